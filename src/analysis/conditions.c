@@ -121,7 +121,7 @@ static double slack_on(const trial *it, size_t kernel)
     return it->slack / it->known->iterations[kernel];
 }
 
-/* Nothing that what is counted once a run does not explain. */
+/* Whether the counts of an empty run explain all of the mean. */
 static bool is_zero(const trial *it)
 {
     for (size_t k = 0; k < it->kernels; k++)
@@ -162,7 +162,7 @@ static bool solve_weighted(trial *it)
     return true;
 }
 
-/* By how much each element of x may be off: four standard errors, and what is counted once a run. */
+/* Fills how far each element of x may be off: by four standard errors and the counts of an empty run. */
 static void find_widths(trial *it)
 {
     const cm_sparse_rows *rows = &it->known->rows;

@@ -112,7 +112,7 @@ static void apply_inverse(const cm_least_squares *problem, const double *vector,
         step[j] = NAN;
 }
 
-/* By hand, so that what is exact is so on every processor, with fused operations or without. */
+/* By hand, so that an exact residual is exact on every processor, with fused operations or without. */
 static void compute_residual(const cm_least_squares *problem, const double *right_side, const double *solution,
                              double *residual)
 {

@@ -19,11 +19,11 @@ typedef struct cm_rules {
     double sure;         /* standard errors of 95 %: a definition's must be within the tolerance */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
     double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
-    double floor;        /* lack of fit of a kernel, of what it does: interrupts */
-    double rough_floor;  /* the same in caches, and of the smallest weight: what is as little is no hit or miss */
+    double floor;        /* lack of fit of a kernel, relative to its work: interrupts */
+    double rough_floor;  /* the same in caches, and of the smallest weight: fewer are no hits or misses */
     double apart;        /* widths of the majority of repetitions that an outlier is away from them */
     double alike;        /* relative: closer values are the same, of repetitions, coefficients and events */
-    double least;        /* of the largest count, the smallest weight, the tolerance: what is less decides nothing */
+    double least;        /* of the largest count, the smallest weight, the tolerance: less decides nothing */
     double negligible;   /* of tolerance and smallest weight: a term that contributes less goes */
     double weight;       /* of a kernel against a symbol in least squares: kernels are many, and alike */
     double few; /* less often is by chance: one of so many repetitions is in a crowd, so many controls need what
@@ -209,8 +209,8 @@ static inline void cm_vector_divide(double *a, double divisor, size_t count)
 }
 
 /* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and
- * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
- * two, which is what exact events give, then lie in the middle of what rounds to them. */
+ * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: exact events
+ * give sums of powers of two, which then lie in the middle of the values that round to them. */
 static inline double cm_without_rounding_error(double value)
 {
     int exponent;

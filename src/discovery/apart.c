@@ -51,8 +51,8 @@ static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
     return level > 0.0 ? level : 0.0; /* nor where it is unknown, NaN */
 }
 
-/* Marks the facts beside which this row would show what an event may miscount of the fact, of which the definition's
- * terms count so much: that would be off by more than it may be. */
+/* Marks the facts beside which this row would show a miscount of the fact. The definition's terms count `part` of it: a
+ * miscount there would exceed the limit. */
 static void tell(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
                  const size_t *facts, size_t count, size_t fact, double part, bool *told)
 {

@@ -82,18 +82,18 @@ struct cm_benchmark_result {
 /* Whether documents tell the event one by one, as events_detail asks. */
 bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 
-/* The event whose representation is what each symbol costs in cycles; SIZE_MAX: none is. */
+/* The event whose representation gives the cycles of each symbol; SIZE_MAX: there is none. */
 size_t cm_costs_event(const cm_benchmark_result *result);
 
 /* Equivalents of a term of a metric's fit: documents list so many, the least noisy ones. */
 enum { CM_LISTED_EQUIVALENTS = 20 };
-/* How much of a symbol an event counts: 0 for one that counts nothing on what is fitted. */
+/* How much of a symbol an event counts: 0 for one that counts nothing on the fitted kernels. */
 double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
 
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
-/* Solves one metric again, by what the evidence has now. *found: what comes out holds, and is the metric's definition
- * with alternatives of its own; else all is as it was. */
+/* Solves one metric again by the present evidence. *found: the solution holds, and is the metric's definition with
+ * alternatives of its own; else all is as it was. */
 cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error);
 
 /* ---- together.c: definitions as groups of events that are tried as one event set ---- */
@@ -247,7 +247,7 @@ void cm_proofs_free(cm_benchmark_result *result);
 cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
                              cm_solution *solution, cm_error *error);
 
-/* Of what may stand in for a term, what leaves the definition countable comes first. */
+/* Puts those equivalents of a term first with which the definition can be counted. */
 cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fit, size_t term,
                              struct cm_term_equivalents *found, cm_error *error);
 

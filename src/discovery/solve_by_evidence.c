@@ -295,7 +295,8 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
     *found = (struct cm_metric_alternatives){0};
 }
 
-/* Once more by the usable events (NULL: all); *found: a definition, which takes the place of what was there. */
+/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, which replaces the old
+ * one. */
 static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
                              cm_error *error)
 {

@@ -11,7 +11,7 @@
 enum { WIDTH = 64, MOST_TRIES = 4 };
 static const double independent = 1e-10; /* squared */
 
-/* Sets of as many events each, by what they leave of the metric, in limits. */
+/* Sets of as many events each, ranked by the part of the metric that they leave, in limits. */
 typedef struct ranking {
     size_t count, room;
     size_t *columns; /* `most` a set, ascending */

@@ -175,9 +175,9 @@ typedef struct cm_pool {
     size_t columns, rows;
     size_t exact;       /* of the rows: symbols, and kernels whose meaning is one number */
     size_t *events;     /* places, one a column */
-    double *costs;      /* what one of a column counts, of what the metric is */
+    double *costs;      /* counts of one of a column, relative to the metric */
     double *matrix;     /* rows x columns, a row after another, of a column's worth of the metric */
-    double *low, *high; /* what the metric is on each row */
+    double *low, *high; /* the metric's value on each row */
 } cm_pool;
 /* `usable`: one an event. */
 cm_status cm_pool_make(const cm_problem *problem, const cm_target *target, const bool *usable, cm_pool *pool,

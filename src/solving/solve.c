@@ -32,8 +32,8 @@ static bool is_needed(const cm_problem *problem, const cm_target *target, const 
     return (double)needing >= cm_the_rules.few;
 }
 
-/* Whether what counts nothing in the benchmark cancels what others count on controls: by simple numbers alone, and
- * where several controls need it, since one alone would be met by any event that counts there. */
+/* Whether terms without counts in the benchmark cancel counts of others on controls well: by simple numbers alone, and
+ * only if several controls need them, since any event that counts there would meet one alone. */
 static bool cancels_well(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
 {
     bool well = true;

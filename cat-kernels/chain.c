@@ -131,7 +131,7 @@ static void visit(const chain_part *part, size_t i, visited_page *pages)
     visited->met++;
 }
 
-/* What would set a prefetcher going changes places with an element that comes after. */
+/* An element that would start a prefetcher changes places with a later one. */
 static void break_strides(const chain_part *part)
 {
     visited_page pages[PAGES] = {0};

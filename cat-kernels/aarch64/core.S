@@ -96,7 +96,7 @@
         LOOP    mret, \count, RETURN
         .endr
 
-/* What a branch or a jump skips is never executed. */
+/* Instructions that a branch or a jump skips are never executed. */
         .macro  NOT_TAKEN register
         cbz     \register, 2f
 2:

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* Scalar registers: set by the dispatch, and copies of these. */
 #define DISPATCH "s[0:1]"

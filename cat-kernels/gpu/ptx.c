@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/gpu.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t the
  * result of a conversion for the next one. */

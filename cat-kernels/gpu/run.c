@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* The image that the device's driver loads, to be freed. */
 static cm_status make_image(cm_gpu_vendor vendor, const cm_gpu_device *device, const cm_gpu_kernel *kernel,

@@ -7,7 +7,7 @@
  * for another. Those of `free` and of prefetches (`t0`, `t1`, `nta`, `w`) have the facts that vendors disagree about. */
 #include "branch.inc"
 
-/* What each mixture has: \at, of the element, is changed. rbp: 3. */
+/* The parts of each mixture: \at, of the element, is changed. rbp: 3. */
         .macro  MISS at
         lock addq %rbp, \at(%rax)
         movq    (%rax), %rax
@@ -183,7 +183,7 @@
         RANDOM_BRANCH
         .endm
 
-/* Where the element is: the stack holds its own address. */
+/* Finds the element: the stack holds its own address. */
         .macro  CHAIN
         movq    8(%rsi), %rdx
         movq    (%rsi), %rax

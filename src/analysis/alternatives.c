@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
 enum { MOST = 2 };
 

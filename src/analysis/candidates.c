@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "core/system.h"
 
 /* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside
@@ -82,7 +82,7 @@ static size_t keep_scored(cm_candidate *candidates, size_t count)
     return left;
 }
 
-/* ---- what is done to each of many ---- */
+/* ---- work on each of many candidates ---- */
 
 typedef struct task {
     const double *const *columns;

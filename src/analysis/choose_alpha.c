@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static const double smallest_alpha = 1e-8, largest_alpha = 0.1; /* more than a tenth is no rounding */
 static const double narrowest = 0.25;                           /* decades */
@@ -24,7 +24,7 @@ typedef struct sweep {
     cm_matrix *scratch;           /* symbols x symbols */
 } sweep;
 
-static int compare(const void *left, const void *right)
+static int compare_indices(const void *left, const void *right)
 {
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     return (a > b) - (a < b);
@@ -52,7 +52,7 @@ static cm_status choose_at(sweep *work, double alpha, cm_error *error)
     if (status != CM_OK)
         return status;
     work->from = counts_from(work);
-    qsort(work->now.chosen, work->now.chosen_count, sizeof *work->now.chosen, compare);
+    qsort(work->now.chosen, work->now.chosen_count, sizeof *work->now.chosen, compare_indices);
     return CM_OK;
 }
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
-static const double rounding_error = 1e-9; /* what rounding may leave of an exact event */
+static const double rounding_error = 1e-9; /* the most that rounding leaves of an exact event */
 static const double quietest = 1e-16;      /* below it, and 0: exact */
-static const double loudest = 1.0;         /* noise as large as the counts: what says nothing begins here */
+static const double loudest = 1.0;         /* noise as large as the counts: from here on an event says nothing */
 static const double narrowest = 0.5;       /* decades: a gap is at least a factor of three */
 enum { SMALLEST_CLUSTER = 2 };
 
@@ -18,7 +18,7 @@ typedef struct ranked {
     size_t event;
 } ranked;
 
-static int compare(const void *left, const void *right)
+static int compare_variabilities(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->variability != b->variability)
@@ -37,7 +37,7 @@ static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size
         if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->noise))
             list[choice->count++] = (ranked){event->noise, i};
     }
-    qsort(list, choice->count, sizeof *list, compare);
+    qsort(list, choice->count, sizeof *list, compare_variabilities);
     for (size_t i = 0; i < choice->count; i++) {
         choice->variabilities[i] = list[i].variability;
         order[i] = list[i].event;
@@ -46,7 +46,7 @@ static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size
     return CM_OK;
 }
 
-/* ---- events that measure what no quieter one does ---- */
+/* ---- events that no quieter one replaces ---- */
 
 static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
 {

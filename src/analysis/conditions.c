@@ -6,11 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/spread.h"
-#include "analysis/rules.h"
-#include "analysis/rounding.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static const double rounding_error = 1e-9, well_above = 0.25;
 
@@ -124,7 +121,7 @@ static double slack_on(const trial *it, size_t kernel)
     return it->slack / it->known->iterations[kernel];
 }
 
-/* Nothing that what is counted once a run does not explain. */
+/* Whether the counts of an empty run explain all of the mean. */
 static bool is_zero(const trial *it)
 {
     for (size_t k = 0; k < it->kernels; k++)
@@ -165,7 +162,7 @@ static bool solve_weighted(trial *it)
     return true;
 }
 
-/* By how much each element of x may be off: four standard errors, and what is counted once a run. */
+/* Fills how far each element of x may be off: by four standard errors and the counts of an empty run. */
 static void find_widths(trial *it)
 {
     const cm_sparse_rows *rows = &it->known->rows;

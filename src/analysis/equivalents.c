@@ -4,8 +4,8 @@
 
 #include "analysis/pivoting.h"
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* The square of ||x - c y|| with the best c, computed directly: a difference of squares would end at 1e-8. */
 static double squared_distance(const double *x, const double *y, size_t count)
@@ -42,7 +42,7 @@ typedef struct ranked {
     double noise;
 } ranked;
 
-static int compare(const void *left, const void *right)
+static int compare_noise(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->noise != b->noise)
@@ -93,7 +93,7 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
         return cm_error_no_memory(error);
     }
     find(analysis, event, list);
-    qsort(list, found, sizeof *list, compare);
+    qsort(list, found, sizeof *list, compare_noise);
     for (size_t i = 0; i < found; i++)
         created[i] = list[i].equivalent;
     free(list);

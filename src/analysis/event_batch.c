@@ -1,11 +1,9 @@
 #include "analysis/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 typedef struct judged {
     cm_event_analysis event;
@@ -69,10 +67,8 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
         return false;
-    judged *items = cm_grow(batch->items, batch->count + 1, &batch->room, sizeof *items);
-    if (items == NULL)
+    if (!CM_GROW(batch->items, batch->count + 1, &batch->room))
         return false;
-    batch->items = items;
     judged *added = &batch->items[batch->count];
     double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
     char *name = cm_arena_text(&batch->arena, event);

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/rounding.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static cm_status check_signature(const double *signature, size_t symbols, cm_error *error)
 {

@@ -1,4 +1,4 @@
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <stdlib.h>

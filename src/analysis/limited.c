@@ -1,11 +1,10 @@
 /* The best definition with few events: all combinations out of a pool are tried. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 enum { MOST_COMBINATIONS = 50000, MOST_EVENTS = 64 };
 
@@ -14,7 +13,7 @@ typedef struct pooled {
     double nearness; /* cosine to the signature, in magnitude; 2 for selected events */
 } pooled;
 
-static int compare(const void *left, const void *right)
+static int compare_nearness(const void *left, const void *right)
 {
     const pooled *a = left, *b = right;
     if (a->nearness != b->nearness)
@@ -48,7 +47,7 @@ static size_t fill_pool(const cm_analysis *analysis, const double *signature, si
                                             (size * fmax(norm, 1e-300))};
         }
     }
-    qsort(pool, count, sizeof *pool, compare);
+    qsort(pool, count, sizeof *pool, compare_nearness);
     size_t tried = count < MOST_EVENTS ? count : MOST_EVENTS;
     while (tried > analysis->selected_count && combinations(tried, most) > MOST_COMBINATIONS)
         tried--;

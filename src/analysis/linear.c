@@ -1,4 +1,4 @@
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static const double smallest_independence = 1e-8, smallest_rest = 1e-14, rounding_error = 1e-14;
 
@@ -112,7 +112,7 @@ static void apply_inverse(const cm_least_squares *problem, const double *vector,
         step[j] = NAN;
 }
 
-/* By hand, so that what is exact is so on every processor, with fused operations or without. */
+/* By hand, so that an exact residual is exact on every processor, with fused operations or without. */
 static void compute_residual(const cm_least_squares *problem, const double *right_side, const double *solution,
                              double *residual)
 {

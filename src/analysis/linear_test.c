@@ -1,6 +1,6 @@
 /* Whether OpenBLAS is fit for use: builds that are older than a processor may choose code for it that computes wrongly.
  */
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 
 #include <cblas.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* The memory that OpenBLAS maps for itself at its first product, 128 MiB on x86-64; if it cannot, it tries for ever. */
 static const size_t own_buffer = (size_t)128 << 20;
@@ -47,7 +47,7 @@ static bool agree(const double *found, const double *expected, size_t count)
     return good;
 }
 
-/* Whether least squares come out, and what else projects. */
+/* Whether least squares and projections come out right. */
 static bool projects(const known *it, const cm_least_squares *problem)
 {
     double solution[COLUMNS], residual[ROWS], step[COLUMNS], shares[ROWS * COLUMNS], products[COLUMNS * COLUMNS];

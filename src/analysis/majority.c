@@ -1,8 +1,6 @@
-#include "analysis/spread.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
-
-#include "analysis/rules.h"
 
 enum { MOST = 64 };
 
@@ -26,7 +24,8 @@ static size_t within(const double *sorted, size_t repetitions, size_t first, dou
     return count;
 }
 
-/* Where the neighbour was there in half of the runs: what coincides does, what it disturbed is here and there. */
+/* The repetitions within the width that are most in number. A neighbour may have disturbed half of all: those lie
+ * apart, the undisturbed ones together. */
 static cm_majority crowd_of(const double *sorted, size_t repetitions, double width)
 {
     size_t crowd = 0, most = 0, next = 0;

@@ -3,7 +3,9 @@
 
 #include <catmint/analysis.h>
 
-static int compare(const void *left, const void *right)
+#include "analysis/numerics.h"
+
+int cm_compare_numbers(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
@@ -13,7 +15,7 @@ double cm_median(double *values, size_t count)
 {
     if (values == NULL || count == 0)
         return NAN;
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, cm_compare_numbers);
     if (count % 2 != 0)
         return values[count / 2];
     return 0.5 * (values[count / 2 - 1] + values[count / 2]);

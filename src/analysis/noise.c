@@ -1,4 +1,4 @@
-#include "analysis/spread.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* Less than this part of a constant that symbols cannot count is rounding error. */
 static const double smallest_part = 1e-3;

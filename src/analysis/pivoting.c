@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* After so many refusals in a row all candidates are tried at once: where the columns span less than all symbols, none
  * of the many that are left would ever be chosen. */

@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/spread.h"
-#include "analysis/rounding.h"
+#include "analysis/numerics.h"
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
 static size_t rank_of(const cm_analysis *analysis, size_t event)
 {

@@ -1,16 +1,11 @@
 /* The status of one event: quantum, zero, noise, representation (steps 1 and 3 to 5; the paper's III-B and IV). */
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/spread.h"
-#include "analysis/rounding.h"
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,
                               cm_error *error)
@@ -48,10 +43,8 @@ static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *er
         return cm_error_no_memory(error);
     analysis->events = events;
     size_t needed = cm_analysis_scratch_size(analysis, repetitions);
-    double *scratch = cm_grow(analysis->scratch, needed, &analysis->scratch_room, sizeof *scratch);
-    if (scratch == NULL)
+    if (!CM_GROW(analysis->scratch, needed, &analysis->scratch_room))
         return cm_error_no_memory(error);
-    analysis->scratch = scratch;
     return CM_OK;
 }
 

@@ -1,12 +1,11 @@
-#include "analysis/rounding.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/rules.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { LARGEST_DENOMINATOR = 16 };
 static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25;

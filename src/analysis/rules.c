@@ -1,4 +1,4 @@
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 
 const cm_rules cm_the_rules = {
     .deviations = 4.0,

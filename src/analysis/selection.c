@@ -5,7 +5,7 @@
 
 #include "analysis/state.h"
 #include "analysis/pivoting.h"
-#include "core/error.h"
+#include "core/base.h"
 
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
                             cm_error *error)

@@ -1,11 +1,7 @@
-#include "analysis/spread.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
-
-#include "analysis/rules.h"
-#include "analysis/linear.h"
 
 /* Mean and standard deviation of one kernel's counts that are kept; returns how many. */
 static size_t sum_up(const double *counts, size_t repetitions, size_t stride, cm_majority kept, double *mean,

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "analysis/pivoting.h"
-#include "analysis/rounding.h"
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* The ends of the walk over alpha. */
 static const double smallest_alpha = 1e-12, largest_alpha = 0.5;

@@ -8,8 +8,8 @@
 #include <catmint/analysis.h>
 #include <catmint/matrix.h>
 
-#include "analysis/linear.h"
-#include "core/arena.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* ---- conditions.c: how kernels were run, and what of their counts is known
  * beforehand. An analysis that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the
@@ -36,7 +36,7 @@ double cm_slack_of(double deviation);
  */
 bool cm_is_silent(double counts);
 
-/* What cm_analysis_set_conditions left. */
+/* Conditions as cm_analysis_set_conditions stored them. */
 typedef struct cm_known_conditions {
     cm_sparse_rows rows; /* E */
     double *iterations;  /* N; infinity if they are unknown */
@@ -89,10 +89,10 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
 size_t cm_conditions_scratch_size(const cm_analysis *analysis);
 void cm_conditions_free(cm_known_conditions *conditions);
 
-/* Least squares of E x = m in `scratch` (its first N elements), with an offset where that explains what is left. */
+/* Least squares of E x = m in `scratch` (its first N elements), with an offset if one explains the residual. */
 void cm_represent_mean(const cm_analysis *analysis, cm_event_analysis *event, double *representation, double *scratch);
 
-/* Whether the kernels control what it counts; noise aside. */
+/* Whether the kernels control its counts, noise aside. */
 bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event);
 
 /* The status before the pivoting, with the thresholds as they are now. */
@@ -101,7 +101,7 @@ cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_an
 /* Prepares the constant: its part that symbols cannot count, and that one's square. */
 cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 
-/* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */
+/* Takes the effect of a constant count from `residual` and `representation`; returns that constant, per iteration. */
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation);
 
 /* The representations of events, one a column. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rounding.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 void cm_definition_clear(cm_definition *definition)
 {

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {
@@ -178,10 +177,8 @@ static cm_status load_formulas(cm_audit *audit, const char *path, const cm_formu
             *error = fault;
         return status;
     }
-    cm_error *grown = cm_grow_by_one(audit->faults, audit->fault_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(audit->faults, audit->fault_count))
         return cm_error_no_memory(error);
-    audit->faults = grown;
     audit->faults[audit->fault_count++] = fault;
     return CM_OK;
 }

@@ -2,21 +2,97 @@
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/analysis.h>
 #include <catmint/audit.h>
+#include <catmint/definitions.h>
+#include <catmint/error.h>
+#include <catmint/formulas.h>
 #include <catmint/names.h>
 #include <catmint/tables.h>
 
 #include "audit/claims.h"
-#include "audit/codes.h"
-#include "audit/deviation.h"
 #include "audit/findings.h"
-#include "audit/judge.h"
-#include "audit/programs.h"
 #include "audit/rows.h"
-#include "audit/upstream.h"
-#include "core/arena.h"
+#include "core/base.h"
 #include "events/events.h"
+#include "result/result.h"
 #include "tables/tables.h"
+
+/* ---- Judges one linear form over events against a signature: numbers in, numbers out ---- */
+
+typedef struct cm_judge_term {
+    double coefficient;
+    cm_event_status status;
+    double residual;              /* of the event's representation; NaN: unknown, taken as 0 */
+    const double *representation; /* NULL: none, as zero events have */
+} cm_judge_term;
+
+/* The form and the signature to judge it by. */
+typedef struct cm_judge_case {
+    size_t symbol_count;
+    const double *signature; /* not all zero */
+    double alpha, residual;  /* the benchmark's */
+    double factor;           /* the form is to yield so many times the metric; NaN: any power of 1000 */
+    const double *accepted;  /* representation of a composable definition of the metric; NULL: there is none */
+    size_t term_count;
+    const cm_judge_term *terms;
+    double constant;     /* the form's */
+    bool uncontrolled;   /* there are no control kernels: one coefficient at most may be no simple number */
+    cm_defined_law *law; /* that has the last word on the metric and the events of the terms; NULL: symbols have it */
+    const cm_defined_metric *metric;
+    const cm_defined_event *const *events;
+} cm_judge_case;
+
+typedef struct cm_judgement {
+    cm_audit_verdict
+        verdict;   /* right, wrong, event noisy or unrepresentable event; with the last two the rest is not there */
+    double factor; /* as used */
+    double *representation; /* of the form divided by the factor; one a symbol */
+    double *tolerance;      /* by how much each of them may miss the signature */
+    double misfit;          /* ||representation - signature|| / ||signature|| */
+    double amplification;   /* sum |c_i| ||x_i|| / (factor ||signature||) */
+    cm_held held;           /* the law's answer */
+} cm_judgement;
+
+/* By the law, if it judges. Else a form is right when it has no constant, its misfit is at most `residual`, and no
+ * symbol is off by more than alpha times its element of the signature (of the smallest one if that is zero) and the
+ * residuals of the events together; or off by as much, with such a misfit, from a composable definition. A zero
+ * event adds nothing there. Without controls one coefficient at most may be no simple number. */
+cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error);
+void cm_judgement_clear(cm_judgement *judgement);
+
+/* The coefficients, one a term, with which the same events measure the metric: solved, rounded, and judged right.
+ * *found is false if there are none. */
+cm_status cm_judge_repair(const cm_judge_case *asked, double *coefficients, bool *found, cm_error *error);
+
+/* ---- Checkouts of projects that have formulas: which of their files are a processor's ---- */
+
+typedef struct cm_upstream {
+    const char *directory;
+    const char *project; /* "perf", "perfmon", "LIKWID" or "PAPI" */
+    const char *cpu;     /* libpfm4's name of the processor */
+    const char *section; /* of PAPI's table; NULL: all */
+    cm_formula_files files;
+} cm_upstream;
+
+/* Whether one of the names in the section, which commas part, fits the pattern (fnmatch); NULL: any. */
+bool cm_section_fits(const char *section, const char *pattern);
+
+/* libpfm4's name of the processor `cpu`, NULL: the one that the definitions are of, and of its model, in the arena;
+ * an unknown one stays as it is. Either may be NULL. */
+cm_status cm_upstream_find_names(const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                                 const char **found, const char **model, cm_error *error);
+
+/* The files of the processor `cpu`, libpfm4's name; NULL: the one that the definitions are of. CM_BAD_INPUT if that
+ * is not known, or the directory is none of these projects or has nothing for it. Texts belong to the arena. Clear the
+ * files in any case. */
+cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                           cm_upstream *upstream, cm_error *error);
+
+/* ---- audit ---- */
 
 /* One benchmark of the results, ready to judge in. */
 typedef struct cm_audit_context {

@@ -1,10 +1,8 @@
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "result/result.h"
 
 /* The metric of this name in the results, with its meaning; the text is `length` bytes long. */

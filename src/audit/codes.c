@@ -1,11 +1,11 @@
-#include "audit/codes.h"
+#include "audit/claims.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/upstream.h"
-#include "core/error.h"
+#include "audit/audit.h"
+#include "core/base.h"
 #include "events/events.h"
 
 static cm_status index_list(cm_event_codes *codes, cm_error *error)

@@ -7,7 +7,7 @@
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "result/result.h"
 #include "tables/tables.h"
 #include "verify/verify.h"

@@ -1,12 +1,10 @@
 /* One formula on trial: which metric it claims to be, and the verdict over its sides. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "audit/audit.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
 {

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "events/events.h"
 #include "result/result.h"
 #include "sweep/record/record.h"

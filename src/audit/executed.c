@@ -1,5 +1,4 @@
 /* Facts that the processor of the formulas cannot execute: symbols and rows that need them are left out. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "result/result.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"

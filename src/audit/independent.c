@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/rounding.h"
+#include "analysis/numerics.h"
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* Part of a column that must not be a combination of the others. */
 static const double independent = 1e-6;

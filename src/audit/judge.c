@@ -1,11 +1,10 @@
-#include "audit/judge.h"
+#include "audit/audit.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* The obstacle to a judgement. */
 static cm_audit_verdict obstacle(const cm_judge_case *asked)

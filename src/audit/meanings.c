@@ -1,4 +1,4 @@
-#include "audit/meanings.h"
+#include "audit/claims.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "result/result.h"
 #include "formulas/expression.h"
 
@@ -86,12 +85,10 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
 {
     if (text == NULL || text[0] == '\0' || find_exact(meanings, metric) != NULL)
         return CM_OK;
-    cm_meaning *grown = cm_grow_by_one(meanings->items, meanings->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(meanings->items, meanings->count))
         return cm_error_no_memory(error);
-    meanings->items = grown;
     size_t size = cm_fact_count() * sizeof(double);
-    cm_meaning *meaning = &grown[meanings->count];
+    cm_meaning *meaning = &meanings->items[meanings->count];
     *meaning = (cm_meaning){cm_arena_text(&meanings->arena, metric), cm_arena_text(&meanings->arena, preset),
                             cm_arena_allocate(&meanings->arena, size), 0.0, 0.0};
     if (meaning->metric == NULL || meaning->preset == NULL || meaning->coefficients == NULL)

@@ -1,4 +1,4 @@
-#include "audit/programs.h"
+#include "audit/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "audit/audit.h"
 #include "audit/values.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* ---- rows ---- */
 

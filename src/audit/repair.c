@@ -1,9 +1,8 @@
 /* The right coefficients for the events that a formula has. */
 #include <stdlib.h>
 
-#include "audit/judge.h"
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* Whether the coefficients make the form right. */
 static cm_status prove(const cm_judge_case *asked, const double *coefficients, bool *right, cm_error *error)

@@ -7,8 +7,8 @@
 
 #include <catmint/validation.h>
 
-#include "audit/samples.h"
-#include "core/error.h"
+#include "audit/values.h"
+#include "core/base.h"
 #include "events/events.h"
 
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };

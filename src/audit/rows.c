@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rules.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 static const double least_tolerance = 1e-2;
@@ -44,14 +44,6 @@ static cm_status restrict_basis(const cm_defined_benchmark *benchmark, const cm_
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-static size_t find_name(const char *const *names, size_t count, const char *name)
-{
-    size_t at = 0;
-    while (at < count && strcmp(names[at], name) != 0)
-        at++;
-    return at;
-}
-
 /* Takes a row over, by the names of symbols. Not one that does something of a symbol that the results lack. */
 static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis *from, size_t kernel, cm_arena *arena,
                           const double **does, cm_error *error)
@@ -62,7 +54,7 @@ static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis 
         return cm_error_no_memory(error);
     memset(values, 0, (benchmark->symbol_count + 1) * sizeof *values);
     for (size_t j = 0; j < from->symbol_count; j++) {
-        size_t place = find_name(benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
+        size_t place = cm_name_place((char *const *)benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
         double value = *cm_matrix_at(from->expectations, kernel, j);
         known = known && (place < benchmark->symbol_count || value == 0.0);
         values[place] = value;
@@ -78,7 +70,7 @@ static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_b
     cm_basis *controls = NULL;
     cm_status status = cm_basis_load_controls(path, whole, &controls, error);
     for (size_t i = group->control; i < group->row_count && status == CM_OK; i++) {
-        size_t at = find_name((const char *const *)controls->kernels, controls->kernel_count, group->rows[i]);
+        size_t at = cm_name_place(controls->kernels, controls->kernel_count, group->rows[i]);
         if (at < controls->kernel_count)
             status = take_row(benchmark, controls, at, arena, &group->does[i], error);
     }
@@ -107,14 +99,6 @@ static cm_status find_does(const cm_defined_benchmark *benchmark, cm_own_tables 
     return status;
 }
 
-static double largest_of(const double *values, size_t count)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(values[i]));
-    return largest;
-}
-
 static double or_none(double figure)
 {
     return isnan(figure) ? 0.0 : figure;
@@ -134,7 +118,7 @@ static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group
     }
     double share = event->counts != NULL ? event->max_rnmse : event->residual;
     for (size_t k = 0; k < count; k++)
-        uncertain[k] = zero ? 0.0 : or_none(share) * largest_of(counts, count);
+        uncertain[k] = zero ? 0.0 : or_none(share) * cm_vector_largest(counts, count);
     return event->counts != NULL || zero || represented;
 }
 

@@ -8,8 +8,8 @@
 #include <catmint/names.h>
 #include <catmint/tables.h>
 
-#include "core/arena.h"
-#include "verify/fact_table.h"
+#include "core/base.h"
+#include "verify/verify.h"
 
 typedef struct cm_row_event {
     cm_event_status status;
@@ -55,5 +55,22 @@ bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, 
 
 /* Finds the rows to be skipped, into the arena. */
 cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_arena *arena, cm_error *error);
+
+/* ---- programs ---- */
+
+/* Validation programs as rows: formulas are held against them, too, because nothing was fitted to them. */
+
+typedef struct cm_audit_programs {
+    cm_row_group rows;
+    struct cm_program_table *table;
+    cm_event_names *names;
+    cm_arena arena;
+} cm_audit_programs;
+
+/* Loads the programs of a sweep's validation; *programs stays NULL if there is none, or `against` is a file.
+ * Programs that need missing facts are skipped. */
+cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
+                                 cm_error *error);
+void cm_audit_programs_free(cm_audit_programs *programs);
 
 #endif

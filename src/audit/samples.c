@@ -1,12 +1,11 @@
-#include "audit/samples.h"
+#include "audit/values.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { MIXTURES = 60, PARTS = 3 };
 static const double negligible =

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 
 enum { CANDIDATES = 8 };
 

@@ -1,11 +1,10 @@
-#include "audit/symbol_parts.h"
+#include "audit/findings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS };

@@ -1,12 +1,10 @@
 /* Tries a formula by its values: the answer of the judge of values becomes the entry's verdict, and findings. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "audit/audit.h"
 #include "audit/values.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 typedef struct trial {
     cm_audit *audit;

@@ -1,14 +1,12 @@
 /* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
  * events that are read as sums of others. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/validation.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { SHOWN = 3 };
 
@@ -98,10 +96,8 @@ static cm_status twins_of(cm_audit *audit, const char *name, const cm_twins **fo
             *found = &audit->twins[i];
             return CM_OK;
         }
-    cm_twins *grown = cm_grow_by_one(audit->twins, audit->twins_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(audit->twins, audit->twins_count))
         return cm_error_no_memory(error);
-    audit->twins = grown;
     cm_status status = find_twins(audit, name, &audit->twins[audit->twins_count], error);
     *found = &audit->twins[audit->twins_count];
     audit->twins_count += status == CM_OK;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/number.h"
+#include "core/base.h"
 
 /* Units that have a prefix of millions; other units that begin with such a letter have none ("MPKI"). */
 static const char *const counted[] = {"flop", "iop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};

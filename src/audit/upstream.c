@@ -1,4 +1,4 @@
-#include "audit/upstream.h"
+#include "audit/audit.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -9,8 +9,7 @@
 #include <catmint/audit.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "events/events.h"
 
@@ -213,12 +212,10 @@ static bool is_in_papi(const cm_formulas *papi, const char *name)
 /* Keeps PAPI's name of a processor that has a model. */
 static cm_status add_name(cm_upstream_list *list, const char *name, cm_error *error)
 {
-    const char **names = cm_grow_by_one(list->names, list->name_count, sizeof *names);
-    if (names == NULL)
+    if (!CM_GROW_BY_ONE(list->names, list->name_count))
         return cm_error_no_memory(error);
-    list->names = names;
-    names[list->name_count] = cm_arena_text(&list->arena, name);
-    return names[list->name_count++] != NULL ? CM_OK : cm_error_no_memory(error);
+    list->names[list->name_count] = cm_arena_text(&list->arena, name);
+    return list->names[list->name_count++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Adds a processor whose formulas the checkout has; one with a model is listed as known in any case. */
@@ -264,12 +261,10 @@ static cm_status add_unmodelled(cm_upstream_list *list, const char *section, cm_
             list->unmodelled[i].formulas++;
             return CM_OK;
         }
-    cm_unmodelled_section *grown = cm_grow_by_one(list->unmodelled, list->unmodelled_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(list->unmodelled, list->unmodelled_count))
         return cm_error_no_memory(error);
-    list->unmodelled = grown;
-    grown[list->unmodelled_count] = (cm_unmodelled_section){cm_arena_text(&list->arena, section), 1};
-    return grown[list->unmodelled_count++].section != NULL ? CM_OK : cm_error_no_memory(error);
+    list->unmodelled[list->unmodelled_count] = (cm_unmodelled_section){cm_arena_text(&list->arena, section), 1};
+    return list->unmodelled[list->unmodelled_count++].section != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Loads PAPI's table, if the checkout has it. */

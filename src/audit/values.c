@@ -6,7 +6,8 @@
 #include <catmint/validation.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
+#include "analysis/numerics.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
 static const double surely = 1.5;            /* times the allowance: a larger deviation is no question of tolerance */
@@ -73,12 +74,6 @@ static void try_sample(value_judge *in, const cm_sample *sample, double scale, s
                                   .setting = setting};
 }
 
-static int by_size(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* The median deviation over the usable rows: noise is as often above as below, so that it shows a deviation that all of
  * them share even if each row alone is too noisy. 0 if there are too few. */
 static double typical_times(const value_judge *in, double *times)
@@ -93,7 +88,7 @@ static double typical_times(const value_judge *in, double *times)
     }
     if (count < LEAST_ROWS)
         return 0.0;
-    qsort(times, count, sizeof *times, by_size);
+    qsort(times, count, sizeof *times, cm_compare_numbers);
     return times[count / 2];
 }
 
@@ -111,7 +106,7 @@ static int find_power(const value_judge *in, double *suggested)
     }
     if (count == 0)
         return 0;
-    qsort(suggested, count, sizeof *suggested, by_size);
+    qsort(suggested, count, sizeof *suggested, cm_compare_numbers);
     return 3 * (int)round(suggested[count / 2] / 3.0);
 }
 
@@ -283,7 +278,7 @@ static double median_of(const value_judge *in, double *deviations, size_t *count
             deviations[(*count)++] = deviation_of(in, &samples->items[i]);
     if (*count == 0)
         return NAN;
-    qsort(deviations, *count, sizeof *deviations, by_size);
+    qsort(deviations, *count, sizeof *deviations, cm_compare_numbers);
     return deviations[*count / 2];
 }
 

@@ -1,4 +1,4 @@
-#include "audit/variables.h"
+#include "audit/values.h"
 
 #include <math.h>
 #include <string.h>

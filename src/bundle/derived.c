@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bundle/list.h"
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status another(const char *path, const char *how, cm_error *error)
 {

@@ -1,11 +1,9 @@
-#include <errno.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bundle/list.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16 };

@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* RFC 1952; an archive ends with two records of zeros. */

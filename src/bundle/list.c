@@ -1,7 +1,6 @@
 #include "bundle/list.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +8,8 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 
 enum { DEEPEST = 8 };
 
@@ -23,11 +20,9 @@ static int by_path(const void *left, const void *right)
 
 static cm_status append_file(cm_bundle_list *list, const char *source, const char *path, cm_error *error)
 {
-    cm_bundle_file *files = cm_grow(list->files, list->count + 1, &list->capacity, sizeof *files);
-    if (files == NULL)
+    if (!CM_GROW(list->files, list->count + 1, &list->capacity))
         return cm_error_no_memory(error);
-    list->files = files;
-    cm_bundle_file *file = &files[list->count++];
+    cm_bundle_file *file = &list->files[list->count++];
     *file = (cm_bundle_file){.source = source != NULL ? strdup(source) : NULL, .path = strdup(path)};
     return file->path != NULL && (source == NULL || file->source != NULL) ? CM_OK : cm_error_no_memory(error);
 }
@@ -200,7 +195,7 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
     return CM_OK;
 }
 
-/* Whether it is what comes before a release: nothing, or "-rc1". */
+/* Whether the text may follow a version: nothing, or "-rc1". */
 static bool is_prerelease(const char *text)
 {
     return text[0] == '\0' ||

@@ -3,9 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 
 /* Processors add in different orders: numbers next to nothing have no digits in common. */

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "bundle/list.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };

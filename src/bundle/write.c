@@ -9,7 +9,7 @@
 #include <catmint/version.h>
 
 #include "bundle/list.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16, MODE = 0644 };

@@ -5,9 +5,8 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "cli/auditing.h"
-#include "cli/options.h"
 #include "cli/sweeping.h"
+#include "cli/options.h"
 #include "core/files.h"
 
 cli_exit cli_audit_code(const cm_audit *audit)

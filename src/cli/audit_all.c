@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/command.h"
-#include "cli/auditing.h"
+#include "cli/sweeping.h"
 
 /* Audits one processor's formulas, and keeps the audit if there were any: a checkout need not have all processors. */
 static cli_exit audit_one(const char *cpu, const char *model, const cli_options *options, cm_processor_audits *audits)

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
-#include "core/text.h"
+#include "core/base.h"
 
 static bool is_in(const cli_list *list, const char *name)
 {

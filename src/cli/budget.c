@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "core/number.h"
+#include "core/base.h"
+#include "core/system.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 
@@ -150,25 +151,18 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     return code;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
                             const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error)
 {
     static const double least = 1e-3; /* 0 would mean no limit */
-    double began = now();
+    double began = cm_clock_seconds();
     if (options->budget > 0.0)
         cli_interrupt_after(budget_share(options, more_follows));
     cm_status status = cm_sweep(counting, sweep, summary, error);
     if (status != CM_OK || options->budget <= 0.0)
         return status;
     if (more_follows)
-        cli_interrupt_after(fmax(options->budget - (now() - began), least));
+        cli_interrupt_after(fmax(options->budget - (cm_clock_seconds() - began), least));
     else
         cli_interrupt_forget();
     return status;

@@ -1,4 +1,4 @@
-/* Lists what comes with catmint, before any sweep: metrics with their meanings, and models of PMUs. */
+/* Lists metrics with their meanings, and models of PMUs: they come with catmint, before any sweep. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,9 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 #include <catmint/tables.h>
-#include <catmint/text.h>
 
 #include "cli/options.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
 

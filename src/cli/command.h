@@ -53,113 +53,26 @@ typedef struct cli_options {
     cli_list operands;   /* directories and files */
     cli_list benchmarks; /* none: the command's default */
     cli_list events;
-    const char *events_file;
-    const char *raw; /* codes, NULL: named events */
-    bool uncore;     /* events of the socket, no others */
-    bool on_gpu;     /* the events of a further count were counted on a GPU */
-    cli_list components;
-    size_t qualifiers;    /* SIZE_MAX: not given */
+    const char *raw;      /* codes, NULL: named events */
+    bool on_gpu;          /* the events of a further count were counted on a GPU */
     size_t shard, shards; /* 0: not given */
-    bool resume;
-    bool anyway;
-    bool verbose;
-    bool dry_run;
     const char *pmu_text;
     cm_pmu_choice pmu;
-    double component_seconds; /* 0: not given */
-    const char *out;
-    size_t repetitions;
-    size_t rounds;             /* 0: not given */
-    size_t workers;            /* 0: not given */
-    size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */
-    double max_kernel_seconds; /* 0: not given */
     double budget;             /* seconds, 0: not given */
-    const char *basis;
-    const char *signatures;
-    const char *controls;        /* kernels that are not fitted, NULL: not given */
-    double tau, alpha, residual; /* NaN: not given */
-    bool tau_auto, alpha_auto;   /* the value was "auto" */
-    cm_output_format format;
-    cli_list avoid, only;
-    bool with_offset_events;
-    cm_events_detail events_detail;
-    size_t max_events; /* 0: no limit */
-    cm_analysis_method method;
-    const char *metric;      /* the metric to explain, NULL: an event */
-    cli_list counts;         /* tables of counts to evaluate formulas on, with or without names */
-    cm_output_format values; /* format of evaluate */
-    double tolerance;
-    bool sum;            /* the tables of counts are added */
-    bool tree;           /* counts are for the tree of topdown */
-    const char *against; /* results or a sweep to audit formulas by */
-    const char *map;
-    const char *section;
-    const char *base;     /* an earlier state of the formulas to lint; NULL: not given */
-    const char *facts;    /* a sweep of facts to take counts from; "kept": those that come with catmint; NULL: count */
-    const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
-    cm_export_format to;  /* format of export; without a name: not given */
-    bool all;
-    bool no_keep; /* keep no definitions for count */
-    bool own;     /* the results are those kept for this processor; where they cannot be counted, facts are */
-    bool multiplex;
-    cli_list cpus;                                            /* PMUs for the table of PAPI */
-    size_t counters;                                          /* 0: not given */
-    const char *metric_column, *formula_column, *unit_column; /* of tables in CSV; NULL: not given */
-    const char *known_events; /* list of the events that the reading program can count; NULL: not given */
-    const char *output;       /* NULL: stdout */
-    const char *plots;        /* directory for plots, NULL: none */
-    cli_list audits;          /* documents of audits to show */
-    cli_list shown;           /* documents of values to show */
-    const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
-    const char *core;         /* the type of cores, NULL: all */
-    size_t copies;            /* of a snippet in a turn of its loop, 0: not given */
-    const char *basis_row;    /* the benchmark for a row of whose basis a snippet is, NULL: none */
-    bool describe;            /* list events with their whole descriptions */
-    bool verify, confounded;
-    const char *emit, *isa; /* of kernels to write out, NULL: not given */
-    const char *trace;      /* of such kernels, NULL: not given */
-    cli_target target;
-    cm_emit_selection selection;
-    bool check;                             /* check a bundle */
-    const char *sign, *signature, *signers; /* of a bundle: key, signature, allowed signers; NULL: not given */
-    bool install, replace;
-    const char *patch; /* a table of PAPI to insert definitions into, NULL: none */
-    size_t programs;   /* SIZE_MAX: not given */
-    bool workloads;
-    bool all_events; /* count all events of the sweep in programs */
+    double tau, alpha;         /* NaN: not given */
+    bool tau_auto, alpha_auto; /* the value was "auto" */
+    bool tree;                 /* counts are for the tree of topdown */
+    cm_export_format to;       /* without a name: not given */
+    bool own;              /* the results are those kept for this processor; where they cannot be counted, facts are */
+    const char *basis_row; /* the benchmark for a row of whose basis a snippet is, NULL: none */
     uint64_t seed;
-    const char *results;  /* results whose definitions are counted, NULL: none */
-    const char *formulas; /* formulas whose events are counted, NULL: none */
-    cli_list metrics;
-    const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
-    cli_list kernel_names;
-    bool console;       /* the imported files are logs of consoles */
-    const char *name;   /* of the PMU there, NULL: not given */
-    size_t kernels_row; /* 0: not given */
-    char separator;     /* NUL: not given */
-    bool decimal_comma;
-    size_t iterations; /* of a thread's loop, 0: not given */
-    bool per_thread, regions;
-    size_t vector_bits; /* 0: not given */
-    bool mix;           /* count the mix */
-    cli_list mixes;     /* mixes to project */
-    const char *from, *to_machine;
-    cli_list memories;  /* bandwidths, with or without names */
-    double performance; /* GFLOP/s, 0: not given */
-    double least_share;
-    double interval; /* seconds, 0: not given */
-    size_t process;  /* 0: not given */
-    bool all_cpus;
+    char separator;      /* NUL: not given */
+    size_t vector_bits;  /* 0: not given */
+    double interval;     /* seconds, 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */
     unsigned precisions; /* bits, 0: all */
-    const char *machine; /* a file of measured figures, NULL: measure them */
-    cli_list points;     /* files of programs */
-    double load_seconds; /* 0: not given */
-    bool kernels;        /* streaming kernels of compilers */
-    cli_colouring colour;
-    const char *known;               /* table of figures to compare with, NULL: catmint's own */
-    const char *assembly, *function; /* loops to analyse by ports; NULL: not given */
+#include "cli/option_members.h"
 } cli_options;
 
 /* Commands as bits, for the table of options. */

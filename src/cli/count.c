@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/own.h"
-#include "counting/machine.h"
+#include "cli/sweeping.h"
+#include "counting/counting.h"
 
 /* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
 static cli_exit own_failure(cli_exit code)

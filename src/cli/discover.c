@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/own.h"
 #include "cli/sweeping.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)
@@ -17,7 +16,7 @@ static cli_exit check_repetitions(const cli_options *options)
     return CLI_USAGE;
 }
 
-/* What sweeps of the types of cores leave for the analysis. */
+/* The sweep of a type of cores, for the analysis. */
 struct swept {
     const char *directory;
     cm_results *results; /* judged by programs already; NULL: the directory is to be analysed */

@@ -1,4 +1,4 @@
-#include "cli/emit.h"
+#include "cli/sweeping.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "cli/emit.h"
+#include "cli/sweeping.h"
 
 static cli_exit list_kernels(void)
 {

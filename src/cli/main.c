@@ -8,7 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
-#include "core/text.h"
+#include "core/base.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events count and define metrics: sweep and analyze",

@@ -5,19 +5,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/system.h"
+
 /* Seconds between lines where there is no terminal. */
 static const double LOG_STEP = 60.0;
 
-static double clock_seconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 cli_measuring cli_measuring_begin(void)
 {
-    const double began = clock_seconds();
+    const double began = cm_clock_seconds();
     return (cli_measuring){isatty(STDERR_FILENO), SIZE_MAX, began, began};
 }
 
@@ -25,7 +20,7 @@ void cli_measuring_show(size_t done, size_t all, void *data)
 {
     cli_measuring *measuring = data;
     const size_t percent = all > 0 ? 100 * done / all : 100;
-    const double seconds = clock_seconds();
+    const double seconds = cm_clock_seconds();
     if (measuring->terminal ? percent == measuring->percent : seconds - measuring->last < LOG_STEP)
         return;
     measuring->percent = percent;

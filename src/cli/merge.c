@@ -9,7 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* Appends a copy of the path to the list. */
 static cli_exit append(cli_list *list, const char *path)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/sweeping.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { MOST_SHARDS = 1000000, LEAST_MS = 10, MOST_MS = 86400000, LEAST_BITS = 128, MOST_BITS = 2048 };
 

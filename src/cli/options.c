@@ -10,9 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "core/grow.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { FIRST_OPTION = 256 };
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/own.h"
-#include "counting/machine.h"
+#include "cli/sweeping.h"
+#include "counting/counting.h"
 
 /* Writes the user's directory of data; false if neither XDG_DATA_HOME nor HOME is an absolute path, or it is too long.
  */

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* The commands that have the option `given`, as in --tau=1; 0 if none has. */
 static unsigned commands_with(const char *given)

@@ -1,9 +1,8 @@
 /* Finds the shard of this process if an engine has started several. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/sweeping.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { MOST = 1000000 };
 

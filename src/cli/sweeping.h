@@ -89,4 +89,33 @@ cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kep
 /* Warns if files that `discover` wrote, in the directory or as this file, do not follow from the sweep there. */
 void cli_note_kept(const char *path);
 
+/* ---- own.c: the definitions of this processor in the user's data directory ---- */
+
+/* Writes the path of the file, which need not exist; false if there is no place for it. */
+bool cli_find_own(char path[CLI_PATH_SIZE]);
+/* Keeps the results there if all benchmarks ran on hardware with all events, unless --no-keep is given. `path` becomes
+ * "" if nothing is kept, which a message explains where it should have been: what discover found is whole without. */
+void cli_keep_own(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE]);
+
+/* ---- Writes kernels as sources for machines without an operating system ---- */
+
+/* Whether an option is given that only --emit has. */
+bool cli_has_emit_options(const cli_options *options);
+cli_exit cli_emit_kernels(const cli_options *options);
+cli_exit cli_emit_programs(const cli_options *options);
+/* Holds the facts of such kernels or programs against --trace. */
+cli_exit cli_verify_trace(const cli_options *options);
+cli_exit cli_verify_program_trace(const cli_options *options);
+/* Prints all verifications; CLI_PARTLY if a kernel differs. */
+cli_exit cli_print_verifications(cm_verification *const *verifications, size_t count);
+
+/* ---- Shared by the audits of one processor and of all ---- */
+
+/* Audits the files, or the checkout of the options, against the counts of the model's events, from facts. The caller
+ * frees *audit. */
+cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const cli_options *options,
+                         cm_audit **audit);
+/* Reports formulas that cannot be read; returns the exit code of the verdicts. */
+cli_exit cli_audit_code(const cm_audit *audit);
+
 #endif

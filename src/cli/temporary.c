@@ -1,7 +1,6 @@
 #include "cli/command.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/files.h"

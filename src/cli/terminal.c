@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "core/text.h"
+#include "core/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <catmint/evaluate.h>
 
 #include "cli/command.h"
-#include "count/topdown.h"
+#include "count/count.h"
 
 static cli_exit write_tree(const char *table, const char *counts, const cli_options *options)
 {

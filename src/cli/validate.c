@@ -4,7 +4,7 @@
 #include <catmint/kept.h>
 
 #include "cli/command.h"
-#include "cli/emit.h"
+#include "cli/sweeping.h"
 
 /* The number of definitions that were judged by programs, and of those that were refuted. */
 static size_t count_judged(const cm_results *results, size_t *refuted)

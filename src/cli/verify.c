@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/emit.h"
 #include "cli/sweeping.h"
 
 /* The model whose predictor and caches verify the processor's kernels, as with --pmu software. */

@@ -1,4 +1,4 @@
-#include "core/arena.h"
+#include "core/base.h"
 
 #include <stdint.h>
 #include <stdlib.h>

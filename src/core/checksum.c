@@ -1,4 +1,4 @@
-#include "core/folder.h"
+#include "core/files.h"
 
 uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length)
 {

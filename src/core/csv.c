@@ -1,15 +1,11 @@
 #include "core/csv.h"
 
 #include <csv.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/lines.h"
-#include "core/name_index.h"
-#include "core/number.h"
+#include "core/base.h"
 
 struct cm_csv {
     char *path;
@@ -249,6 +245,14 @@ cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *colu
         return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->header_line, 0, "unknown column '%s' after '%s'",
                             csv->header.fields[count], columns[count - 1]);
     return CM_OK;
+}
+
+bool cm_csv_more(cm_csv *csv, cm_csv_row *row, cm_status *status, cm_error *error)
+{
+    bool found = false;
+    if (*status == CM_OK)
+        *status = cm_csv_next(csv, row, &found, error);
+    return *status == CM_OK && found;
 }
 
 cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error)

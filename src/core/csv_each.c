@@ -7,14 +7,10 @@
 cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
                           cm_error *error)
 {
-    bool found = true;
+    cm_csv_row row;
     cm_status status = cm_csv_expect(csv, count, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take(csv, &row, data, error);
-    }
+    while (cm_csv_more(csv, &row, &status, error))
+        status = take(csv, &row, data, error);
     return status;
 }
 

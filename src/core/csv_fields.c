@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 
 struct cm_csv_fields {
     struct csv_parser parser;

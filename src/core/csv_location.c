@@ -2,8 +2,7 @@
 
 #include <stdbool.h>
 
-#include "core/error.h"
-#include "core/lines.h"
+#include "core/base.h"
 
 /* A walk through a row; an open quote continues it on the next line. */
 typedef struct row_walk {

@@ -1,7 +1,6 @@
 /* Finds the files that come with catmint. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* *path becomes "<directory>/<between><name>" if that can be read. */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error)
 {

@@ -1,11 +1,9 @@
-#include "core/error.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "core/text.h"
 
 /* For analyzers they are macros. */
 #undef cm_error_set

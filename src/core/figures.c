@@ -1,4 +1,4 @@
-#include "core/number.h"
+#include "core/base.h"
 
 #include <inttypes.h>
 #include <math.h>

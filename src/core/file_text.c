@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { FIRST_SIZE = 1 << 16 };
 

@@ -4,13 +4,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
+
+#include <jansson.h>
 
 #include <catmint/error.h>
 #include <catmint/output.h>
 
-#include "core/shared.h"
+#include "core/base.h"
 
 /* ---- input.c ---- */
 
@@ -84,6 +87,8 @@ int cm_temporary_file(char path[CM_TEMPORARY_SIZE]);
 /* The same for a file at that path, which ends in "XXXXXX". The lock is on the file itself. */
 int cm_temporary_beside(char *path);
 
+/* Whether `path` is still the file or directory that is open: a process that had its lock may have removed it. */
+bool cm_file_is_at(int descriptor, const char *path);
 /* Removes a file, or a directory with its content. Returns 0, or -1 with errno. */
 CM_SHARED int cm_temporary_remove(const char *path);
 
@@ -125,5 +130,160 @@ typedef enum cm_watch {
 #define CM_STOPPED_SECONDS 60.0
 
 cm_watch cm_watched_look(cm_watched *watched, size_t signs, double seconds, double timeout);
+
+/* ---- folder ---- */
+
+/* A directory of files that belong together and change together, or not at all.
+ *
+ * Files are written in a directory aside within it (<prefix>XXXXXX). The commit renames the directory aside to
+ * <prefix>commit: from then on the new files are valid, in either place. Then each file is moved to its place, last the
+ * record, which lists them all, and the empty directory is removed. After a kill, <prefix>commit shows that a commit is
+ * unfinished: a writer moves the files that are left in it, a reader looks for each file there first.
+ *
+ * Files of others are never touched: a file is replaced or removed only if the existing record lists it and it has not
+ * been changed since. No symbolic link in the directory is followed. */
+
+/* A file in each directory aside, locked while its process is at work. */
+#define CM_FOLDER_MARKER ".catmint"
+/* The end of <prefix>commit. */
+#define CM_FOLDER_COMMIT "commit"
+
+typedef struct cm_folder_kind {
+    const char *record; /* the file that lists the others */
+    const char *prefix; /* of directories aside, such as ".sweep-" */
+    const char *writer; /* for messages: "a sweep" */
+} cm_folder_kind;
+
+typedef struct cm_folder cm_folder;
+
+/* Makes the directory if it is missing (its parent must exist), finishes a commit that was interrupted there, and
+ * checks that the files `names`, which may be written, and those of the record may be replaced. CM_IO if one may not,
+ * with advice, or if the directory cannot be written to; CM_BAD_ARGUMENT if another process is finishing its commit
+ * there. */
+CM_SHARED cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
+                                   cm_folder **folder, cm_error *error);
+
+/* The path at which to write the file of that name, owned by `folder`; once for each name given to cm_folder_open. */
+CM_SHARED cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
+
+/* CM_IO if the earlier record lists an existing file that is none of these: a commit would remove it unless kept. */
+cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+/* Keeps files that only the earlier record lists; the new record lists those that exist, too. */
+void cm_folder_keep_rest(cm_folder *folder);
+
+/* Adds the files to `record`, which is changed, writes it, and commits. All files must have been written. Files that
+ * only the earlier record lists are removed, unless they are kept. If CM_IO happens before the rename that decides,
+ * nothing has changed. */
+cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
+
+/* Removes the directories aside of killed processes, not those in use. */
+CM_SHARED void cm_folder_clean(const cm_folder *folder);
+
+/* Ends the writing of a folder with `status`: on CM_OK commits with `record`, which it takes; NULL: memory was short.
+ * Otherwise the error names the file in the directory. Frees the folder, which may be NULL, and returns the outcome. */
+CM_SHARED cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error);
+
+/* Makes an error of a writer name the file in the directory instead of the one aside. Both may be NULL. */
+void cm_folder_name_file(const cm_folder *folder, cm_error *error);
+
+/* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
+CM_SHARED void cm_folder_free(cm_folder *folder);
+
+/* ---- record.c ---- */
+
+/* A record: a JSON object that is written into a directory with other files and lists them. By it a reader checks that
+ * the files were written together, and a writer that they were not changed since:
+ *
+ *   "files": [{"name": "branch.csv", "bytes": 1234, "checksum": "fnv1a64:<16 hexadecimal digits>"}, ...]
+ *   "checksum": the same of the record itself, without this member, as compact JSON with sorted keys */
+
+typedef struct cm_file_mark {
+    uint64_t bytes, checksum;
+} cm_file_mark;
+
+/* Whether the name is that of a file directly in its directory: no '/', and none of "", "." and "..". */
+bool cm_is_bare_name(const char *name);
+
+/* Reads size and checksum of the regular file `name` of the directory open as `folder`; `flags` (O_NOFOLLOW or 0) are
+ * added to open's. False, with errno, if it cannot be read or is no regular file. */
+bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark);
+bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b);
+
+/* The regular file as JSON; NULL if missing or no JSON, errno ENOMEM without memory. Free with json_decref. */
+json_t *cm_record_load(int folder, const char *name, int flags);
+
+/* Whether the record lists its files, all by bare names. */
+bool cm_record_has_files(const json_t *record);
+/* Whether the record is unchanged since it was sealed, and lists its files; false with errno ENOMEM without memory. */
+bool cm_record_is_sealed(const json_t *record);
+size_t cm_record_count(const json_t *record);
+/* The name of a file that the record lists. */
+const char *cm_record_name(const json_t *record, size_t index);
+bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark);
+
+/* A file as in the list, {"name", "bytes", "checksum"}, for other members of the record; NULL without memory. */
+json_t *cm_record_entry(const char *name, const cm_file_mark *mark);
+/* False if the entry is no such object. */
+bool cm_record_parse_entry(const json_t *entry, cm_file_mark *mark);
+
+/* Adds a file to the list. CM_NO_MEMORY. */
+cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error);
+/* Gives the record its checksum; after that it must not change. CM_NO_MEMORY. */
+cm_status cm_record_seal(json_t *record, cm_error *error);
+
+/* ---- folder_parts: shared by the parts of cm_folder ---- */
+
+enum { CM_FOLDER_NAME_SIZE = 64 };
+
+struct cm_folder_file {
+    char *aside, *final, *name;
+};
+
+struct cm_folder {
+    const cm_folder_kind *kind;
+    char *path;
+    int descriptor; /* of the directory */
+    bool made;      /* by this process, and still empty */
+    char *aside;    /* path of the directory aside; NULL: none, or committed */
+    int aside_descriptor, marker;
+    bool keeps; /* files that only the earlier record lists stay */
+    size_t count, capacity;
+    struct cm_folder_file *files;
+};
+
+/* CM_IO on a file of the directory: "problem: errno's words", or `problem` alone if errno is 0. */
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error);
+
+/* ---- folder_check.c ---- */
+
+/* The existing record; *record is NULL if there is none. CM_IO if it is not catmint's, was changed, or is a link. */
+cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error);
+/* CM_OK if the file may be replaced, or does not exist. */
+cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const json_t *record, cm_error *error);
+/* CM_OK if all of these, and all of the record, may be replaced. */
+cm_status cm_folder_check(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+
+/* ---- folder_aside.c ---- */
+
+cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error);
+/* Locks the marker of a directory aside; its descriptor, or -1 with ENOENT (none) or EWOULDBLOCK (in use) in errno. */
+int cm_folder_lock_marker(int aside);
+
+/* ---- folder_roll.c ---- */
+
+void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
+/* Moves the files of `record` that are still in the commit's directory into place, then the record. */
+cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error);
+/* Finishes the commit that was interrupted, if there is one. */
+cm_status cm_folder_recover(const cm_folder *folder, cm_error *error);
+
+/* ---- checksum.c ---- */
+
+/* FNV-1a, 64 bits. A checksum against torn, swapped and edited files, not forged ones; also the hash of name tables. */
+
+#define CM_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
+
+/* Continues from `sum`; the first call passes CM_CHECKSUM_START. */
+uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length);
 
 #endif

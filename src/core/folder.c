@@ -1,4 +1,4 @@
-#include "core/folder.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,9 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/files.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
@@ -75,10 +73,8 @@ static void clear_file(struct cm_folder_file *file)
 
 cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error)
 {
-    struct cm_folder_file *files = cm_grow(folder->files, folder->count + 1, &folder->capacity, sizeof *files);
-    if (files == NULL)
+    if (!CM_GROW(folder->files, folder->count + 1, &folder->capacity))
         return cm_error_no_memory(error);
-    folder->files = files;
     struct cm_folder_file file = {cm_path_join(folder->aside, name, ""), cm_path_join(folder->path, name, ""),
                                   strdup(name)};
     if (file.aside == NULL || file.final == NULL || file.name == NULL) {

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 
 enum { TRIES = 8, RANDOM = 6 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 
 static cm_status refuse_file(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
 {

@@ -1,15 +1,13 @@
 /* The second half of a commit, after the rename that decides: moves the files into place, at once or after a kill. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 
 /* A process that is at work takes a few milliseconds for its second half. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

@@ -1,7 +1,7 @@
 /* Continued fractions (Khinchin, Continued Fractions, 1964, chapter I and II.6). A fraction nearer to a number than all
  * fractions of smaller denominators is a convergent p/q, or lies between two of them: (k p + p')/(k q + q'), nearer
  * with each k up to the partial quotient. So the first of these within the tolerance has the smallest denominator. */
-#include "core/number.h"
+#include "core/base.h"
 
 #include <math.h>
 

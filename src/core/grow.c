@@ -1,4 +1,4 @@
-#include "core/grow.h"
+#include "core/base.h"
 
 void *cm_grow_beyond(void *items, size_t count, size_t *capacity, size_t size)
 {

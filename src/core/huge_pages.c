@@ -4,11 +4,10 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 #ifndef MADV_COLLAPSE

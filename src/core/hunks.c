@@ -1,4 +1,4 @@
-#include "core/text.h"
+#include "core/base.h"
 
 #include <string.h>
 

@@ -2,11 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Without O_NONBLOCK, open would wait for a pipe's writer. */
 int cm_input_descriptor(int folder, const char *name, int flags)

@@ -10,8 +10,7 @@
 
 #include <catmint/error.h>
 
-#include "core/arena.h"
-#include "core/shared.h"
+#include "core/base.h"
 
 /* ---- json_build.c ---- */
 
@@ -33,7 +32,7 @@ CM_SHARED cm_status cm_json_parse(const char *file, const char *text, size_t siz
                                   json_t **document, cm_error *error);
 /* Parses a file, likewise; a file that cannot be read is CM_BAD_INPUT, too. */
 cm_status cm_json_load(const char *path, size_t flags, const char *expected, json_t **document, cm_error *error);
-/* Writes the document with the layout of json_writer.h, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the
+/* Writes the document with the layout of json_writer.c, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the
  * stream stay in the stream. */
 CM_SHARED cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error);
 /* Writes the whole file or leaves it as it was, and frees the document. `document` NULL: CM_NO_MEMORY. */

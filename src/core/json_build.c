@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/text.h"
 
 json_t *cm_json_append(json_t *array, json_t *value)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { LINE = 116, INDENT = 2, FLUSH_AT = 1 << 16 };
 

@@ -4,8 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/lines.h"
-#include "core/text.h"
+#include "core/base.h"
 
 static const char *skip_blank(const char *at)
 {

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index)
 {

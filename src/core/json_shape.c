@@ -7,7 +7,7 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 struct holding {
     const char *owner;

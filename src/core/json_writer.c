@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/grow.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line breaks */
 

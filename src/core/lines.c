@@ -1,16 +1,12 @@
-#include "core/lines.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "core/text.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
 

@@ -3,7 +3,7 @@
 
 #include <catmint/matrix.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 cm_status cm_matrix_create(size_t rows, size_t columns, cm_matrix **matrix, cm_error *error)
 {

@@ -1,11 +1,9 @@
-#include "core/text.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "core/grow.h"
 
 struct memory {
     char **text;

@@ -1,11 +1,10 @@
-#include "core/name_index.h"
+#include "core/base.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/files.h"
 
 /* Open addressing with linear probing, at most half full. */
 typedef struct slot {

@@ -1,11 +1,9 @@
-#include "core/text.h"
+#include "core/base.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <catmint/text.h>
 
 static size_t least(size_t a, size_t b, size_t c)
 {

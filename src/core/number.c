@@ -1,4 +1,4 @@
-#include "core/number.h"
+#include "core/base.h"
 
 #include <locale.h>
 #include <math.h>
@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "core/error.h"
 
 enum { PREFIX_SIZE = 64 };
 

@@ -1,4 +1,4 @@
-#include "core/folder.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/files.h"
+#include "core/base.h"
 #include "core/json.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };

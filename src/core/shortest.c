@@ -1,7 +1,7 @@
 /* printf would not do: to try %.15g to %.17g until strtod reads the same number took 17 times the time for the twelve
  * million numbers of a million events, with the same digits; 17 to 19 times in three runs with 200,000 events (22
  * November 2026, tests/bench/bench_json.c). */
-#include "core/number.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <math.h>

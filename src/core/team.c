@@ -1,4 +1,4 @@
-#include "core/team.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -8,15 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/system.h"
 
 /* State of one member. Only the member writes it; the caller reads the outcome after the member has ended. */
 struct slot {
@@ -49,13 +47,6 @@ struct cm_team {
     cm_status status;
     cm_error error;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void cm_team_alive(cm_team_member *member, bool step)
 {
@@ -194,7 +185,7 @@ static void start_members(cm_team *team)
             team->members[i].process = process;
         }
     }
-    team->looked = now();
+    team->looked = cm_clock_seconds();
 }
 
 /* Records how a member ended, by its state from waitpid. */
@@ -269,7 +260,7 @@ static void look_at(cm_team *team, size_t member, double gap)
 /* Collects members that have ended; returns the number still at work. */
 static size_t look_after(cm_team *team)
 {
-    double time = now(), gap = time - team->looked < longest_gap ? time - team->looked : longest_gap;
+    double time = cm_clock_seconds(), gap = time - team->looked < longest_gap ? time - team->looked : longest_gap;
     size_t working = 0;
     team->looked = time;
     for (size_t i = 0; i < team->job->size; i++) {

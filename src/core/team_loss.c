@@ -1,10 +1,9 @@
 /* Describes how members of a team were lost. */
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 
 bool cm_team_lost(const cm_team_loss *loss)
 {

@@ -1,7 +1,7 @@
 /* Memory that a team and its caller share. */
 #include <sys/mman.h>
 
-#include "core/team.h"
+#include "core/system.h"
 
 void *cm_team_memory_create(size_t size)
 {

@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/folder.h"
-
 /* A name ends in RANDOM random characters, and as many computed from these: others' names match only by chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 
@@ -34,7 +32,7 @@ int cm_temporary_remove(const char *path)
 
 /* ---- files of killed processes ---- */
 
-static bool is_still_there(int descriptor, const char *path)
+bool cm_file_is_at(int descriptor, const char *path)
 {
     struct stat ours, there;
     return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
@@ -54,7 +52,7 @@ static void remove_if_left(const char *path)
     int descriptor = is_ours(path) ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
     if (descriptor < 0)
         return;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_still_there(descriptor, path))
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && cm_file_is_at(descriptor, path))
         cm_temporary_remove(path);
     close(descriptor);
 }
@@ -130,7 +128,7 @@ static int make_file(char *path, bool folder)
         if (descriptor < 0 && errno == EAGAIN)
             continue;
         bool busy = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-        if (descriptor < 0 || (!busy && is_still_there(descriptor, path)))
+        if (descriptor < 0 || (!busy && cm_file_is_at(descriptor, path)))
             return descriptor;
         close(descriptor);
     }

@@ -1,7 +1,6 @@
-#include "core/text.h"
+#include "core/base.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_SIZE = 12 };

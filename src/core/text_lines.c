@@ -1,10 +1,7 @@
-#include "core/text.h"
+#include "core/base.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "core/error.h"
-#include "core/grow.h"
 
 cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error)
 {

@@ -1,4 +1,4 @@
-#include "core/text.h"
+#include "core/base.h"
 
 size_t cm_utf8_length(const char *bytes, size_t available)
 {

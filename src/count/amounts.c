@@ -6,8 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 #include "programs/programs.h"
 #include "verify/verify.h"
@@ -107,18 +106,11 @@ static double value_of(const amount *one, const double *facts)
     return sum;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
-{
-    (void)data;
-    ptrdiff_t fact = cm_fact_find(name);
-    return fact >= 0 ? fact : CM_RESOLVED_NONE;
-}
-
 /* Parses the expression, and with `each` its weights. */
 static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_error *error)
 {
     const cm_expression_source source = {.names_are = "fact"};
-    cm_status status = cm_expression_parse(one->text, &source, resolve, NULL, &one->expression, error);
+    cm_status status = cm_expression_parse(one->text, &source, cm_fact_resolve, NULL, &one->expression, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(one->expression, error);
     if (status != CM_OK || !one->each)
@@ -150,15 +142,13 @@ cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each,
             *amount_found = i;
             return CM_OK;
         }
-    amount *grown = cm_grow_by_one(amounts->amounts, amounts->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(amounts->amounts, amounts->count))
         return cm_error_no_memory(error);
-    amounts->amounts = grown;
-    cm_status status = make(amounts, expression, each, &grown[amounts->count], error);
+    cm_status status = make(amounts, expression, each, &amounts->amounts[amounts->count], error);
     if (status == CM_OK)
         *amount_found = amounts->count++;
     else
-        clear(&grown[amounts->count]);
+        clear(&amounts->amounts[amounts->count]);
     return status;
 }
 

@@ -3,10 +3,8 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { MOST_TOGETHER = 512 };
 
@@ -53,11 +51,9 @@ static int make_trial(cm_attached_set *set, const cm_attach_how *how)
 /* Makes the set of a component; a code of the source. */
 static int make_set(cm_attachment *attachment, int component, const cm_attach_how *how, cm_attached_set **set)
 {
-    cm_attached_set *grown = cm_grow_by_one(attachment->sets, attachment->set_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(attachment->sets, attachment->set_count))
         return cm_source_no_memory;
-    attachment->sets = grown;
-    *set = &grown[attachment->set_count];
+    *set = &attachment->sets[attachment->set_count];
     **set = (cm_attached_set){.component = component};
     int code = cm_source_set_create(&(*set)->source);
     if ((*set)->source != NULL)
@@ -74,10 +70,8 @@ static int add_event(cm_attachment *attachment, const cm_counted_event *event, s
     int code = set == NULL ? make_set(attachment, event->component, how, &set) : 0;
     if (code != 0)
         return code;
-    size_t *grown = cm_grow_by_one(set->events, set->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(set->events, set->count))
         return cm_source_no_memory;
-    set->events = grown;
     code = set->count < MOST_TOGETHER ? 0 : cm_source_full;
     if (code == 0 && set->trial != NULL)
         code = cm_source_set_add(set->trial, event->code);

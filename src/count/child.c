@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { BEGIN, END, NAP_MS = 20, LOST = -1 };
 

@@ -1,10 +1,7 @@
 /* Chooses the metrics to count, and their events. */
-#include <math.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "count/count.h"
 #include "events/events.h"
 #include "software_pmu/machine/facts.h"
@@ -18,14 +15,12 @@ static cm_status add_event(cm_program_counts *counts, const char *name, bool ask
             return CM_OK;
         }
     }
-    cm_counted_event *grown = cm_grow_by_one(counts->events, counts->event_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(counts->events, counts->event_count))
         return cm_error_no_memory(error);
-    counts->events = grown;
     cm_counted_event event = {.name = cm_counts_text(counts, name), .asked = asked};
     if (event.name == NULL)
         return cm_error_no_memory(error);
-    grown[counts->event_count++] = event;
+    counts->events[counts->event_count++] = event;
     return CM_OK;
 }
 
@@ -48,11 +43,9 @@ static cm_status add_metric(cm_program_counts *counts, const cm_defined_metric *
     for (size_t i = 0; i < counts->metric_count; i++)
         if (counts->metrics[i] == metric)
             return CM_OK;
-    const cm_defined_metric **grown = cm_grow_by_one(counts->metrics, counts->metric_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(counts->metrics, counts->metric_count))
         return cm_error_no_memory(error);
-    counts->metrics = grown;
-    grown[counts->metric_count++] = metric;
+    counts->metrics[counts->metric_count++] = metric;
     cm_status status = CM_OK;
     if (is_of_socket(metric))
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,

@@ -6,18 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
-
-double cm_count_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
 {

@@ -4,13 +4,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
+#include <catmint/counting.h>
 #include <catmint/error.h>
 
+#include "core/base.h"
 #include "core/files.h"
 #include "count/counts.h"
 #include "counting/counting.h"
+#include "software_pmu/model/model.h"
 
 /* ---- child.c: a command in a process of its own, which waits before it begins ---- */
 
@@ -74,7 +78,6 @@ void cm_count_heed(cm_run *run, const cm_child *child);
 /* Records how the child ended. */
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot);
 void cm_count_cannot(cm_program_counts *counts, int cannot);
-double cm_count_now(void);
 
 /* ---- attachment.c: events counted on one thread through the source (PAPI), in one set a component ---- */
 
@@ -247,5 +250,41 @@ void cm_tasks_clear(cm_tasks *tasks);
 cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error);
 /* Reads the current name of the thread, if it lives. */
 void cm_task_read_name(cm_attachment *task);
+
+/* ---- A program under the emulated PMU, for the files that count it ---- */
+
+typedef struct cm_emulation {
+    const cm_count_options *options;
+    cm_program_counts *counts;
+    const cm_emulator *emulator;
+    cm_pmu_model *model;
+    size_t repetition;
+    cm_count_folder folder;
+    char *file;
+    uint64_t *now, *before, *between; /* facts: of the last reading, at the end of the last interval, and since then */
+} cm_emulation;
+
+typedef bool (*cm_fact_test)(size_t fact);
+
+/* ---- emulated_events.c ---- */
+
+/* The facts of a program: those of time only if the machine and the emulator can tell it. */
+cm_fact_test cm_emulation_facts(const cm_emulation *one);
+/* Finds all events by their names, of the model or facts. CM_UNSUPPORTED if one is unknown, except those of formulas
+ * alone if another one of these is known: they are not modelled. */
+cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error);
+/* The bits CM_PROGRAM_ of what the events need of the program's dependences. */
+unsigned cm_emulation_wants(const cm_emulation *one);
+/* Sets, a fact each, whether events or metrics need it. */
+void cm_emulation_note_facts(const cm_emulation *one, bool *wanted);
+
+/* ---- Top-Down of a program: the table of formulas for the PMU at hand ---- */
+
+enum { CM_TOPDOWN_MODEL = 64 };
+
+/* Completes the choice of the PMU if it names no model: by that of this processor, which `model` holds, if the kernel
+ * counts here, else by the default model. Finds the table of the model, to be freed in any case. CM_UNSUPPORTED if
+ * there is no table, or if the model is emulated and has no time. */
+CM_SHARED cm_status cm_topdown_choose(cm_pmu_choice *pmu, char model[CM_TOPDOWN_MODEL], char **table, cm_error *error);
 
 #endif

@@ -6,8 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 const char *cm_counts_text(cm_program_counts *counts, const char *text)
 {
@@ -58,11 +57,9 @@ cm_scope *cm_counts_scope(cm_program_counts *counts, cm_scope_kind kind, size_t 
         if (scope->kind == kind && scope->number == number && strcmp(scope->name, name) == 0)
             return scope;
     }
-    cm_scope *grown = cm_grow_by_one(counts->scopes, counts->scope_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(counts->scopes, counts->scope_count))
         return NULL;
-    counts->scopes = grown;
-    cm_scope *made = &grown[counts->scope_count];
+    cm_scope *made = &counts->scopes[counts->scope_count];
     *made = (cm_scope){.kind = kind, .number = number, .calls = NAN};
     if (!fill_scope(counts, made, name))
         return NULL;
@@ -97,10 +94,8 @@ cm_status cm_scope_add_facts(cm_program_counts *counts, cm_scope *scope, const u
 
 cm_status cm_counts_add_run(cm_program_counts *counts, double seconds, cm_error *error)
 {
-    double *grown = cm_grow_by_one(counts->seconds, counts->run_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(counts->seconds, counts->run_count))
         return cm_error_no_memory(error);
-    counts->seconds = grown;
-    grown[counts->run_count++] = seconds;
+    counts->seconds[counts->run_count++] = seconds;
     return CM_OK;
 }

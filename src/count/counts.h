@@ -7,7 +7,7 @@
 
 #include <catmint/count.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 
 typedef enum cm_scope_kind { CM_SCOPE_PROGRAM, CM_SCOPE_THREAD, CM_SCOPE_REGION, CM_SCOPE_INTERVAL } cm_scope_kind;
 

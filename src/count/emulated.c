@@ -7,13 +7,12 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "count/count.h"
-#include "count/emulation.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 #include "software_pmu/qemu/program_facts.h"
+#include "core/system.h"
 
 bool cm_count_is_emulated(const cm_count_options *options)
 {
@@ -124,12 +123,12 @@ static cm_status note_interval(cm_emulation *one, size_t interval, cm_error *err
 static cm_status watch(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
 {
     const double step = one->options->interval;
-    double next = cm_count_now() + step;
+    double next = cm_clock_seconds() + step;
     size_t interval = 0;
     cm_status status = CM_OK;
-    while (status == CM_OK && !cm_child_wait(child, step > 0.0 ? fmax(next - cm_count_now(), 0.0) : 1.0)) {
+    while (status == CM_OK && !cm_child_wait(child, step > 0.0 ? fmax(next - cm_clock_seconds(), 0.0) : 1.0)) {
         cm_count_heed(run, child);
-        if (step > 0.0 && cm_count_now() >= next) {
+        if (step > 0.0 && cm_clock_seconds() >= next) {
             status = note_interval(one, ++interval, error);
             next += step;
         }
@@ -184,14 +183,14 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
     cm_child child = {0};
     int cannot = 0;
-    double begin = cm_count_now();
+    double begin = cm_clock_seconds();
     cm_status status = cm_child_fork(command, variables, one->options->regions ? 2 : 0, &child, error);
     if (status == CM_OK)
         status = cm_child_begin(&child, &cannot, error);
     if (status == CM_OK)
         status = watch(one, &run, &child, error);
     if (status == CM_OK)
-        status = cm_counts_add_run(one->counts, cm_count_now() - begin, error);
+        status = cm_counts_add_run(one->counts, cm_clock_seconds() - begin, error);
     if (status == CM_OK)
         cm_count_ended(one->counts, &child, cannot);
     cm_child_clear(&child);

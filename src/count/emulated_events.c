@@ -4,9 +4,8 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "count/emulation.h"
+#include "core/base.h"
+#include "count/count.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/program_facts.h"
 

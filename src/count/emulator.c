@@ -9,9 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {
@@ -269,11 +268,9 @@ static cm_status choose(const char *path, char *const *command, const char *fact
         status = add_word(emulated, program.words[i], error);
     cm_emulated_command_clear(&program);
     if (status == CM_OK) {
-        char **grown = cm_grow_by_one(emulated->words, emulated->count, sizeof *grown);
-        if (grown == NULL)
+        if (!CM_GROW_BY_ONE(emulated->words, emulated->count))
             return cm_error_no_memory(error);
-        emulated->words = grown;
-        grown[emulated->count] = NULL;
+        emulated->words[emulated->count] = NULL;
     }
     return status;
 }

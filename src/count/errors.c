@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "count/count.h"
 #include "law/law.h"
 #include "software_pmu/machine/facts.h"

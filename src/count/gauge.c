@@ -6,9 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "software_pmu/plugin_protocol.h"
 
 struct cm_gauge_plan {
@@ -25,15 +24,13 @@ struct cm_gauge {
 /* Adds an event of the source to the plan. */
 static cm_status add_event(cm_gauge_plan *plan, const char *name, cm_error *error)
 {
-    cm_counted_event *grown = cm_grow_by_one(plan->events, plan->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(plan->events, plan->count))
         return cm_error_no_memory(error);
-    plan->events = grown;
     cm_counted_event event = {.name = strdup(name)};
     if (event.name == NULL)
         return cm_error_no_memory(error);
     event.component = cm_source_find_event(name, &event.code);
-    grown[plan->count++] = event;
+    plan->events[plan->count++] = event;
     return event.component >= 0 ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no event %s", name);
 }
 

@@ -1,7 +1,8 @@
 /* Counts a program through PAPI, from outside. */
-#include "core/error.h"
+#include "core/base.h"
 #include "count/count.h"
-#include "counting/machine.h"
+#include "counting/counting.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,14 +82,14 @@ static bool is_over(const cm_run *run, cm_child *child, double seconds)
 /* Waits until the program has ended, or the user interrupts. */
 static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
 {
-    double next = cm_count_now() + run->options->interval;
+    double next = cm_clock_seconds() + run->options->interval;
     size_t interval = 0;
     cm_status status = CM_OK;
     while (status == CM_OK && !run->counts->interrupted) {
-        double left = run->options->interval > 0.0 ? next - cm_count_now() : LOOK_S;
+        double left = run->options->interval > 0.0 ? next - cm_clock_seconds() : LOOK_S;
         if (is_over(run, child, fmax(left, 0.0)))
             break;
-        if (run->options->interval > 0.0 && cm_count_now() >= next) {
+        if (run->options->interval > 0.0 && cm_clock_seconds() >= next) {
             status = cm_tasks_note_interval(tasks, run, ++interval, error);
             next += run->options->interval;
         }
@@ -115,14 +116,14 @@ static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
 {
     int cannot = 0;
     cm_status status = attach(run, tasks, child, error);
-    double begin = tasks->since = cm_count_now();
+    double begin = tasks->since = cm_clock_seconds();
     if (status == CM_OK && child->process > 0)
         status = cm_child_begin(child, &cannot, error);
     if (status == CM_OK)
         status = run->options->per_thread && run->options->process == 0 ? cm_tasks_trace(tasks, run, child, error)
                                                                         : watch(run, tasks, child, error);
     if (status == CM_OK)
-        status = cm_counts_add_run(run->counts, cm_count_now() - begin, error);
+        status = cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error);
     if (status == CM_OK && child->process > 0)
         cm_count_ended(run->counts, child, cannot);
     return status == CM_OK ? cm_tasks_note(tasks, run, error) : status;

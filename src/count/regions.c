@@ -2,15 +2,15 @@
 #include "count/count.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
+#include "core/system.h"
 
 cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
 {
@@ -162,14 +162,14 @@ static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
     const char *const variables[] = {CM_REGIONS_VARIABLE, folder};
     cm_child child = {0};
     int cannot = 0;
-    double begin = cm_count_now();
+    double begin = cm_clock_seconds();
     cm_status status = cm_child_fork(run->options->command, variables, 1, &child, error);
     if (status == CM_OK)
         status = cm_child_begin(&child, &cannot, error);
     while (status == CM_OK && !cm_child_wait(&child, 1.0))
         cm_count_heed(run, &child);
     if (status == CM_OK)
-        status = cm_counts_add_run(run->counts, cm_count_now() - begin, error);
+        status = cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error);
     if (status == CM_OK)
         cm_count_ended(run->counts, &child, cannot);
     cm_child_clear(&child);

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/system.h"
 
 void cm_task_read_name(cm_attachment *task)
@@ -52,11 +51,9 @@ static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task
 
 static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how, cm_error *error)
 {
-    cm_attachment *grown = cm_grow_by_one(tasks->tasks, tasks->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(tasks->tasks, tasks->count))
         return cm_error_no_memory(error);
-    tasks->tasks = grown;
-    cm_attachment *task = &grown[tasks->count++];
+    cm_attachment *task = &tasks->tasks[tasks->count++];
     *task = (cm_attachment){0};
     cm_status status = attach_events(tasks, run, task, how, error);
     if (status == CM_OK)
@@ -83,7 +80,7 @@ static bool read_online(cpu_set_t *online)
     return read && cm_cpu_list_parse(list, online);
 }
 
-/* Says what may be lacking. */
+/* Names the counts that may be lacking. */
 static cm_status denied(cm_error *error)
 {
     cm_error found = *error;
@@ -167,7 +164,7 @@ cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, 
 {
     cm_status status = CM_OK;
     cm_scope *scope = cm_counts_scope(run->counts, CM_SCOPE_INTERVAL, interval, "");
-    const double now = cm_count_now();
+    const double now = cm_clock_seconds();
     if (scope == NULL)
         return cm_error_no_memory(error);
     if (run->set == 1)

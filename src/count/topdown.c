@@ -1,4 +1,4 @@
-#include "count/topdown.h"
+#include "count/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,11 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/machine.h"
 #include "events/events.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 
 /* ---- the model of this processor ---- */
 

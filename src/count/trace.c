@@ -6,7 +6,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "count/count.h"
 
 enum {

@@ -1,6 +1,5 @@
 /* Sums of facts that are counted where neither metrics nor events are named. */
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "count/count.h"
 #include "software_pmu/machine/facts.h"
 
@@ -33,14 +32,12 @@ enum { OPERATIONS_AT = 3 }; /* the row before which operations stand */
 /* Adds an event that is a sum of facts; NULL without memory. */
 static double *add_sum(cm_program_counts *counts, const char *name)
 {
-    cm_counted_event *grown = cm_grow_by_one(counts->events, counts->event_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(counts->events, counts->event_count))
         return NULL;
-    counts->events = grown;
     double *weights = cm_arena_allocate(&counts->arena, CM_FACT_COUNT * sizeof *weights);
     for (size_t i = 0; weights != NULL && i < CM_FACT_COUNT; i++)
         weights[i] = 0.0;
-    grown[counts->event_count++] = (cm_counted_event){.name = name, .asked = true, .weights = weights};
+    counts->events[counts->event_count++] = (cm_counted_event){.name = name, .asked = true, .weights = weights};
     return weights;
 }
 

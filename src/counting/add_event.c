@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/raw/raw.h"
 #include "events/events.h"
 

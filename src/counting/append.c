@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 
 cm_event_record *cm_event_append(cm_counting *counting, const char *name, const char *papi_name,
                                  const char *description)

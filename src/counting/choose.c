@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "cat-kernels/registry.h"
-#include "core/error.h"
-#include "counting/model_counts.h"
+#include "core/base.h"
 #include "counting/raw/raw.h"
 #include "software_pmu/gpu/engine.h"
-#include "software_pmu/model/codes.h"
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 
 static const char core_component[] = "perf_event";
 static const char software_component[] = "sde";

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "counting/raw/device.h"
-#include "software_pmu/model/cores.h"
+#include "core/base.h"
+#include "counting/raw/raw.h"
+#include "software_pmu/model/model.h"
 
 enum { DEVICE, PMU, COLUMNS };
 

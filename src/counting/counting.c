@@ -4,10 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/model_counts.h"
 #include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
 

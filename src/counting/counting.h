@@ -2,6 +2,7 @@
 #ifndef CM_COUNTING_COUNTING_H
 #define CM_COUNTING_COUNTING_H
 
+#include <limits.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,10 +12,41 @@
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
 
-#include "core/shared.h"
-#include "counting/machine.h"
+#include "core/base.h"
 #include "gpu/gpu.h"
 #include "software_pmu/model/model.h"
+
+/* ---- hypervisor ---- */
+
+/* Detects a hypervisor by the processor: one directory for each architecture that can, `none` for the others. */
+
+enum { CM_HYPERVISOR_NAME_SIZE = 16 };
+
+/* Whether the processor reports a virtual machine; `name` is the hypervisor's, "" if unknown. */
+bool cm_hypervisor_read(char name[CM_HYPERVISOR_NAME_SIZE]);
+
+/* ---- Properties of this machine and its kernel; hints are based on them ---- */
+
+enum { CM_PARANOID_UNKNOWN = INT_MIN };
+
+typedef struct cm_machine {
+    char vendor[32];                  /* "AuthenticAMD", "" if unknown */
+    char model_name[128];             /* "" if unknown */
+    unsigned family, model, stepping; /* as the vendor writes them (decimal of /proc/cpuinfo), 0 if unknown */
+    bool emulated;   /* catmint runs under qemu-user, and this processor below is of another architecture */
+    bool hypervisor; /* the processor reports a virtual machine */
+    char hypervisor_name[CM_HYPERVISOR_NAME_SIZE]; /* "KVMKVMKVM", "" if unknown */
+    char kernel_release[80];
+    char microcode[32]; /* its version as the kernel writes it, "0x2b0004d0", "" if unknown */
+    int paranoid;       /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN if there is none */
+    int perf_errno;     /* from perf_event_open for retired instructions in user mode; 0: the kernel counts them */
+    bool seccomp;       /* a system call filter is active, as in most containers */
+    bool forced;        /* LIBPFM_FORCE_PMU is set */
+} cm_machine;
+
+CM_SHARED void cm_machine_read(cm_machine *machine);
+
+/* ---- counting ---- */
 
 /* ---- device_cores.c: binds counting to the cores of a device that counts only some, as on hybrid processors ---- */
 
@@ -201,7 +233,7 @@ void cm_pmu_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang
 enum { CM_HINT_SIZE = 512 };
 
 /* Writes advice for PAPI's `reason` in `component` on `machine`, "" if there is none; returns `buffer`. */
-char *cm_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size);
+char *cm_counting_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size);
 
 /* ---- probe: initialises components in a separate process before this one does ---- */
 
@@ -312,5 +344,26 @@ cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reas
 /* The same for an event that failed; `outcome` says how. */
 cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outcome, const char *reason,
                           cm_error *error);
+
+/* ---- model_counts ---- */
+
+/* Counts a model's events from the software PMU's facts. The state of this file belongs to the process, as PAPI's
+ * does. */
+
+/* Both must live until cm_model_counts_end. */
+cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);
+void cm_model_counts_end(void);
+
+/* Restarts all counts at zero. Each is its expression over the facts since this call, so that an expression that is no
+ * plain sum, or has fractions, has the same value in every run. */
+void cm_model_counts_restart(void);
+/* Counts facts as if they had been executed now. */
+void cm_model_counts_add(const uint64_t *facts);
+/* The facts since the restart; *run is the number of restarts. NULL if no model is active. */
+const uint64_t *cm_model_counts_facts(uint64_t *run);
+/* The clock of the model's machine: instructions since it began; 0 if no model is active. */
+uint64_t cm_model_counts_ticks(void);
+/* The count of an event; 0 if no model is active. */
+long long cm_model_counts_read(size_t event);
 
 #endif

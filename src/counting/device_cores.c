@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/system.h"
 
 /* Selects the listed processors among those in `before`. */

@@ -2,11 +2,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/model_counts.h"
 
 struct cm_event_set {
     cm_counting *counting;
@@ -91,10 +89,8 @@ static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_
         if (cm_pmu_model_refuses(model, record->model_event, set->model_events[i]))
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model cannot count it beside %s",
                                 cm_pmu_model_event(model, set->model_events[i]).name);
-    size_t *grown = cm_grow(set->model_events, set->model_count + 1, &set->model_capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(set->model_events, set->model_count + 1, &set->model_capacity))
         return cm_error_no_memory(error);
-    set->model_events = grown;
     return CM_OK;
 }
 

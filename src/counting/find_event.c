@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "events/events.h"
 

@@ -155,7 +155,7 @@ static char *fill_in(const cm_machine *machine, const char *advice, char *buffer
     return buffer;
 }
 
-char *cm_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size)
+char *cm_counting_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size)
 {
     unsigned conditions = conditions_of(machine);
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)

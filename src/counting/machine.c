@@ -1,4 +1,4 @@
-#include "counting/machine.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

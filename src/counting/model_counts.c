@@ -1,10 +1,10 @@
-#include "counting/model_counts.h"
+#include "counting/counting.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static struct {
     const cm_pmu_model *model; /* NULL: no model is active */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 enum { BLOCK_SIZE = 64 * 1024 };
 

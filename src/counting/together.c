@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/gpu.h"
 
 enum {
@@ -109,7 +109,7 @@ cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reas
 {
     cm_event_record *record = &counting->events[event];
     char hint[CM_HINT_SIZE];
-    cm_hint(&counting->machine, counting->components[record->component].name, reason, hint, sizeof hint);
+    cm_counting_hint(&counting->machine, counting->components[record->component].name, reason, hint, sizeof hint);
     const char *kept_reason = cm_text_store_add(&counting->texts, reason);
     const char *kept_hint = cm_text_store_add(&counting->texts, hint);
     if (kept_reason == NULL || kept_hint == NULL)

@@ -1,13 +1,12 @@
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 
@@ -70,7 +69,7 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_requ
     return status == CM_OK ? check_stop(job->options, error) : status;
 }
 
-/* What a table of an experiment says of itself, which stands alone. */
+/* Notes the mark of a lone table that its counts are not comparable. */
 static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
 {
     char *why = NULL;

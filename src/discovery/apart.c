@@ -5,9 +5,9 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 {
@@ -51,8 +51,8 @@ static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
     return level > 0.0 ? level : 0.0; /* nor where it is unknown, NaN */
 }
 
-/* Marks the facts beside which this row would show what an event may miscount of the fact, of which the definition's
- * terms count so much: that would be off by more than it may be. */
+/* Marks the facts beside which this row would show a miscount of the fact. The definition's terms count `part` of it: a
+ * miscount there would exceed the limit. */
 static void tell(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
                  const size_t *facts, size_t count, size_t fact, double part, bool *told)
 {
@@ -67,7 +67,7 @@ static void tell(const cm_evidence *evidence, const cm_target *target, const cm_
     }
 }
 
-/* What no row tells of the fact, in its place of the list. */
+/* Notes the other facts beside which no row shows this one. */
 static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_open_questions *doubts)
 {
     cm_beside found = {.fact = facts[fact]};

@@ -1,12 +1,11 @@
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/state.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
@@ -37,7 +36,8 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
     return CM_OK;
 }
 
-/* What a metric counts of a precision no kernel would show: it is as one of which nothing is left. */
+/* Finds the parts of metrics that no kernel can show, such as a precision; a metric that lacks one is left with no
+ * symbol. */
 static cm_status note_lacking(cm_benchmark_result *result, const cm_signatures *whole, cm_error *error)
 {
     cm_status status = cm_lacking_find(result->benchmark, whole, result->basis, &result->lacking, error);
@@ -114,7 +114,7 @@ static cm_status leave_out(cm_analysis *analysis, const cm_benchmark_request *re
     return status;
 }
 
-/* Where the data are to choose: tau first, alpha for the events that it keeps. */
+/* Chooses thresholds from the data if asked: tau first, then alpha for the events that tau keeps. */
 static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -4,12 +4,12 @@
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
-/* What cannot be counted on any of the types. */
+/* Whether the event cannot be counted on this type of cores. */
 static bool is_unavailable(const cm_results *part, const char *event)
 {
     for (size_t i = 0; i < part->unavailable_count; i++)
@@ -48,7 +48,7 @@ static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *
                                     : CM_OK;
 }
 
-/* What the type's sweep lacks, with the type. */
+/* Adds the lacks of the type's sweep, each with the type. */
 static cm_status take_lacks(cm_results *whole, const cm_core_type *core, const cm_results *part, cm_error *error)
 {
     size_t index;

@@ -1,11 +1,9 @@
 /* The thresholds of a table whose basis is the caller's own. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 #include "tables/tables.h"
 
 /* *all: the kernels of the basis are all kernels of the benchmark, catmint's or the paper's. */

@@ -1,13 +1,12 @@
-/* The tables of a sweep directory, and what the sweep says about itself. */
+/* The tables of a sweep directory, and the sweep's description of itself. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
@@ -21,8 +20,8 @@ static bool is_named(const cm_analyze_options *options, const char *benchmark)
     return options->benchmark_count == 0;
 }
 
-static void note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);
-static void note(const cm_analyze_options *options, const char *format, ...)
+static void write_note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);
+static void write_note(const cm_analyze_options *options, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
     va_list arguments;
@@ -44,7 +43,7 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
                             "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
     const char *what = cm_measured_incomplete(measured) != NULL ? "the sweep here is incomplete"
                                                                 : "ignoring the unfinished sweep here";
-    note(options, "%s: %s: finish it with 'catmint sweep --resume' and its options", directory, what);
+    write_note(options, "%s: %s: finish it with 'catmint sweep --resume' and its options", directory, what);
     return CM_OK;
 }
 
@@ -73,10 +72,8 @@ static cm_status add_unavailable(const char *event, const char *component, const
 {
     cm_results *results = data;
     size_t count = results->unavailable_count;
-    cm_unavailable_event *grown = cm_grow_by_one(results->unavailable, count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(results->unavailable, count))
         return cm_error_no_memory(error);
-    results->unavailable = grown;
     cm_unavailable_event *added = &results->unavailable[count];
     *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
     results->unavailable_count++;
@@ -84,7 +81,7 @@ static cm_status add_unavailable(const char *event, const char *component, const
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
-/* What was not counted, and of which components the events are where that matters. */
+/* Reads the events that were not counted, and, if options name components, the component of each counted event. */
 static cm_status read_events(const char *path, const cm_analyze_options *options, cm_results *results, cm_error *error)
 {
     cm_status status = cm_sweep_unavailable_read(path, add_unavailable, results, error);
@@ -185,7 +182,7 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     if (tables->foreign[index])
-        note(options, "%s: ignored, manifest.json does not list it", table);
+        write_note(options, "%s: ignored, manifest.json does not list it", table);
     if (tables->paths[index] != NULL)
         status = cm_analyze_table(&(cm_analyze_job){.benchmark = benchmark->name,
                                                     .measurements = tables->paths[index],

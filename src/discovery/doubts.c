@@ -1,12 +1,12 @@
-/* What a definition rests on: the law's verdict, and how small an overcount shows. */
+/* The support of a definition: the law's verdict, and the smallest overcount that would show. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 bool cm_is_ranged(const cm_open_questions *doubts)
 {
@@ -31,8 +31,8 @@ static bool are_kin(const char *one, const char *other)
     return different == 1 && *one == *other;
 }
 
-/* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: what fills a
- * cache for loads does so for stores. */
+/* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: a
+ * fact of loads is kin to the same of stores. */
 static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
 {
     bool kin = false;

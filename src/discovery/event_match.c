@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "events/events.h"
 
 static const char *find_component(const char *event, void *data)

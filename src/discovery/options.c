@@ -1,10 +1,8 @@
-/* What is asked of an analysis: defaults, what of it is wrong, and the request that it is for one table. */
+/* The options of an analysis: their defaults, their faults, and the request that they are for one table. */
 #include <math.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 static cm_threshold_source source_of(bool chosen, double given)
 {

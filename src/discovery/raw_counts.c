@@ -1,7 +1,7 @@
 /* Tables whose counts are not per iteration, though they do not say how many iterations there were. */
 #include <stdio.h>
 
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 /* A count of a whole run, not of an iteration. */
 static const double raw = 1e5;

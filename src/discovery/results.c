@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8, MOST_TERMS = 12 }; /* no preset of PAPI has more */
 
@@ -69,7 +68,7 @@ static cm_status measure(const cm_problem *problem, const double *signature, con
     return status;
 }
 
-/* What was counted on the fitted kernels, by coefficients as solved or as defined. */
+/* Fills the expected and the counted values on the fitted kernels, by coefficients as solved and as defined. */
 static void fill_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
                        cm_fit_check *check)
 {
@@ -248,7 +247,7 @@ static cm_status find_stand_ins(cm_benchmark_result *result, size_t metric, cons
 }
 
 /* Makes the solution the metric's definition. */
-static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
+static cm_status take_solution(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
     cm_status status = make_fit(&evidence->problem, &evidence->targets[metric], solution, &result->fits[metric], error);
@@ -267,7 +266,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
 /* With alternatives, and with at most as many events as are asked for. */
 static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
-    cm_status status = take(result, metric, solution, error);
+    cm_status status = take_solution(result, metric, solution, error);
     if (status == CM_OK && result->fits[metric]->composable)
         status = find_alternatives(result, metric, solution, error);
     if (status == CM_OK && result->max_events != 0 && solution->count > result->max_events)
@@ -296,7 +295,8 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
     *found = (struct cm_metric_alternatives){0};
 }
 
-/* Once more by the usable events (NULL: all); *found: a definition, which takes the place of what was there. */
+/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, which replaces the old
+ * one. */
 static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
                              cm_error *error)
 {

@@ -1,11 +1,11 @@
 /* Among definitions that hold, one whose events can be counted together wins: of those that refuse each other each is
  * left out in turn, and the metric solved without it, until a definition comes out that one event set takes. */
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Definitions that are looked at for one metric: each is solved anew. */
 enum { MOST_SEARCHED = 24 };

@@ -1,10 +1,10 @@
 /* From selected events to metrics. */
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <stdlib.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
 {
@@ -23,7 +23,7 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
     return CM_OK;
 }
 
-static size_t terms_of(const cm_fit *fit)
+size_t cm_fit_term_count(const cm_fit *fit)
 {
     size_t terms = 0;
     for (size_t k = 0; k < fit->term_count; k++)
@@ -44,7 +44,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
         if (fit != NULL && fit->composable)
             status = cm_analysis_alternatives(result->analysis, signature, fit, &result->alternatives[m].list,
                                               &result->alternatives[m].count, error);
-        if (status == CM_OK && fit != NULL && result->max_events != 0 && terms_of(fit) > result->max_events)
+        if (status == CM_OK && fit != NULL && result->max_events != 0 && cm_fit_term_count(fit) > result->max_events)
             status = cm_analysis_define_with(result->analysis, signature, result->max_events,
                                              &result->alternatives[m].limited, error);
     }

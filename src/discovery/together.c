@@ -1,9 +1,8 @@
-/* What results know of their definitions; and definitions side by side, as performance groups have them: tried as one
- * event set each. */
+/* Definitions as event sets: each one, and several side by side as performance groups have them. */
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 typedef struct group {
     size_t count;

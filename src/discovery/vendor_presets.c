@@ -1,5 +1,5 @@
 /* Presets that mean another metric on processors of one vendor: data/vendor-presets.csv. */
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 enum { MODEL, VENDOR, PRESET, METRIC, COLUMNS };
 static const char *const columns[COLUMNS] = {"model", "vendor", "preset", "metric"};
@@ -74,11 +74,9 @@ static cm_status read_rows(cm_csv *csv, const cm_results *results, cm_error *err
 {
     const char *vendor = json_string_value(json_object_get(results->origin.machine, "vendor"));
     cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        bool theirs = status == CM_OK && found && is_theirs(&row, results->origin.pmu, vendor);
+    cm_csv_row row;
+    while (cm_csv_more(csv, &row, &status, error)) {
+        bool theirs = is_theirs(&row, results->origin.pmu, vendor);
         for (size_t i = 0; status == CM_OK && theirs && i < results->benchmark_count; i++)
             status = take_row(&row, results->benchmarks[i], error);
     }

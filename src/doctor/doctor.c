@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "doctor/doctor.h"
 
 struct cm_doctor {
@@ -19,11 +18,9 @@ struct cm_doctor {
 /* Copies a finding; false without memory. */
 static bool keep_finding(cm_doctor *doctor, const cm_doctor_finding *finding)
 {
-    cm_doctor_finding *grown = cm_grow_by_one(doctor->findings, doctor->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(doctor->findings, doctor->count))
         return false;
-    doctor->findings = grown;
-    cm_doctor_finding *kept = &grown[doctor->count];
+    cm_doctor_finding *kept = &doctor->findings[doctor->count];
     *kept =
         (cm_doctor_finding){strdup(finding->name), finding->severity, strdup(finding->text), strdup(finding->advice)};
     doctor->count++;

@@ -7,7 +7,7 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "events/events.h"
 #include "tables/tables.h"
 

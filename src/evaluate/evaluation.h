@@ -8,7 +8,7 @@
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "formulas/formulas.h"
 #include "tables/tables.h"
 

@@ -1,10 +1,7 @@
 /* Finds faults in values: missing ones, parts that do not add up to the whole, fractions outside 0 to 1. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "evaluate/evaluation.h"
 
 static const cm_cell *cell_of(const cm_evaluation *evaluation, size_t metric, size_t run)
@@ -27,11 +24,9 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
 
 static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
 {
-    cm_value_fault *grown = cm_grow_by_one(evaluation->faults, evaluation->fault_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(evaluation->faults, evaluation->fault_count))
         return NULL;
-    evaluation->faults = grown;
-    cm_value_fault *fault = &grown[evaluation->fault_count++];
+    cm_value_fault *fault = &evaluation->faults[evaluation->fault_count++];
     *fault = (cm_value_fault){.metric = metric, .run = run};
     return fault;
 }

@@ -8,8 +8,7 @@
 
 #include <catmint/error.h>
 
-#include "core/shared.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* ---- codes.c: events named by their codes, as in sweeps of codes: cpu:event=0xc7,umask=0x10 ---- */
 
@@ -146,5 +145,70 @@ typedef enum cm_pmu_match {
 bool cm_spelling_is_core(const char *pmu);
 
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
+
+/* ---- libpfm_sources ---- */
+
+/* Tables of events in libpfm4's sources, which PAPI's tree holds: all processors', whatever libpfm4 is installed. */
+
+typedef struct cm_libpfm_sources cm_libpfm_sources;
+
+/* Reads the list of PMUs of the C files in libpfm4's directory `lib`. *sources stays NULL if it has none. */
+cm_status cm_libpfm_sources_load(const char *lib, cm_libpfm_sources **sources, cm_error *error);
+void cm_libpfm_sources_free(cm_libpfm_sources *sources);
+/* Whether the PMU counts for a core; true for one that the sources do not have. */
+bool cm_libpfm_sources_is_core(const cm_libpfm_sources *sources, const char *pmu);
+/* Offers the names of all PMUs. */
+void cm_libpfm_sources_offer(const cm_libpfm_sources *sources, cm_near *near);
+
+/* An event, EVENT or EVENT:UMASK. libpfm4 takes no two unit masks of a group of which one counts alone. */
+typedef struct cm_libpfm_name {
+    const char *event;
+    long group; /* of the unit mask */
+    bool alone;
+} cm_libpfm_name;
+
+/* Unit masks of one event, all zero: none. A bit a group: those that have a mask, and in which one counts alone. */
+typedef struct cm_libpfm_masks {
+    uint64_t groups, alone;
+} cm_libpfm_masks;
+
+/* Whether libpfm4 takes the unit mask beside those before it. */
+bool cm_libpfm_masks_join(cm_libpfm_masks *masks, const cm_libpfm_name *mask);
+
+typedef cm_status (*cm_libpfm_take)(const cm_libpfm_name *name, void *data, cm_error *error);
+
+/* Gives all events of the PMU, an event with unit masks alone, too; none if it is not among the sources. Names that
+ * only some models of a family have are given for all of them. */
+cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *pmu, cm_libpfm_take take, void *data,
+                                 cm_error *error);
+
+/* ---- The events that another program knows: it cannot use a definition with any other event ---- */
+
+typedef struct cm_known_events cm_known_events;
+
+/* Loads a file or a directory of files (.json, .txt): perf's or perfmon's lists of events in JSON, LIKWID's counter
+ * lists (perfmon_*_events.txt), or any text whose lines begin with names. CM_BAD_INPUT if it has none. */
+cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error);
+/* Loads the lists in JSON of a directory alone. */
+cm_status cm_known_events_load_json(const char *folder, cm_known_events **known, cm_error *error);
+/* The events that libpfm4 has for all of these PMUs; *known stays NULL if libpfm4 does not know one of them. */
+cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_known_events **known, cm_error *error);
+/* The events of a PMU in libpfm4's sources; *known stays NULL if they do not have it. */
+cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const char *pmu, cm_known_events **known,
+                                     cm_error *error);
+void cm_known_events_free(cm_known_events *known);
+
+/* The list's spelling of the event, by its own name or another project's (data/amd-events); NULL: not listed. */
+const char *cm_known_events_spell(const cm_known_events *known, const char *event);
+
+/* Whether the list has the event, in any spelling. */
+bool cm_known_events_have(const cm_known_events *known, const char *event);
+/* Whether it has the event with each of the unit masks, which libpfm4 does not take together, though. */
+bool cm_known_events_clash(const cm_known_events *known, const char *event);
+/* Offers all names, for the one that was probably meant. */
+void cm_known_events_offer(const cm_known_events *known, cm_near *near);
+
+/* "libpfm4's list for spr", or the path. */
+const char *cm_known_events_title(const cm_known_events *known);
 
 #endif

@@ -1,4 +1,4 @@
-#include "events/known.h"
+#include "events/events.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,13 +11,9 @@
 #include <catmint/data_path.h>
 #include <catmint/names.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/text.h"
-#include "events/events.h"
 
 enum { LARGEST_FILE = 1 << 26 };
 
@@ -34,12 +30,10 @@ struct cm_known_events {
 
 static cm_status add_event(cm_known_events *known, const char *event, cm_error *error)
 {
-    const char **grown = cm_grow(known->events, known->count + 1, &known->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(known->events, known->count + 1, &known->capacity))
         return cm_error_no_memory(error);
-    known->events = grown;
-    grown[known->count] = cm_arena_text(&known->arena, event);
-    return grown[known->count] != NULL ? (known->count++, CM_OK) : cm_error_no_memory(error);
+    known->events[known->count] = cm_arena_text(&known->arena, event);
+    return known->events[known->count] != NULL ? (known->count++, CM_OK) : cm_error_no_memory(error);
 }
 
 /* ---- files ---- */
@@ -270,11 +264,9 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
 static cm_status take_event(const cm_libpfm_name *name, void *data, cm_error *error)
 {
     cm_known_events *known = data;
-    cm_libpfm_name *grown = cm_grow(known->masks, known->count + 1, &known->masks_capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(known->masks, known->count + 1, &known->masks_capacity))
         return cm_error_no_memory(error);
-    known->masks = grown;
-    grown[known->count] = *name;
+    known->masks[known->count] = *name;
     return add_event(known, name->event, error);
 }
 

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* Structures that libpfm.so.4 fills; `size` 0 selects these first versions. Source: perfmon/pfmlib.h, libpfm4 4.13. */
 typedef struct pfm_pmu_info {
@@ -96,15 +94,13 @@ bool cm_libpfm_offer_pmus(cm_near *near)
 /* Adds a name and its code. */
 static cm_status append_event(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
 {
-    cm_libpfm_event *grown = cm_grow_by_one(owned->events, owned->list.count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(owned->events, owned->list.count))
         return cm_error_no_memory(error);
-    owned->events = grown;
-    owned->list.events = grown;
+    owned->list.events = owned->events;
     const char *kept = cm_arena_text(&owned->arena, name);
     if (kept == NULL)
         return cm_error_no_memory(error);
-    grown[owned->list.count++] = (cm_libpfm_event){kept, code, umask};
+    owned->events[owned->list.count++] = (cm_libpfm_event){kept, code, umask};
     return CM_OK;
 }
 

@@ -1,5 +1,5 @@
 /* Reads libpfm4's tables of events as the C that they are written in: designated initialisers of arrays. */
-#include "events/libpfm_sources.h"
+#include "events/events.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 
 enum { NAME_SIZE = 256 };
 
@@ -278,11 +276,9 @@ static bool copy_name(const char *at, char name[NAME_SIZE])
 static cm_status add_pmu(cm_libpfm_sources *sources, const char *name, const char *table, const char *file, bool core,
                          cm_error *error)
 {
-    source_pmu *grown = cm_grow_by_one(sources->pmus, sources->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(sources->pmus, sources->count))
         return cm_error_no_memory(error);
-    sources->pmus = grown;
-    source_pmu *added = &grown[sources->count];
+    source_pmu *added = &sources->pmus[sources->count];
     *added = (source_pmu){cm_arena_text(&sources->arena, name), cm_arena_text(&sources->arena, table), file, core};
     sources->count++;
     return added->name != NULL && added->table != NULL ? CM_OK : cm_error_no_memory(error);

@@ -1,14 +1,11 @@
 /* Finds events by any spelling: one hash table has exact names, another the key that an event's spellings share. */
 #include <catmint/names.h>
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "events/events.h"
 
 typedef struct event_name {

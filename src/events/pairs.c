@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* Adds a row. */
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
@@ -17,11 +16,9 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, c
     for (size_t i = 0; i < 2; i++)
         if (cm_csv_name(csv, row, i, error) != CM_OK)
             return CM_BAD_INPUT;
-    cm_pair *items = cm_grow_by_one(pairs->items, pairs->count, sizeof *items);
-    if (items == NULL)
+    if (!CM_GROW_BY_ONE(pairs->items, pairs->count))
         return cm_error_no_memory(error);
-    pairs->items = items;
-    cm_pair *pair = &items[pairs->count++];
+    cm_pair *pair = &pairs->items[pairs->count++];
     *pair = (cm_pair){strdup(row->fields[0]), strdup(row->fields[1])};
     return pair->first != NULL && pair->second != NULL ? CM_OK : cm_error_no_memory(error);
 }

@@ -8,7 +8,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 bool cm_pattern_fits_whole(const char *pattern, const char *text)
 {
@@ -29,17 +29,15 @@ static cm_status each_processor(bool (*take)(const char *cpu, const char *identi
     static const char *const columns[COLUMNS] = {"cpu", "model", "identity"};
     char *path = NULL;
     cm_csv *csv = NULL;
+    cm_csv_row row;
     bool more = true;
     cm_status status = cm_data_path("data/upstream.csv", &path, error);
     if (status == CM_OK)
         status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, true, error);
-    while (status == CM_OK && more) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        more = more && status == CM_OK && take(row.fields[CPU], row.fields[IDENTITY], data);
-    }
+    while (more && cm_csv_more(csv, &row, &status, error))
+        more = take(row.fields[CPU], row.fields[IDENTITY], data);
     cm_csv_close(csv);
     free(path);
     return status;

@@ -8,8 +8,8 @@
 #include <catmint/export_definitions.h>
 #include <catmint/names.h>
 
-#include "core/name_index.h"
-#include "events/known.h"
+#include "core/base.h"
+#include "events/events.h"
 #include "formats/format.h"
 
 /* ---- export ---- */

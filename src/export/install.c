@@ -8,10 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/text.h"
 
 #define MARK "# catmint installed this table; of the lines above fnv1a64:"
 

@@ -7,9 +7,7 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "events/events.h"
 #include "result/result.h"
 

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "result/result.h"
 
 /* Adds an event to the list, unless it is there. */
@@ -13,10 +12,8 @@ static cm_status list_event(cm_event_list *list, const char *event, cm_error *er
     size_t index = 0;
     if (cm_name_index_find(list->index, event, &index))
         return CM_OK;
-    const char **grown = cm_grow(list->events, list->count + 1, &list->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(list->events, list->count + 1, &list->capacity))
         return cm_error_no_memory(error);
-    list->events = grown;
     list->events[list->count] = event;
     return cm_name_index_add(list->index, event, list->count++, error);
 }

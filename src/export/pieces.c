@@ -1,8 +1,7 @@
 /* Exports definitions one by one. */
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "export/export.h"
 
 /* Writes one definition. If an option is missing, the writer's error is the refusal. */

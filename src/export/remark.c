@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "result/result.h"
 
 static const cm_defined_benchmark *find_benchmark(const cm_definitions *definitions, const char *name)

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/text.h"
 #include "formats/papi/papi.h"
 
 static cm_status write_content(void *content, FILE *stream, cm_error *error)

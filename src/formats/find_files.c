@@ -9,20 +9,17 @@
 
 #include <catmint/formulas.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "formats/format.h"
 
 /* Appends a copy of the path. */
 static cm_status append_path(char ***paths, size_t *count, const char *path, cm_error *error)
 {
-    char **grown = cm_grow_by_one(*paths, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*paths, *count))
         return cm_error_no_memory(error);
-    *paths = grown;
-    grown[*count] = strdup(path);
-    if (grown[*count] == NULL)
+    (*paths)[*count] = strdup(path);
+    if ((*paths)[*count] == NULL)
         return cm_error_no_memory(error);
     ++*count;
     return CM_OK;

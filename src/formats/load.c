@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formats/format.h"
 
 static int compare_faults(const void *a, const void *b)

@@ -1,10 +1,10 @@
 /* Spells metrics and events as several programs do. */
-#include "formats/writer.h"
+#include "formats/format.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "events/events.h"
 
 static const char too_long[] = "it is too long";

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "formats/format.h"
 
 /* A word that ends in a comma is a whole field. */

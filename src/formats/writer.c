@@ -1,10 +1,10 @@
 /* Shared by all writers. */
-#include "formats/writer.h"
+#include "formats/format.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formulas/formulas.h"
 
 const char *cm_formulas_format(const cm_formulas *formulas)

@@ -2,10 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 
 struct name {
     char *text;

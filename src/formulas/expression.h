@@ -158,4 +158,93 @@ cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, si
                                     const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                                     cm_expression **expression, cm_error *error);
 
+/* ---- Builds expressions, for parsers ---- */
+
+/* Makes an expression without nodes. `file` may be NULL; it is copied. */
+cm_status cm_expression_create(const char *file, cm_expression **expression, cm_error *error);
+
+/* Appends a node, whose operands must exist. CM_BAD_INPUT if nodes exceed CM_EXPRESSION_BYTES. */
+cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error);
+
+/* Marks the last node as parenthesised. */
+void cm_expression_parenthesise(cm_expression *expression);
+
+/* Finds the index of the value of a known name. */
+bool cm_expression_find(const cm_expression *expression, const char *text, size_t *index);
+
+/* Adds a new name, as a copy. */
+cm_status cm_expression_intern(cm_expression *expression, const char *text, size_t index, cm_error *error);
+
+/* The value of an operation on numbers; the divisor of a division must not be 0. */
+double cm_expression_apply(cm_expression_kind kind, double left, double right);
+
+/* ---- Differences between dialects: operators, functions, names ---- */
+
+typedef struct cm_operator {
+    const char *symbol; /* NULL: the end of the list */
+    cm_expression_kind kind;
+    unsigned strength; /* the stronger bind tighter */
+    bool from_right;   /* a - b - c is a - (b - c) */
+    bool alone;        /* cannot be chained */
+} cm_operator;
+
+/* The nodes of a function. */
+typedef enum cm_function_form {
+    CM_FUNCTION_UNARY,
+    CM_FUNCTION_BINARY,
+    CM_FUNCTION_FOLD, /* f(a, b, c) is f(f(a, b), c) */
+    CM_FUNCTION_MEAN, /* the fold by ADD, divided by the number of arguments */
+    CM_FUNCTION_MEDIAN,
+    CM_FUNCTION_WORD, /* of a name, which together become a name: has_event(X) */
+} cm_function_form;
+
+typedef struct cm_function {
+    const char *name; /* NULL: the end of the list */
+    cm_expression_kind kind;
+    cm_function_form form;
+} cm_function;
+
+typedef struct cm_dialect {
+    const cm_operator *operators;
+    const cm_function *functions;
+    const char *name_characters;    /* in addition to letters, digits and "_" */
+    const char *literal_characters; /* of names that begin with "#"; NULL: none */
+    bool conditionals, quotes, negation;
+    bool indices; /* a name may have an index: a[0] */
+    bool symbols; /* as in perf, names may begin with a digit, "\" escapes the next character, and "@" means "/" */
+} cm_dialect;
+
+const cm_dialect *cm_dialect_get(cm_expression_dialect dialect);
+/* Whether a formula cannot use `word` as a name, because it is a function or a part of a conditional. */
+bool cm_dialect_reserves(cm_expression_dialect dialect, const char *word);
+
+/* ---- Splits a formula into tokens ---- */
+
+typedef enum cm_token_kind {
+    CM_TOKEN_END,
+    CM_TOKEN_NUMBER,
+    CM_TOKEN_NAME,
+    CM_TOKEN_QUOTED, /* a name; the text is without quotes */
+    CM_TOKEN_IF,
+    CM_TOKEN_ELSE,
+    CM_TOKEN_SYMBOL
+} cm_token_kind;
+
+typedef struct cm_token {
+    cm_token_kind kind;
+    const char *text;
+    size_t length;
+    cm_expression_location location;
+} cm_token;
+
+typedef struct cm_lexer {
+    const char *at; /* the end of the last token */
+    cm_expression_location location;
+    const cm_dialect *dialect;
+    const char *name_characters; /* in addition to the dialect's; may be NULL */
+} cm_lexer;
+
+cm_token cm_lexer_next(cm_lexer *lexer);
+bool cm_token_is(const cm_token *token, const char *text);
+
 #endif

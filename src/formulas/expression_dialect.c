@@ -1,4 +1,4 @@
-#include "formulas/expression_dialect.h"
+#include "formulas/expression.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Finds divisions that may be by zero, by the parts of an expression that are constant for all values of its names. */
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 
 /* The value of a node for all values of the names. */
 typedef enum folded_kind { VARIABLE, CONSTANT, UNDEFINED } folded_kind;

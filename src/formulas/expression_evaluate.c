@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 
 /* A node's value, or the division by zero that prevents it. */
 typedef struct result {

@@ -1,8 +1,8 @@
-#include "formulas/expression_lex.h"
+#include "formulas/expression.h"
 
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 static bool is_digit(char c)
 {

@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
-#include "formulas/expression_build.h"
-#include "formulas/expression_lex.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 
 typedef struct expression_parser {
     cm_lexer lexer; /* behind `token` */

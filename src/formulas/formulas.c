@@ -2,20 +2,15 @@
 #include "formulas/formulas.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {
-    char **grown = cm_grow_by_one(formulas->texts, formulas->text_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(formulas->texts, formulas->text_count))
         return NULL;
-    formulas->texts = grown;
     char *copy = strndup(text, length);
     if (copy != NULL)
         formulas->texts[formulas->text_count++] = copy;
@@ -37,10 +32,8 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
     if (index == CM_FORMULAS_BYTES / sizeof(cm_formula))
         return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0,
                             "the definitions take more than %d MiB of memory", CM_FORMULAS_BYTES >> 20);
-    cm_formula *grown = cm_grow_by_one(formulas->formulas, index, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(formulas->formulas, index))
         return cm_error_no_memory(error);
-    formulas->formulas = grown;
     cm_formula added = {.info = *info,
                         .quantity = CM_FORMULAS_NONE,
                         .parent_name = "",
@@ -63,10 +56,8 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
 {
     char text[CM_ERROR_TEXT_SIZE];
     cm_text_vprint(text, sizeof text, format, arguments);
-    cm_formula_fault *grown = cm_grow_by_one(*faults, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*faults, *count))
         return CM_NO_MEMORY;
-    *faults = grown;
     cm_formula_fault *added = &(*faults)[*count];
     *added = *fault;
     added->text = text;
@@ -114,10 +105,8 @@ cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *t
 static ptrdiff_t add_quantity(cm_formulas *formulas, const cm_quantity *quantity)
 {
     size_t index = formulas->quantity_count;
-    cm_quantity *grown = cm_grow_by_one(formulas->quantities, index, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(formulas->quantities, index))
         return CM_RESOLVED_NO_MEMORY;
-    formulas->quantities = grown;
     formulas->quantities[formulas->quantity_count++] = *quantity;
     return (ptrdiff_t)index;
 }

@@ -4,7 +4,7 @@
 
 #include <catmint/formulas.h>
 
-#include "core/name_index.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 
 enum {

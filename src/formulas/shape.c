@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 #include "formulas/formulas.h"
 
 /* Numerator and denominator as coefficients of the needs, then a constant. Both NULL: neither form. */
@@ -269,10 +268,8 @@ static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
     for (size_t i = 0; i < formula->need_count; i++)
         if (formula->needs[i] == quantity)
             return true;
-    size_t *grown = cm_grow(formula->needs, formula->need_count + 1, capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(formula->needs, formula->need_count + 1, capacity))
         return false;
-    formula->needs = grown;
     formula->needs[formula->need_count++] = quantity;
     return true;
 }

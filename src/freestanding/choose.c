@@ -8,8 +8,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "freestanding/freestanding.h"
 
 static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions", "core"};
@@ -200,12 +199,10 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data
             return CM_CSV_FAULT(csv, row->line, error,
                                 "the event %.100s is counted beside each set of events: give this one another name",
                                 row->fields[1]);
-    cm_emit_event *grown = cm_grow_by_one(emission->events, emission->event_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(emission->events, emission->event_count))
         return cm_error_no_memory(error);
-    emission->events = grown;
     event.name = strdup(row->fields[1]);
-    grown[emission->event_count++] = event;
+    emission->events[emission->event_count++] = event;
     return event.name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "freestanding/freestanding.h"
 
 enum { COUNTERS = 4, TURNS = 64, LEAST_TURNS = 4, MOST_TURNS = 1 << 20 };

@@ -7,9 +7,9 @@
 
 #include <catmint/freestanding.h>
 
-#include "core/folder.h"
+#include "core/files.h"
 #include "freestanding/programs.h"
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 enum { CM_ISA_TEXT_SIZE = 128 };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "freestanding/freestanding.h"
 
 static void add_word(cm_emit_isa *isa, const char *word, size_t length)

@@ -8,10 +8,8 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/random.h"
-#include "core/text.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "freestanding/freestanding.h"
 #include "verify/verify.h"
 

@@ -9,7 +9,7 @@
 #include <catmint/software_pmu.h>
 #include <catmint/verify.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "verify/verify.h"
 
 enum { TEXT_SIZE = 512 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "freestanding/trace.h"
 
 enum { MOST_AT_ONCE = 16 };
@@ -87,15 +87,13 @@ cm_status cm_trace_read(const char *path, cm_trace_take take, void *data, size_t
     cm_csv *csv = NULL;
     lanes found = {0};
     cm_csv_row row;
-    bool more = true;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = find_lanes(csv, &found, error);
-    while (status == CM_OK && more) {
-        status = cm_csv_next(csv, &row, &more, error);
-        for (size_t i = 0; status == CM_OK && more && i < found.count; i++)
+    while (cm_csv_more(csv, &row, &status, error)) {
+        for (size_t i = 0; status == CM_OK && i < found.count; i++)
             status = take_lane(csv, &row, &found.items[i], take, data, error);
-        *line = status == CM_OK && more ? row.line : *line;
+        *line = status == CM_OK ? row.line : *line;
     }
     cm_csv_close(csv);
     return status;

@@ -8,7 +8,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "freestanding/freestanding.h"
 

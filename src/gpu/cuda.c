@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { LOG_SIZE = 1024 };
 

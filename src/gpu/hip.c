@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 #define FUNCTION(name, member)                                                                                         \
     {                                                                                                                  \

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "gpu/gpu.h"
 
 /* Registers of the assembly: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */

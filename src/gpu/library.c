@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status find_all(void *library, const char *path, const char *driver, const cm_gpu_symbol *symbols,
                           size_t count, void *functions, cm_error *error)

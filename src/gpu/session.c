@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Describes all devices and creates their contexts. */
 static cm_status describe_devices(cm_gpu_session *session, cm_error *error)

@@ -7,9 +7,8 @@
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 

@@ -8,9 +8,8 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
 static const double most_strays = 2.0;

@@ -2,7 +2,7 @@
 #ifndef CM_LAW_COUNTED_H
 #define CM_LAW_COUNTED_H
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "law/law.h"
 #include "solving/problem.h"
 

@@ -8,9 +8,8 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/state.h"
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "tables/tables.h"
 #include "verify/verify.h"
 

@@ -5,8 +5,7 @@
 
 #include <catmint/request.h>
 
-#include "core/arena.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "law/counted.h"
 #include "law/noise.h"
 #include "solving/problem.h"

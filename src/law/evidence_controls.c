@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "law/evidence.h"
 
 /* Sets what each metric means on a control: by what the kernel does of each symbol. */

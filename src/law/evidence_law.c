@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/evidence.h"
 
 static bool is_kernel(const cm_evidence *evidence, size_t row)

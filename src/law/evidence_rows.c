@@ -6,8 +6,8 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/spread.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "law/evidence.h"
 #include "verify/verify.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/rules.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "law/evidence.h"
 
 cm_status cm_evidence_keep_runs(cm_evidence *evidence, cm_usable_event *event, size_t repetitions, cm_error *error)

@@ -6,8 +6,8 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
 {

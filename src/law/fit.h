@@ -3,7 +3,7 @@
 #ifndef CM_LAW_FIT_H
 #define CM_LAW_FIT_H
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "law/state.h"
 
 enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */

@@ -8,8 +8,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "software_pmu/machine/facts.h"
 
 static bool is_in_basis(const cm_basis *basis, const char *kernel)

@@ -5,7 +5,7 @@
 #include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/state.h"
 
 static bool surely_does(const cm_kernel_facts *kernel, size_t fact)

@@ -9,7 +9,7 @@
 #include <catmint/error.h>
 
 #include "programs/programs.h"
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 typedef struct cm_law_constants {
     double z;       /* standard errors of an interval of 99.9 % */

@@ -6,7 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 

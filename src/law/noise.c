@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/spread.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "software_pmu/machine/facts.h"
 
 struct cm_sum_noise {

@@ -3,7 +3,7 @@
 #define CM_LAW_NOISE_H
 
 #include "solving/problem.h"
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 enum { CM_NO_TABLE = 0 };
 
@@ -18,8 +18,8 @@ typedef struct cm_sum_noise cm_sum_noise;
 /* Hits in first-level caches, an iteration. */
 double cm_first_level_hits(const cm_kernel_facts *kernel);
 
-/* From now on the problem asks for the noise of sums on so many rows, `hits` one each (spread.h), of which some may
- * stand behind its own. Leaves *noise NULL where no event has runs. */
+/* From now on the problem asks for the noise of sums on so many rows, `hits` one each (analysis/numerics.h), of which
+ * some may stand behind its own. Leaves *noise NULL where no event has runs. */
 cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *hits, size_t row_count,
                               size_t repetitions, cm_sum_noise **noise, cm_error *error);
 void cm_sum_noise_free(cm_sum_noise *noise);

@@ -5,7 +5,7 @@
 
 #include <catmint/analysis.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/trial.h"
 
 static double in_program(const cm_law_trial *work, size_t alternative, size_t program)

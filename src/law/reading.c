@@ -6,8 +6,8 @@
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "law/trial.h"
 
 enum { MOST_FACTS = 5, MOST_IN_PAIRS = 64 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/evidence.h"
 #include "verify/verify.h"
 

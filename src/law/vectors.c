@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "analysis/spread.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "core/system.h"
 #include "law/evidence.h"
 

@@ -1,17 +1,9 @@
 /* Holds formulas against clocks: seconds from ticks, the ticks of one unit of several, and slots per cycle. */
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lint/lint.h"
 
-static bool is_named_in(const char *name, const char *const *parts)
-{
-    for (; *parts != NULL; parts++)
-        if (strcasestr(name, *parts) != NULL)
-            return true;
-    return false;
-}
+#include "core/base.h"
 
 static const char *name_in(const cm_quantity_check *check, size_t name)
 {
@@ -36,14 +28,14 @@ static cm_status check_seconds(const cm_quantity_check *check)
                              *const known[] = {"time", "FREQ", "TSC", NULL};
     const cm_formula *formula = check->formula;
     const char *clock = NULL;
-    if (!is_named_in(formula->info.metric, of_time) || strncmp(check->formulas->format, "perf", 4) != 0 ||
+    if (!cm_text_has_part(formula->info.metric, of_time) || strncmp(check->formulas->format, "perf", 4) != 0 ||
         !has_number(formula->expression, 1e9))
         return CM_OK;
     for (size_t i = 0; i < formula->need_count; i++) {
         const char *name = check->formulas->quantities[formula->needs[i]].name;
-        if (is_named_in(name, known))
+        if (cm_text_has_part(name, known))
             return CM_OK;
-        clock = clock == NULL && is_named_in(name, ticks) ? name : clock;
+        clock = clock == NULL && cm_text_has_part(name, ticks) ? name : clock;
     }
     return clock == NULL
                ? CM_OK
@@ -119,7 +111,7 @@ static cm_status check_slots(const cm_quantity_check *check)
         const cm_expression_node *number = cm_expression_get_node(expression, node->left),
                                  *name = cm_expression_get_node(expression, node->right);
         if (number->kind != CM_EXPRESSION_NUMBER || number->number != 4.0 || name->kind != CM_EXPRESSION_NAME ||
-            !is_named_in(check->formulas->quantities[name->name].name, cycles))
+            !cm_text_has_part(check->formulas->quantities[name->name].name, cycles))
             continue;
         return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
                            "4 slots for each of %.80s, but the processor has %.0f",

@@ -3,8 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "lint/lint.h"
 
 enum { NAME_SIZE = 512, CPU_SIZE = 128 };

@@ -1,21 +1,16 @@
 /* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "lint/lint.h"
 
 static cm_status append_fault(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
 {
-    cm_lint_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(lint->faults, lint->count))
         return CM_NO_MEMORY;
-    lint->faults = grown;
     lint->faults[lint->count++] = (cm_lint_fault){*fault, bare};
     return CM_OK;
 }

@@ -4,13 +4,7 @@
 
 #include "lint/lint.h"
 
-static bool has_part(const char *name, const char *const *parts)
-{
-    for (; *parts != NULL; parts++)
-        if (strcasestr(name, *parts) != NULL)
-            return true;
-    return false;
-}
+#include "core/base.h"
 
 static bool ends_with(const char *preset, const char *const *ends)
 {
@@ -40,13 +34,13 @@ static bool is_of_loads(const char *event)
 {
     static const char *const loads[] = {"LOAD", "LD_", "_LD", NULL}, *const others[] = {"STORE", "ST_",  "_ST", "LDST",
                                                                                         "ANY",   "FILL", NULL};
-    return has_part(event, loads) && !has_part(event, others);
+    return cm_text_has_part(event, loads) && !cm_text_has_part(event, others);
 }
 
 static bool is_of_x87(const char *event)
 {
     static const char *const words[] = {"X87", NULL}, *const others[] = {"SSE", "MMX", "AVX", NULL};
-    return has_part(event, words) && !has_part(event, others);
+    return cm_text_has_part(event, words) && !cm_text_has_part(event, others);
 }
 
 /* Instructions that load or store, and accesses of the first level, of loads alone. */

@@ -7,7 +7,8 @@
 #include <strings.h>
 
 #include "lint/lint.h"
-#include "lint/units.h"
+
+#include "core/base.h"
 
 static cm_status add_fault(const cm_quantity_check *check, const char *text)
 {
@@ -17,30 +18,22 @@ static cm_status add_fault(const cm_quantity_check *check, const char *text)
 
 /* ---- the meanings of names ---- */
 
-static bool has_any(const char *name, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (strcasestr(name, *words) != NULL)
-            return true;
-    return false;
-}
-
 static bool is_duration(const char *event)
 {
     static const char *const words[] = {"DURATION", "PENDING", "ACTIVE", NULL};
-    return has_any(event, words);
+    return cm_text_has_part(event, words);
 }
 
 static bool counts_hits_alone(const char *event)
 {
     static const char *const hits[] = {"HIT", NULL}, *const others[] = {"MISS", NULL};
-    return has_any(event, hits) && !has_any(event, others);
+    return cm_text_has_part(event, hits) && !cm_text_has_part(event, others);
 }
 
 static bool counts_accesses_alone(const char *event)
 {
     static const char *const accesses[] = {"ACCESS", NULL}, *const others[] = {"MISS", "REFILL", "FILL", NULL};
-    return has_any(event, accesses) && !has_any(event, others);
+    return cm_text_has_part(event, accesses) && !cm_text_has_part(event, others);
 }
 
 /* The number of events of the form for which `is` holds; *events: of all events. */

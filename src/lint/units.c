@@ -1,4 +1,4 @@
-#include "lint/units.h"
+#include "lint/lint.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "core/base.h"
 
 /* Cuts `end` off; whether it was there. */
 static bool cut(char *text, const char *end)
@@ -15,14 +17,6 @@ static bool cut(char *text, const char *end)
         return false;
     text[length - less] = '\0';
     return true;
-}
-
-static bool is_one_of(const char *text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (strcasecmp(text, *words) == 0)
-            return true;
-    return false;
 }
 
 /* Reads the prefix and the word behind it. */
@@ -44,10 +38,10 @@ static void read_word(cm_unit *unit, const char *word)
             break;
         }
     unit->scale = unit->number * scale;
-    unit->bytes = is_one_of(word, bytes) || (scale > 1.0 && strcmp(word, "B") == 0);
-    unit->operations = is_one_of(word, operations);
-    unit->energy = is_one_of(word, joules) || is_one_of(word, watts);
-    unit->rate |= is_one_of(word, watts);
+    unit->bytes = cm_text_is_one_of(word, bytes) || (scale > 1.0 && strcmp(word, "B") == 0);
+    unit->operations = cm_text_is_one_of(word, operations);
+    unit->energy = cm_text_is_one_of(word, joules) || cm_text_is_one_of(word, watts);
+    unit->rate |= cm_text_is_one_of(word, watts);
 }
 
 cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)

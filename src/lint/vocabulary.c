@@ -1,14 +1,11 @@
-#include "lint/vocabulary.h"
+#include "lint/lint.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
 
 enum { NAME_SIZE = 512 };
 

@@ -2,11 +2,12 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "lint/lint.h"
+
+#include "core/base.h"
 
 enum { LINE = 64 };
 
@@ -25,14 +26,6 @@ static bool has_word(const char *name, const char *const *words)
             if ((at == name || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
                 return true;
     }
-    return false;
-}
-
-static bool has_part(const char *name, const char *const *parts)
-{
-    for (; *parts != NULL; parts++)
-        if (strcasestr(name, *parts) != NULL)
-            return true;
     return false;
 }
 
@@ -125,7 +118,7 @@ static double scalar_weight(const cm_quantity_check *check)
 {
     static const char *const scalar[] = {"SCALAR", NULL};
     for (size_t i = 0; i < check->formula->numerator.count; i++)
-        if (event_of(check, i) != NULL && has_part(event_of(check, i), scalar))
+        if (event_of(check, i) != NULL && cm_text_has_part(event_of(check, i), scalar))
             return check->formula->numerator.coefficients[i];
     return NAN;
 }
@@ -223,7 +216,7 @@ static cm_status check_evicted(const cm_quantity_check *check)
         return CM_OK;
     for (size_t i = 0; i < formula->numerator.count; i++) {
         const char *found = event_of(check, i);
-        if (found != NULL && has_part(found, leave))
+        if (found != NULL && cm_text_has_part(found, leave))
             return CM_OK;
         event = found != NULL ? found : event;
     }
@@ -241,7 +234,7 @@ static cm_status check_prefetches(const cm_quantity_check *check)
     for (size_t i = 0; kind != NULL && i < check->formula->need_count; i++) {
         const cm_quantity *quantity = &check->formulas->quantities[check->formula->needs[i]];
         if (quantity->kind == CM_QUANTITY_EVENT && has_word(quantity->name, prefetches) &&
-            !has_part(quantity->name, code))
+            !cm_text_has_part(quantity->name, code))
             return add_fault(check, "%.100s counts prefetches, too, which are of data", quantity->name);
     }
     return CM_OK;
@@ -257,7 +250,8 @@ static cm_status check_memory(const cm_quantity_check *check)
         formula->shape == CM_FORMULA_OTHER)
         return CM_OK;
     for (size_t i = 0; i < formula->numerator.count; i++)
-        if (event_of(check, i) != NULL && has_part(event_of(check, i), memory) && !has_part(event_of(check, i), caches))
+        if (event_of(check, i) != NULL && cm_text_has_part(event_of(check, i), memory) &&
+            !cm_text_has_part(event_of(check, i), caches))
             return add_fault(check, "%.100s counts accesses of cores, of which few reach the memory",
                              event_of(check, i));
     return CM_OK;

@@ -2,7 +2,7 @@
 
 #include <sys/mman.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { GAP = 640, HUGE_PAGE = 1 << 21 };
 

@@ -6,8 +6,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/roofline.h"
 #include "machines/streaming.h"
 

@@ -4,8 +4,8 @@
 
 #include <catmint/incore.h>
 
-#include "core/arena.h"
-#include "counting/machine.h"
+#include "core/base.h"
+#include "counting/counting.h"
 #include "machines/timing.h"
 #include "machines/traffic.h"
 

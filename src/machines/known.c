@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/incore.h"
 
 enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, COLUMNS };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "machines/roofline.h"

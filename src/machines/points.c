@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/roofline.h"
 #include "tables/tables.h"
 

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/timed.h"
 
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};

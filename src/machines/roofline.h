@@ -4,7 +4,7 @@
 
 #include <catmint/roofline.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "machines/timing.h"
 #include "report/html/html.h"
 

@@ -5,9 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "counting/machine.h"
+#include "core/base.h"
+#include "counting/counting.h"
 #include "machines/roofline.h"
 #include "machines/timed.h"
 

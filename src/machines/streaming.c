@@ -11,10 +11,9 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "counting/machine.h"
+#include "counting/counting.h"
 #include "machines/timed.h"
 
 extern char **environ;

@@ -7,8 +7,8 @@
 
 #include <catmint/analysis.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "machines/timed.h"
 
 enum {

@@ -3,7 +3,7 @@
 #define CM_MACHINES_TIMING_H
 
 #include "machines/timed.h"
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 
 /* The median and the range of several repetitions. */
 typedef struct cm_reading {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
 #include "machines/timed.h"
 #include "machines/traffic.h"

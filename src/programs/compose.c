@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 
 enum { FEWEST = 64, MOST = 256, SHOWN = 3 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "programs/composing.h"
 
 /* The step of an iteration has so many instructions; rows of the table that are additions to memory. */
@@ -34,7 +34,7 @@ static cm_work place_work(cm_composing *work, const cm_work *row, unsigned buffe
     return placed;
 }
 
-void cm_composing_add_to_all(cm_composing *work, const cm_work *row, unsigned buffer)
+static void add_to_all(cm_composing *work, const cm_work *row, unsigned buffer)
 {
     cm_composition *composition = work->composition;
     if (composition->count < CM_NATURAL_MOST)
@@ -58,7 +58,7 @@ static void add_to_phases(cm_composing *work, const cm_work *row, unsigned buffe
 void cm_composing_add(cm_composing *work, const cm_work *row, unsigned buffer, double often)
 {
     for (; often >= 1.0; often -= 1.0)
-        cm_composing_add_to_all(work, row, buffer);
+        add_to_all(work, row, buffer);
     add_to_phases(work, row, buffer, often);
 }
 
@@ -196,7 +196,7 @@ static void add_random(cm_composing *work)
     for (size_t i = 0; i < CM_RANDOM_PLANES; i++)
         work->composition->shares[i] = i % 2 == 0 ? share : 1.0 - share;
     for (size_t i = 0; i < (size_t)count && work->composition->count < CM_NATURAL_MOST; i++) {
-        cm_composing_add_to_all(work, &row, CM_NEAR);
+        add_to_all(work, &row, CM_NEAR);
         work->composition->works[work->composition->count - 1].plane = (unsigned)i % CM_RANDOM_PLANES;
     }
 }

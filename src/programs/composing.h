@@ -37,7 +37,6 @@ typedef struct cm_composing {
 
 /* Adds work that occurs `often` an iteration. */
 void cm_composing_add(cm_composing *work, const cm_work *row, unsigned buffer, double often);
-void cm_composing_add_to_all(cm_composing *work, const cm_work *row, unsigned buffer);
 
 /* ---- misses.c: accesses that miss ---- */
 

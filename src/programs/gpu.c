@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/amdgpu.h"
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 
 enum { GFX942 = 0x942, NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 

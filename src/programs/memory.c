@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Bytes, the largest first, so that each begins at a multiple of twice its size; and strides: the first buffer line by
  * line, the second every third line, the third a page at a time. The first has more pages than a second TLB holds. */

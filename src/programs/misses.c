@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/random.h"
+#include "core/system.h"
 #include "programs/composing.h"
 
 enum { PAGE = CM_PROGRAM_PAGE, SLOTS = CM_WORK_SPAN / CM_WORK_LINE, HALF = SLOTS / 2, BELOW = CM_WORK_SPAN / 2 };

@@ -8,9 +8,8 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "formulas/expression.h"
 
 enum { CLASS, NAME, OF, LOW, HIGH, SOURCE, COLUMNS };
@@ -54,12 +53,10 @@ static ptrdiff_t resolve(const char *name, void *data)
 
 static cm_status add_name(char ***names, size_t *count, const char *name, cm_error *error)
 {
-    char **grown = cm_grow_by_one(*names, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*names, *count))
         return cm_error_no_memory(error);
-    *names = grown;
-    grown[*count] = strdup(name);
-    return grown[(*count)++] != NULL ? CM_OK : cm_error_no_memory(error);
+    (*names)[*count] = strdup(name);
+    return (*names)[(*count)++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Rows of every class give the quantity that the range refers to; their names may be new. */
@@ -88,11 +85,9 @@ static cm_status read_class(cm_natural *natural, const cm_csv_row *row, rate *ad
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     reading *work = data;
-    rate *rates = cm_grow_by_one(work->rates, work->rate_count, sizeof *rates);
-    if (rates == NULL)
+    if (!CM_GROW_BY_ONE(work->rates, work->rate_count))
         return cm_error_no_memory(error);
-    work->rates = rates;
-    rate *added = &rates[work->rate_count++];
+    rate *added = &work->rates[work->rate_count++];
     *added = (rate){0};
     cm_status status = strcmp(row->fields[CLASS], "*") == 0 ? read_common(work, csv, row, added, error)
                                                             : read_class(work->natural, row, added, error);

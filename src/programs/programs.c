@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 
 enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 

@@ -3,7 +3,7 @@
 
 #include <catmint/report.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "report/audit.h"
 #include "result/result.h"

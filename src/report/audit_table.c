@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "report/audit.h"
 #include "report/report.h"
 

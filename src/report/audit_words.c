@@ -5,10 +5,8 @@
 
 #include <catmint/report.h>
 
-#include "analysis/rounding.h"
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "report/audit.h"
 #include "report/report.h"
 #include "result/result.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "report/report.h"
 
 enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };

@@ -3,20 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };
-
-static const cm_fit *definition_of(const cm_core_row *row, size_t core)
-{
-    const cm_benchmark_result *result = row->results[core];
-    const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
-    return fit != NULL && fit->composable ? fit : NULL;
-}
 
 static void write_term(double coefficient, bool first, const char *event, FILE *stream)
 {
@@ -28,10 +19,12 @@ static void write_term(double coefficient, bool first, const char *event, FILE *
             cm_coefficient_text(fabs(coefficient), number), event);
 }
 
-cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
-                                  cm_error *error)
+/* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
+ * type has none. */
+static cm_status text_of_definition(const cm_results *results, const cm_core_row *row, size_t core, char **text,
+                                    cm_error *error)
 {
-    const cm_fit *fit = definition_of(row, core);
+    const cm_fit *fit = cm_core_definition(row, core);
     bool first = true;
     *text = NULL;
     if (fit == NULL)
@@ -57,7 +50,7 @@ static bool is_defined(const cm_results *results, const cm_core_row *row)
 {
     bool defined = false;
     for (size_t i = 0; i < results->part_count; i++)
-        defined = defined || definition_of(row, i) != NULL;
+        defined = defined || cm_core_definition(row, i) != NULL;
     return defined;
 }
 
@@ -90,7 +83,7 @@ static cm_status write_metric(const cm_results *results, const cm_core_row *row,
     cm_page_write(page, row->name, metric_width);
     for (size_t i = 0; i < (row->same ? 1 : results->part_count) && status == CM_OK; i++) {
         char *text = NULL;
-        status = cm_core_definition_text(results, row, i, &text, error);
+        status = text_of_definition(results, row, i, &text, error);
         if (i > 0)
             fprintf(page->stream, "%*s", (int)metric_width, "");
         fprintf(page->stream, "%*s%-*s%*s", GAP, "", (int)core_width, row->same ? "all" : results->cores[i].name, GAP,

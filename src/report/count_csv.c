@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/csv.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "report/report.h"
 
 const char *cm_scope_kind_name(cm_scope_kind kind)

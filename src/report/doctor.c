@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "doctor/doctor.h"
 #include "report/report.h"
 

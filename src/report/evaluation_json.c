@@ -1,7 +1,7 @@
 /* Values for programs. */
 #include <jansson.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "report/report.h"
 

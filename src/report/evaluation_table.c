@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "report/report.h"
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };

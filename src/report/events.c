@@ -6,9 +6,8 @@
 
 #include <catmint/text.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "report/report.h"
 #include "software_pmu/model/model.h"
 

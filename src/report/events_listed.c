@@ -2,12 +2,10 @@
 #include <catmint/report.h>
 
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "report/report.h"
 
 enum { INDENT = 4 };

@@ -4,7 +4,7 @@
 
 #include "discovery/results.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/result.h"
 #include "tables/tables.h"
 
 /* A symbol with its value; `words` describes the symbol, NULL: unknown. */

@@ -1,8 +1,7 @@
 /* The counts of one event on control kernels. */
 #include <math.h>
 
-#include "analysis/rounding.h"
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "report/explain.h"
 
 /* Whether the row is a kernel that nothing is fitted to: no program, and no difference of two. */

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "events/events.h"
 #include "report/explain.h"
 

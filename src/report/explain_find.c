@@ -8,9 +8,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "events/events.h"
 

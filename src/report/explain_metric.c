@@ -1,8 +1,7 @@
 /* The knowledge of one metric. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "report/explain.h"
 #include "report/report.h"
 

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "report/explain.h"
-#include "result/agreement.h"
+#include "result/result.h"
 
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...)
 {

@@ -1,10 +1,8 @@
 /* Explanations as text for people. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "report/explain.h"
 #include "report/report.h"
 

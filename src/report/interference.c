@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "law/evidence.h"
 

@@ -6,7 +6,6 @@
 #include <catmint/text.h>
 
 #include "core/json.h"
-#include "report/lint_forms.h"
 #include "report/report.h"
 
 static void write_fault(const char *file, const cm_formula_fault *fault, FILE *stream)

@@ -1,9 +1,8 @@
-#include "report/lint_forms.h"
+#include "report/report.h"
 
 #include <jansson.h>
 #include <string.h>
 
-#include <catmint/text.h>
 #include <catmint/version.h>
 
 #include "core/json.h"

@@ -1,4 +1,4 @@
-#include "core/text.h"
+#include "core/base.h"
 #include "report/report.h"
 
 #include <string.h>

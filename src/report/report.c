@@ -1,6 +1,6 @@
 #include "report/report.h"
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 typedef struct styled {

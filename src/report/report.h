@@ -11,15 +11,15 @@
 #include <catmint/counting.h>
 #include <catmint/definitions.h>
 #include <catmint/error.h>
+#include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/style.h>
 
-#include "core/number.h"
-#include "core/shared.h"
+#include "core/base.h"
 #include "count/counts.h"
-#include "result/agreement.h"
 #include "discovery/results.h"
 #include "evaluate/evaluation.h"
+#include "result/result.h"
 
 /* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -82,11 +82,6 @@ json_t *cm_event_json(const cm_counting *counting, size_t index);
 json_t *cm_events_document(const cm_counting *counting, json_t *events);
 
 /* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
-
-/* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
- * type has none. */
-cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
-                                  cm_error *error);
 
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
 cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
@@ -157,5 +152,16 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
 
 /* Below a summary: metrics judged by only some of the programs, and those beyond the limit in some of them. */
 cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
+
+/* ---- Faults of formulas in the forms that reviews of changes show beside the lines ---- */
+
+typedef struct cm_linted_files {
+    const cm_linted_file *files;
+    size_t count;
+} cm_linted_files;
+
+/* Both are cm_report_form; `content` is a cm_linted_files. */
+cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 #endif

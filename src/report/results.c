@@ -1,6 +1,6 @@
 #include "report/report.h"
 
-#include "result/fill.h"
+#include "result/result.h"
 
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {

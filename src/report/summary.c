@@ -7,8 +7,7 @@
 
 #include <catmint/text.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "tables/tables.h"
 

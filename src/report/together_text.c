@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 char *cm_together_refusal(const cm_defined_metric *metric)
 {

@@ -2,12 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/result.h"
 #include "result/rows.h"
 
 enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "report/report.h"
 
 enum { NAME = 20, VERDICT = 9 };

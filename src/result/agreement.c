@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "discovery/results.h"
-#include "result/agreement.h"
+#include "result/result.h"
 
 /* Representations that differ by more than this part of the larger one are of different events. */
 static const double DIFFERENT = 0.05;
@@ -38,44 +37,34 @@ static const cm_benchmark_result *find_benchmark(const cm_results *part, const c
 
 static bool append_row(cm_core_row **rows, size_t *count, const cm_core_row *row)
 {
-    cm_core_row *grown = cm_grow_by_one(*rows, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*rows, *count))
         return false;
-    *rows = grown;
-    grown[(*count)++] = *row;
+    (*rows)[(*count)++] = *row;
     return true;
 }
 
 /* ---- metrics ---- */
 
-static const cm_fit *definition_of(const cm_core_row *row, size_t core)
+const cm_fit *cm_core_definition(const cm_core_row *row, size_t core)
 {
     const cm_benchmark_result *result = row->results[core];
     const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
     return fit != NULL && fit->composable ? fit : NULL;
 }
 
-static size_t term_count(const cm_fit *fit)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < fit->term_count; i++)
-        count += fit->rounded[i] != 0.0;
-    return count;
-}
-
 static const char *term_name(const cm_results *results, const cm_core_row *row, size_t core, size_t term)
 {
     const cm_benchmark_result *result = row->results[core];
     return cm_core_bare(&results->cores[core],
-                        cm_analysis_event(result->analysis, definition_of(row, core)->events[term]).event);
+                        cm_analysis_event(result->analysis, cm_core_definition(row, core)->events[term]).event);
 }
 
 /* Whether the other definition has this term, too. */
 static bool has_term(const cm_results *results, const cm_core_row *row, size_t core, size_t term, size_t other)
 {
-    const cm_fit *fit = definition_of(row, other);
+    const cm_fit *fit = cm_core_definition(row, other);
     const char *name = term_name(results, row, core, term);
-    double coefficient = definition_of(row, core)->rounded[term];
+    double coefficient = cm_core_definition(row, core)->rounded[term];
     for (size_t i = 0; i < fit->term_count; i++)
         if (fit->rounded[i] == coefficient && strcmp(term_name(results, row, other, i), name) == 0)
             return true;
@@ -84,10 +73,10 @@ static bool has_term(const cm_results *results, const cm_core_row *row, size_t c
 
 static bool defined_alike(const cm_results *results, const cm_core_row *row, size_t core, size_t other)
 {
-    const cm_fit *fit = definition_of(row, core), *second = definition_of(row, other);
+    const cm_fit *fit = cm_core_definition(row, core), *second = cm_core_definition(row, other);
     if (fit == NULL || second == NULL)
         return fit == second;
-    bool same = term_count(fit) == term_count(second);
+    bool same = cm_fit_term_count(fit) == cm_fit_term_count(second);
     for (size_t i = 0; i < fit->term_count && same; i++)
         same = fit->rounded[i] == 0.0 || has_term(results, row, core, i, other);
     return same;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "result/result.h"
 
 /* ---- derived members ---- */

@@ -1,8 +1,8 @@
 /* Names of events that are named by their codes, as far as a table has them. */
 #include "core/json.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "discovery/results.h"
-#include "result/agreement.h"
+#include "result/result.h"
 
 #include <stdlib.h>
 

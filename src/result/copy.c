@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "result/fields.h"
 
 typedef struct copying {

@@ -6,7 +6,7 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
 

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "result/fill.h"
+#include "core/base.h"
 #include "result/result.h"
 
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,

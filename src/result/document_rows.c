@@ -1,6 +1,5 @@
 /* The fields of catmint.metrics/1. A new one is a member of its structure, and a row here or in metric_rows.c. */
 #include "law/evidence.h"
-#include "result/fill.h"
 #include "result/result.h"
 #include "result/rows.h"
 

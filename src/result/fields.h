@@ -9,7 +9,7 @@
 
 #include <catmint/error.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "core/json.h"
 
 /* The kind of a member, with its type in the structure. */

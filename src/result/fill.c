@@ -1,14 +1,12 @@
-#include "result/fill.h"
+#include "result/result.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "result/agreement.h"
+#include "core/base.h"
 
 void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)
 {

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "result/agreement.h"
-#include "result/fill.h"
+#include "core/base.h"
+#include "result/result.h"
 
 /* The rounded coefficients that are not zero, as terms. */
 static const cm_defined_term *terms_of(const cm_benchmark_result *result, const cm_fit *fit, cm_filler *filler,

@@ -7,7 +7,7 @@
 
 #include "discovery/results.h"
 #include "law/counted.h"
-#include "result/fill.h"
+#include "result/result.h"
 
 /* Fills the events on which vendors disagree and which this definition counts. */
 static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict, cm_filler *filler,

@@ -1,10 +1,9 @@
 /* Metrics of results in memory. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "discovery/results.h"
-#include "result/fill.h"
+#include "result/result.h"
 
 static const char *name_of(const cm_benchmark_result *result, size_t event)
 {

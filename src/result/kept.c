@@ -11,9 +11,8 @@
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

@@ -1,5 +1,5 @@
 /* The problem of a benchmark, rebuilt from its results, and the law over it. */
-#include "result/law.h"
+#include "result/result.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,12 +7,10 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "law/counted.h"
 #include "law/noise.h"
-#include "result/fill.h"
 #include "verify/verify.h"
 
 struct cm_defined_law {

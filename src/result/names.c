@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "result/result.h"
 
 static bool is_separator(char c)

@@ -1,7 +1,7 @@
 /* The range in which a definition holds, in words. */
 #include <math.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "result/result.h"
 
 void cm_ranges_write(const cm_defined_range *ranges, size_t count, double programs, FILE *stream)

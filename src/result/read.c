@@ -5,8 +5,7 @@
 
 #include <catmint/core_type.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "result/fields.h"
 
 /* The reader comes first, so that a pointer to it points to this. */

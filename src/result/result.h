@@ -9,6 +9,7 @@
 
 #include <catmint/definitions.h>
 
+#include "discovery/results.h"
 #include "result/fields.h"
 
 /* Writes the condition under which all ranges hold: "l1d_load_miss is above 0.0002 of loads, and ... (31 % of natural
@@ -167,5 +168,124 @@ cm_counted_together cm_definitions_find_together(const cm_definitions *definitio
 
 /* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */
 bool cm_metric_is_called(const char *metric, const char *preset, const char *name);
+
+/* ---- Results in memory, as documents and pages need them ---- */
+
+/* ---- agreement.c: agreement of the types of cores ---- */
+
+/* A metric, or an event less its PMU's name, on the types of cores. */
+typedef struct cm_core_row {
+    const char *benchmark;
+    const char *name;
+    const cm_benchmark_result *results[CM_CORE_TYPES]; /* NULL: that type has it not */
+    size_t at[CM_CORE_TYPES];                          /* its index there, among metrics or events */
+    bool same; /* of a metric: the same definition on all, but for the PMU; of an event: it counts the same */
+} cm_core_row;
+
+/* Every metric once a benchmark, in the order of the first type that has it. The caller frees *rows. */
+cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
+/* Events that several types have, less their PMU's names, and that do not count the same there. */
+cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
+/* The composable definition of the row on cores of that type; NULL: there is none. */
+const cm_fit *cm_core_definition(const cm_core_row *row, size_t core);
+/* The name less the PMU, or of a code the device, of that type of cores. */
+const char *cm_core_bare(const cm_core_type *core, const char *event);
+
+/* ---- code_names.c ---- */
+
+/* Names that a table has of an event that is named by its code, an array; NULL: none. */
+json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
+/* The codes' names, by event that definitions may use: an object, perhaps empty. NULL: memory is short. */
+json_t *cm_code_names_create(const cm_benchmark_result *result);
+/* "A, B", "" if there are none. The caller frees it; NULL: memory is short. */
+char *cm_code_names_text(const json_t *names);
+
+/* ---- The law applied to any sum of a benchmark's events, as the search for definitions applies it ---- */
+
+typedef struct cm_defined_law cm_defined_law;
+
+enum { CM_HELD_TEXT = 512 };
+
+/* For a benchmark of the definitions, which must outlive it; *law stays NULL if they lack the counts of events on
+ * kernels. `missing`: instruction sets (bits as in cm_kernel) whose kernels are left out. */
+cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
+                                cm_defined_law **law, cm_error *error);
+/* Frees the memory that only further questions need; answers stay. NULL: no operation. */
+void cm_defined_law_settle(cm_defined_law *law);
+void cm_defined_law_free(cm_defined_law *law);
+
+/* The law's verdict on a sum of events. The arrays belong to the law. */
+typedef struct cm_held {
+    bool judged;             /* the law knows the metric and the counts of the events */
+    bool right;              /* at least if all of `ranges` hold */
+    bool by_symbols;         /* it is refused because of the symbols that it counts */
+    char text[CM_HELD_TEXT]; /* the reason for the refusal */
+    size_t range_count;
+    const cm_defined_range *ranges;
+    double range_share;
+    size_t untold_count; /* in words, the facts that kernels do not separate from the metric */
+    const char *const *untold;
+} cm_held;
+
+/* Judges the sum of coefficients times events, over the factor, as the metric; both of one benchmark. */
+cm_status cm_defined_law_judge(cm_defined_law *law, const cm_defined_metric *metric,
+                               const cm_defined_event *const *events, const double *coefficients, size_t count,
+                               double factor, cm_held *held, cm_error *error);
+/* For results with neither controls nor a law: the sum is judged, and refused if several coefficients, divided by the
+ * factor, are not simple numbers. */
+cm_status cm_hold_uncontrolled(const double *coefficients, size_t count, double factor, cm_held *held, cm_error *error);
+
+/* ---- A document filled from results in memory; it points into these and into an arena ---- */
+
+/* If memory runs out for a part, `short_of_memory` is set and the part stays NULL. */
+typedef struct cm_filler {
+    cm_arena *arena;
+    bool short_of_memory;
+} cm_filler;
+
+/* Zeroed memory. */
+void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size);
+const char *cm_filler_print(cm_filler *filler, const char *format, ...) CM_PRINTF(2, 3);
+/* Copies `words` and frees them. */
+const char *cm_filler_take(cm_filler *filler, char *words);
+
+/* ---- fill.c ---- */
+
+extern const cm_field_stream cm_benchmark_stream, cm_event_stream, cm_metric_stream;
+
+/* Fills everything except the items of streams. */
+cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_definitions *definitions, cm_error *error);
+
+/* ---- fill_metric.c ---- */
+
+void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled);
+/* Why the metric has no definition that holds, with figures; the text is NULL if it has one, or is defined by the
+ * paper's method. */
+char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
+/* NULL if programs did not judge it. */
+const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler);
+/* The least noisy ones of a list. */
+const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
+                                                 size_t *count, cm_filler *filler);
+/* Fills the events that may replace a term of the metric's fit. */
+void cm_fill_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term, cm_filler *filler,
+                              cm_defined_term *filled);
+/* Fills whether the events can be counted together, if known. */
+void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *group, cm_filler *filler,
+                      cm_defined_metric *filled);
+
+/* ---- fill_law.c ---- */
+
+/* Fills the verdict of the law on a definition, and the facts that it does not separate from the metric. `usable`:
+ * nothing refuted the definition. */
+void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *questions, bool usable, size_t more,
+                 cm_filler *filler, cm_defined_metric *filled);
+/* Fills the alternatives that the kernels do not separate from the metric: facts first, then combinations of two facts,
+ * then near-proportional ones. Reserves space for `more`. */
+void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *questions, size_t more, cm_filler *filler,
+                        cm_defined_metric *filled);
+/* Fills the ranges in which the definition holds: shares that the metric must have of other facts, all of them. */
+void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *questions, cm_filler *filler,
+                    cm_defined_metric *filled);
 
 #endif

@@ -1,10 +1,9 @@
 /* Writes documents by their fields. */
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "result/fields.h"
 
 typedef struct writing {

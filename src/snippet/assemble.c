@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cat-kernels/registry.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "snippet/snippet.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* How a loop begins: all general registers but the stack pointer are saved; a return of the snippet's goes to

@@ -5,7 +5,7 @@
 #include <catmint/analysis.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "snippet/snippet.h"
 #include "sweep/run/run.h"

@@ -1,13 +1,12 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <catmint/software_pmu.h>
 
 #include "cat-kernels/registry.h"
-#include "core/error.h"
-#include "core/team.h"
-#include "software_pmu/model/cores.h"
+#include "core/base.h"
+#include "core/system.h"
+#include "software_pmu/model/model.h"
 #include "snippet/snippet.h"
 #include "verify/verify.h"
 

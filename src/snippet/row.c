@@ -4,7 +4,7 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "snippet/snippet.h"
 #include "tables/tables.h"

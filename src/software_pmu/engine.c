@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 
 struct cm_software_pmu {

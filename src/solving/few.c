@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { WIDTH = 64, MOST_TRIES = 4 };
 static const double independent = 1e-10; /* squared */
 
-/* Sets of as many events each, by what they leave of the metric, in limits. */
+/* Sets of as many events each, ranked by the part of the metric that they leave, in limits. */
 typedef struct ranking {
     size_t count, room;
     size_t *columns; /* `most` a set, ascending */
@@ -95,7 +95,7 @@ static double lay_out(beam *work, const size_t *columns, size_t count)
     return fmax(work->whole - cm_vector_dot(work->part, work->part, count), 0.0);
 }
 
-/* What each column has in common with the set that is laid out. */
+/* Fills the products of each column with the columns of the chosen set. */
 static void share_all(beam *work, const size_t *columns, size_t count)
 {
     for (size_t k = 0; k < work->pool->columns; k++)

@@ -2,9 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { GRADES = 64 };
@@ -49,7 +48,7 @@ static bool is_new(const cm_problem *problem, const size_t *events, size_t count
     return true;
 }
 
-/* An event among many, and how much of what it counts the metric has: the first of like ones stays the first. */
+/* An event among many, and the share of its counts that the metric has: the first of like ones stays the first. */
 typedef struct candidate {
     size_t event;
     int share; /* in GRADES */
@@ -171,7 +170,7 @@ static double typical_error(const cm_pool *pool, size_t row, double *room)
     return typical(pool, room);
 }
 
-/* Each in what it may be off, and the noise that its value has anyhow. `slack`: what is counted once a run. */
+/* Adds rows of kernels, each in units of its limit and the noise of its value. `slack`: counts of an empty run. */
 static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
 {
     const cm_problem *problem = pool->problem;

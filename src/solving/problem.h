@@ -113,7 +113,8 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
  * a few controls where the definition holds everywhere. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
-/* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */
+/* The size of an event: its representation in symbols, or a hundredth of its count on the control on which it counts
+ * most. */
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
 /* Value and standard error of the terms on a row. False if one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
@@ -174,9 +175,9 @@ typedef struct cm_pool {
     size_t columns, rows;
     size_t exact;       /* of the rows: symbols, and kernels whose meaning is one number */
     size_t *events;     /* places, one a column */
-    double *costs;      /* what one of a column counts, of what the metric is */
+    double *costs;      /* counts of one of a column, relative to the metric */
     double *matrix;     /* rows x columns, a row after another, of a column's worth of the metric */
-    double *low, *high; /* what the metric is on each row */
+    double *low, *high; /* the metric's value on each row */
 } cm_pool;
 /* `usable`: one an event. */
 cm_status cm_pool_make(const cm_problem *problem, const cm_target *target, const bool *usable, cm_pool *pool,

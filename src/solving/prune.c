@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/rounding.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 bool cm_solution_is_usable(const cm_solution *solution)

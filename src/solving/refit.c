@@ -1,13 +1,10 @@
 /* The coefficients of a definition over given events. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/rules.h"
-#include "analysis/rounding.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { MOST_TERMS = 2 }; /* for each symbol */

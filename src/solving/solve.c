@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/rules.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { MOST_SINGLES = 64, FEW = 3 };
@@ -33,8 +32,8 @@ static bool is_needed(const cm_problem *problem, const cm_target *target, const 
     return (double)needing >= cm_the_rules.few;
 }
 
-/* Whether what counts nothing in the benchmark cancels what others count on controls: by simple numbers alone, and
- * where several controls need it, since one alone would be met by any event that counts there. */
+/* Whether terms without counts in the benchmark cancel counts of others on controls well: by simple numbers alone, and
+ * only if several controls need them, since any event that counts there would meet one alone. */
 static bool cancels_well(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
 {
     bool well = true;
@@ -142,7 +141,7 @@ static cm_status try_selected(attempt *work, cm_error *error)
     return status;
 }
 
-static cm_status take(void *context, const size_t *events, size_t count, bool *stop, cm_error *error)
+static cm_status try_set(void *context, const size_t *events, size_t count, bool *stop, cm_error *error)
 {
     attempt *work = context;
     cm_status status = try_events(work, events, count, error);
@@ -176,7 +175,7 @@ static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
 {
     cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
     attempt other = {work->problem, work->target, work->usable, work->most, &found};
-    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, take, &other, error);
+    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, try_set, &other, error);
     if (status == CM_OK && cm_solution_is_better(&found, work->best))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);
@@ -195,7 +194,7 @@ static cm_status try_pool(attempt *work, cm_error *error)
     if (status == CM_OK)
         status = try_few(work, &pool, error);
     if (status == CM_OK && !cm_solution_holds(work->best))
-        status = cm_find_sparse(&pool, take, work, error);
+        status = cm_find_sparse(&pool, try_set, work, error);
     cm_pool_clear(&pool);
     return status;
 }

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/rules.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { STEPS = 40, STAGES = 3 };

@@ -1,7 +1,7 @@
 /* The target of a metric: its meaning and its allowance on every row. */
 #include <math.h>
 
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 #include "solving/problem.h"
 
 bool cm_is_exact(const cm_target *target, size_t row)

@@ -1,8 +1,7 @@
 /* Whether a definition holds: on each symbol, each kernel, each control, and for what it is made of. */
 #include <math.h>
 
-#include "analysis/rules.h"
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "solving/problem.h"
 
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event)
@@ -55,7 +54,8 @@ static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t 
 }
 
 /* Keeps what exceeds its limit most; of those that differ by rounding errors the first. */
-static void note(cm_verdict *verdict, cm_refusal refusal, size_t place, double value, double expected, double limit)
+static void note_excess(cm_verdict *verdict, cm_refusal refusal, size_t place, double value, double expected,
+                        double limit)
 {
     double ratio = fabs(value - expected) / limit;
     if (ratio <= fmax(1.0, verdict->ratio * (1.0 + 1e-9)))
@@ -72,8 +72,8 @@ static void judge_symbols(const cm_problem *problem, const cm_target *target, co
                           cm_verdict *verdict)
 {
     for (size_t j = 0; j < problem->symbols; j++)
-        note(verdict, CM_REFUSED_SYMBOL, j, symbol_of(problem, terms, count, j), target->signature[j],
-             target->symbol_limits[j]);
+        note_excess(verdict, CM_REFUSED_SYMBOL, j, symbol_of(problem, terms, count, j), target->signature[j],
+                    target->symbol_limits[j]);
 }
 
 static double nearer_end(const cm_target *target, size_t row, double value)
@@ -89,7 +89,7 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
         return;
     cm_value_on(problem, terms, count, row, &value, &error);
     double expected = nearer_end(target, row, value);
-    note(verdict, refusal, row, value, expected, limit);
+    note_excess(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)
         return;
     verdict->controls += row != problem->difference;
@@ -124,7 +124,7 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
     for (size_t r = 0; r < problem->fitted; r++)
         if (cm_value_on(problem, terms, count, r, &value, &error))
             squares += error * error;
-    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, problem->tolerance / cm_the_rules.sure);
+    note_excess(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, problem->tolerance / cm_the_rules.sure);
 }
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
@@ -142,8 +142,8 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
         verdict.worst_row = whole.worst_row;
         return verdict;
     }
-    note(&whole, CM_REFUSED_AMPLIFICATION, 0, cm_amplification_of(problem, target, terms, count), 0.0,
-         problem->amplification);
+    note_excess(&whole, CM_REFUSED_AMPLIFICATION, 0, cm_amplification_of(problem, target, terms, count), 0.0,
+                problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
     return whole;
@@ -161,8 +161,8 @@ static bool is_near(const cm_problem *problem, const cm_target *target, const cm
     return near;
 }
 
-/* What a program counts that does each of the others as often as what is meant: by as little as each of them may, they
- * may not all be off to the same side. The law asks for one at a time. */
+/* Judges a program that does each other symbol as often as the meant ones: each may be off a little, but not all to the
+ * same side. The law asks for one at a time. */
 static void judge_others(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                          cm_verdict *verdict)
 {
@@ -172,7 +172,7 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
         plus += fmax(0.0, target->signature[j]);
         minus += fmax(0.0, -target->signature[j]);
     }
-    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, problem->tolerance * fmax(plus, minus));
+    note_excess(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, problem->tolerance * fmax(plus, minus));
 }
 
 /* Whether the numbers are the same, or one is twice the other, but for their sign. */
@@ -201,7 +201,7 @@ void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdi
 {
     bool ranged = verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0;
     double most = ranged ? 1.0 : 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
-    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
+    note_excess(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 
 cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,

@@ -6,8 +6,7 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 1 };

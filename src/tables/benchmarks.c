@@ -1,14 +1,12 @@
 /* The benchmarks and their thresholds. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <catmint/tables.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};
@@ -42,11 +40,9 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         return status;
     if (cm_benchmarks_find(benchmarks, row->fields[NAME]) != NULL)
         return CM_CSV_FAULT(csv, row->line, error, "benchmark '%s' appears twice", row->fields[NAME]);
-    cm_benchmark *items = cm_grow_by_one(benchmarks->items, benchmarks->count, sizeof *items);
-    if (items == NULL)
+    if (!CM_GROW_BY_ONE(benchmarks->items, benchmarks->count))
         return cm_error_no_memory(error);
-    benchmarks->items = items;
-    cm_benchmark *item = &items[benchmarks->count++];
+    cm_benchmark *item = &benchmarks->items[benchmarks->count++];
     *item = (cm_benchmark){.name = strdup(row->fields[NAME]),
                            .tau = numbers[TAU],
                            .alpha = numbers[ALPHA],

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 static const double written_for = 64.0;

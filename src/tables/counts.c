@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
+#include "analysis/numerics.h"
 
 typedef struct reader {
     const json_t *scopes;
@@ -153,12 +153,6 @@ static cm_status read_presets(const reader *work, const json_t *document, size_t
     return status;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double first = *(const double *)a, second = *(const double *)b;
-    return (first > second) - (first < second);
-}
-
 /* Reads the median time of the runs for the program, and the regions' own times; an emulated run has none. */
 static cm_status read_seconds(const reader *work, const json_t *document)
 {
@@ -170,7 +164,7 @@ static cm_status read_seconds(const reader *work, const json_t *document)
     for (size_t i = 0; status == CM_OK && i < count; i++)
         seconds[i] = number_of(json_array_get(list, i));
     if (status == CM_OK && count > 0)
-        qsort(seconds, count, sizeof *seconds, compare_numbers);
+        qsort(seconds, count, sizeof *seconds, cm_compare_numbers);
     for (size_t scope = 0; status == CM_OK && scope < work->table->value_columns; scope++) {
         const json_t *one = json_array_get(work->scopes, scope);
         bool whole = strcmp(text_of(one, "scope"), "program") == 0;

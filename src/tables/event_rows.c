@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *error)
 {

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "core/lines.h"
-#include "core/text.h"
+#include "core/base.h"
 
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};

@@ -1,7 +1,6 @@
 #include "tables/tables.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */

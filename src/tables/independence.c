@@ -4,18 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
+#include "analysis/numerics.h"
 
 /* The share of a column that must be independent of the others; bases hold small rational numbers. */
 static const double own_part = 1e-8;
-
-static double dot(const double *a, const double *b, size_t count)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < count; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
 
 /* Visits the columns from the last to the first, without `omitted`; marks combinations of the ones visited before as
  * dependent (may be NULL), and returns the number of the others. `work`: a buffer as large as the matrix. */
@@ -27,16 +20,16 @@ static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *depen
         if (j == omitted)
             continue;
         memcpy(part, cm_matrix_column(columns, j), rows * sizeof *part);
-        double whole = sqrt(dot(part, part, rows));
+        double whole = sqrt(cm_vector_dot(part, part, rows));
         for (int pass = 0; pass < 2; pass++) {
             for (size_t k = 0; k < rank; k++) {
                 const double *direction = work + k * rows;
-                double along = dot(direction, part, rows);
+                double along = cm_vector_dot(direction, part, rows);
                 for (size_t i = 0; i < rows; i++)
                     part[i] -= along * direction[i];
             }
         }
-        double left = sqrt(dot(part, part, rows));
+        double left = sqrt(cm_vector_dot(part, part, rows));
         bool independent = left > own_part * whole;
         if (dependent != NULL)
             dependent[j] = !independent;

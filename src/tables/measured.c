@@ -12,9 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
 
 static const char manifest_name[] = CM_MEASURED_MANIFEST;

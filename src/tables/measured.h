@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "core/folder.h"
+#include "core/files.h"
 
 /* Schemas of manifests. */
 #define CM_SWEEP_SCHEMA "catmint.sweep/1"

@@ -1,14 +1,11 @@
 /* Reads measurements. Rows may be in any order; the rows of each event are collected, and sorted at the end. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 typedef struct loader {

@@ -8,9 +8,8 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/number.h"
 #include "tables/tables.h"
 
 struct cm_measurements_writer {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error)
 {

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS, TEXT = 160 };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};

@@ -1,10 +1,9 @@
 #include "tables/tables.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* The text behind the mark at the beginning of a line; NULL: no line begins with it. */
 static const char *find_mark(const char *lines)

@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/lines.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { FIXED_COLUMNS = 3, NUMBER_SIZE = 64, EXACT_DIGITS = 15 };
 

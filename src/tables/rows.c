@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
 

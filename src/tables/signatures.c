@@ -6,8 +6,8 @@
 
 #include <catmint/tables.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 /* The column MEANING may be missing. */

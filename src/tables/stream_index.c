@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 

@@ -4,8 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/arena.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { BENCHMARK, SYMBOL, EXPRESSION, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "symbol", "expression", "description"};

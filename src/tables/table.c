@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 typedef struct loader {
     cm_csv *csv;
@@ -89,15 +88,9 @@ static cm_status read_header(const loader *work, const char *const *columns, con
 static cm_status read_all(loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
     cm_status status = read_header(work, columns, optional, error);
-    bool found = status == CM_OK;
-    while (found) {
-        cm_csv_row row;
-        status = cm_csv_next(work->csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = read_row(work, &row, error);
-        if (status != CM_OK)
-            return status;
-    }
+    cm_csv_row row;
+    while (cm_csv_more(work->csv, &row, &status, error))
+        status = read_row(work, &row, error);
     if (status == CM_OK && work->table->row_count == 0)
         return cm_error_set(error, CM_BAD_INPUT, work->table->file, work->table->header_line, 0,
                             "no %s follows the header", columns[0]);

@@ -11,9 +11,7 @@
 
 #include "core/csv.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/name_index.h"
-#include "core/shared.h"
+#include "core/base.h"
 
 /* ---- table.c ---- */
 

@@ -1,12 +1,10 @@
 #include "validation/validation.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "tables/measured.h"
 
 char *cm_validation_path(const char *directory, cm_validation_stage stage)
 {

@@ -5,9 +5,9 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "law/evidence.h"
-#include "validation/judgement.h"
+#include "validation/validation.h"
 #include "verify/verify.h"
 
 /* ---- rows ---- */

@@ -9,10 +9,8 @@
 #include <catmint/data_path.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "tables/measured.h"
 #include "validation/validation.h"
 

@@ -1,5 +1,4 @@
 /* Imports consoles: of kernels a sweep's directory, of random programs beside them its validation. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +6,7 @@
 #include <catmint/import_console.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/console/console.h"
 #include "freestanding/programs.h"

@@ -8,15 +8,9 @@
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formulas/expression.h"
-
-static ptrdiff_t resolve_fact(const char *name, void *data)
-{
-    (void)data;
-    ptrdiff_t fact = cm_fact_find(name);
-    return fact >= 0 ? fact : CM_RESOLVED_NONE;
-}
+#include "verify/verify.h"
 
 /* Largest error of the expression if each fact is off by its range: meanings are sums. `zeros`: one a fact, all 0. */
 static double range_of(const cm_expression *meaning, const double *ranges, double *zeros)
@@ -56,7 +50,7 @@ cm_status cm_validation_means(const char *meaning, const cm_program_table *table
     double *zeros = calloc(cm_fact_count() + 1, sizeof *zeros);
     cm_status status = zeros != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_expression_parse(meaning, &source, resolve_fact, NULL, &parsed, error);
+        status = cm_expression_parse(meaning, &source, cm_fact_resolve, NULL, &parsed, error);
     if (status == CM_OK)
         mean_on_all(parsed, table, zeros, values, ranges);
     cm_expression_free(parsed);

@@ -1,11 +1,11 @@
 /* Definitions held against programs: all that is built of a metric, and the part of it that survives. */
-#include "validation/judgement.h"
+#include "validation/validation.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
 /* The definition with `count` terms, which `terms` has room for. An event with an offset counts more than it measures.
  */
@@ -46,8 +46,8 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
            cm_law_bound(of, table->facts + at, table->ranges + at);
 }
 
-/* What leaks of the definition may come to in a program, at most: in its range no more than the law promises there.
- * `meant`: what its metric is there. */
+/* The most that leaks of the definition may add up to in a program; in its range no more than the law promises there.
+ * `meant`: the metric's value there. */
 static double leaks_in(const cm_counted_law *law, const cm_law_verdict *verdict, const cm_program_table *table,
                        size_t program, double meant)
 {

@@ -7,7 +7,7 @@
 #include <catmint/analysis.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
 #include "tables/measured.h"
 
@@ -55,10 +54,9 @@ static cm_status hold_iterations(const cm_csv *csv, const cm_csv_row *row, const
 static cm_status hold_rows(cm_csv *csv, const json_t *one, cm_error *error)
 {
     size_t most[] = {0, 0}, value;
-    bool found = true;
     cm_csv_row row;
     cm_status status = hold_kernels(csv, json_object_get(one, "kernels"), error);
-    while (status == CM_OK && (status = cm_csv_next(csv, &row, &found, error)) == CM_OK && found) {
+    while (cm_csv_more(csv, &row, &status, error)) {
         if (strcmp(row.fields[EVENT], "iterations") == 0)
             status = hold_iterations(csv, &row, json_object_get(one, "kernels"), error);
         for (size_t i = 0; status == CM_OK && i < 2; i++)

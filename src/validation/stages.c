@@ -1,7 +1,7 @@
 /* The stages of a validation: their directories, and the stages that belong together. */
 #include <catmint/validation.h>
 
-#include "core/random.h"
+#include "core/system.h"
 
 static const struct {
     const char *folder;

@@ -1,4 +1,4 @@
-#include "validation/subjects.h"
+#include "validation/validation.h"
 
 #include <limits.h>
 #include <math.h>
@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "programs/work.h"
 #include "software_pmu/machine/facts.h"
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 
 /* Iterations of each program: enough that overhead is small, and predictors do not learn random branches. */
 enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };

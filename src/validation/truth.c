@@ -6,7 +6,7 @@
 
 #include <catmint/analysis.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/run/run.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "discovery/results.h"
-#include "validation/judgement.h"
+#include "validation/validation.h"
 
 enum { MOST_CONTROLS = 64 };
 

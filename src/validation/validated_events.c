@@ -1,9 +1,7 @@
 /* Which events a validation counts. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "discovery/results.h"
 #include "validation/validation.h"
 

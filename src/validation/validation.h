@@ -8,8 +8,44 @@
 #include <catmint/software_pmu.h>
 #include <catmint/validation.h>
 
+#include "analysis/state.h"
 #include "core/json.h"
-#include "validation/subjects.h"
+#include "discovery/results.h"
+#include "programs/programs.h"
+#include "programs/workloads/workloads.h"
+
+/* ---- The kernels of a validation: an empty one, then programs or workloads ---- */
+
+/* Zero-initialised: none. */
+typedef struct cm_subjects {
+    const char *benchmark;     /* name of their benchmark */
+    size_t count;              /* without the empty one */
+    const cm_kernel **kernels; /* including the empty one: count + 1 */
+    void **buffers;            /* likewise: the data of each; NULL: none */
+    uint64_t line_size;        /* of the machine that counts */
+    cm_programs *programs;     /* NULL: they are workloads, or a GPU's */
+    cm_workloads *workloads;
+    cm_gpu_programs *gpu;   /* NULL: they are the processor's */
+    cm_pmu_machine machine; /* description of the GPU */
+} cm_subjects;
+
+/* `model`: the machine that counts; NULL: hardware. `gpu`: the GPU of the programs; NULL: they are the processor's.
+ * Clear also after a failure. */
+cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model,
+                             const cm_pmu_machine *gpu, cm_subjects *subjects, cm_error *error);
+void cm_subjects_clear(cm_subjects *subjects);
+
+/* Its class of natural programs; "" for others. */
+const char *cm_subjects_class(const cm_subjects *subjects, size_t kernel);
+void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size);
+
+/* The facts of one run by construction, as cm_programs_facts; unknown for workloads. */
+void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *values, double *ranges);
+
+/* Floating-point operations of a run under the software PMU by the algorithm; NaN: facts are known by construction. */
+double cm_subjects_operations(const cm_subjects *subjects, size_t kernel);
+
+/* ---- validation ---- */
 
 /* ---- truth.c: the facts of programs and workloads, proven under the software PMU ---- */
 
@@ -71,5 +107,27 @@ cm_status cm_manifest_check(const char *file, const char *path, cm_error *error)
 
 /* The shapes of the manifest of a sweep, a merge or a validation, and of an import's. */
 extern const cm_json_shape cm_sweep_shape, cm_import_shape;
+
+/* ---- The judgement of programs on the definitions that are built of a metric ---- */
+
+/* The terms of the metric's definition. */
+cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric);
+
+/* The definition alone. */
+cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                              cm_validation *validation, cm_error *error);
+
+/* The definition, not composable if refuted, and the equivalents of its terms and alternatives, which are gone. */
+cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
+
+/* How far a definition of the metric is off on each program, relative; NaN if that says nothing. */
+cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                           const cm_program_table *table, double *deviations, cm_error *error);
+
+/* ---- evidence_programs.c ---- */
+
+/* Programs that are `chosen` become controls of all metrics. */
+cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,
+                                   cm_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a kernel executed against what it should: the facts that differ. */
+/* The executed facts of a kernel against its expected ones: the facts that differ. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

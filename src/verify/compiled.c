@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "gpu/gpu.h"
 #include "verify/verify.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "verify/fact_table.h"
+#include "core/base.h"
+#include "verify/verify.h"
 
 /* Numbers of the eliminated matrix below this are 0: facts are small rational numbers, and columns are scaled to 1. */
 static const double nothing = 1e-9;

@@ -4,7 +4,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 /* Chance stays within so many standard deviations. */
 static const double deviations = 5.0;

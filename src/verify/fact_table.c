@@ -1,4 +1,4 @@
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 
 #include "cat-kernels/registry.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
@@ -223,11 +222,9 @@ static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *dat
     if (status != CM_OK)
         return status;
     size_t count = table->kernel_count + table->other_count;
-    cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, count, sizeof *kernels);
-    if (kernels == NULL)
+    if (!CM_GROW_BY_ONE(table->kernels, count))
         return cm_error_no_memory(error);
-    table->kernels = kernels;
-    cm_kernel_facts *kernel = &kernels[count];
+    cm_kernel_facts *kernel = &table->kernels[count];
     table->kernel_count++;
     *kernel = (cm_kernel_facts){.benchmark = strdup(row->fields[BENCHMARK]), .kernel = strdup(row->fields[KERNEL])};
     if (kernel->benchmark == NULL || kernel->kernel == NULL)

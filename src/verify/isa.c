@@ -1,8 +1,7 @@
 /* Facts that a processor without some instruction sets cannot have. */
 #include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
 
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 /* Whether the kernel needs none of the sets. */
 static bool runs_without(const cm_kernel_facts *kernel, unsigned missing)

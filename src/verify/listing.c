@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 static const char *skip_blanks(const char *at)
 {
@@ -42,11 +41,9 @@ static cm_status read_all(const char *text, cm_listing *listing, cm_error *error
         cm_listed read;
         if (!read_instruction(skip_blanks(line), &read))
             continue;
-        cm_listed *grown = cm_grow_by_one(listing->instructions, listing->count, sizeof *grown);
-        if (grown == NULL)
+        if (!CM_GROW_BY_ONE(listing->instructions, listing->count))
             return cm_error_no_memory(error);
-        listing->instructions = grown;
-        grown[listing->count++] = read;
+        listing->instructions[listing->count++] = read;
     }
     return CM_OK;
 }

@@ -4,10 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };
 
@@ -99,7 +98,7 @@ __attribute__((format(printf, 2, 3))) static void say(char *text, const char *fo
 }
 
 /* Writes the differences between the counts. */
-static void compare(const struct counts *found, const struct counts *expected, char *text)
+static void write_differences(const struct counts *found, const struct counts *expected, char *text)
 {
     for (enum kind kind = 0; kind < KINDS; kind++) {
         const char *name = cm_machine_kinds[kind];
@@ -126,7 +125,7 @@ static void judge(const cm_listing *listing, const cm_gpu_kernel *kernel, cm_ver
         say(text, "no way past the loop");
     if (listing->calls != 0)
         say(text, "%zu calls of subroutines", listing->calls);
-    compare(&found, &expected, text);
+    write_differences(&found, &expected, text);
     for (enum kind kind = 0; kind < KINDS; kind++)
         verified->quantities[kind] =
             (cm_verified_quantity){(double)found.in_loop[kind], (double)expected.in_loop[kind], 0.0};

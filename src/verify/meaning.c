@@ -5,11 +5,11 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 #include "software_pmu/machine/facts.h"
 
-static ptrdiff_t resolve(const char *name, void *data)
+ptrdiff_t cm_fact_resolve(const char *name, void *data)
 {
     (void)data;
     ptrdiff_t fact = cm_fact_find(name);
@@ -17,7 +17,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 }
 
 /* Adds a fact, or the primitive ones of a derived fact. */
-static void add(const cm_fact_table *table, size_t fact, double weight, double *weights)
+static void add_fact(const cm_fact_table *table, size_t fact, double weight, double *weights)
 {
     const cm_listed_fact *listed = &table->facts[fact];
     if (listed->kind != CM_FACT_DERIVED) {
@@ -36,13 +36,13 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     double *values = calloc(cm_fact_count() + 1, sizeof *values);
     if (values == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_expression_parse(text, &source, resolve, NULL, &expression, error);
+    cm_status status = cm_expression_parse(text, &source, cm_fact_resolve, NULL, &expression, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(expression, error);
     for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {
         size_t fact = cm_expression_name_index(expression, i);
         values[fact] = 1.0;
-        add(table, fact, cm_expression_evaluate(expression, values), weights);
+        add_fact(table, fact, cm_expression_evaluate(expression, values), weights);
         values[fact] = 0.0;
     }
     cm_expression_free(expression);

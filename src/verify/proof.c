@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/system.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cat-kernels/registry.h"
-#include "core/error.h"
-#include "software_pmu/model/cores.h"
+#include "core/base.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"
 

@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "core/json.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { SYMBOLS = 12, RUNS = 1 };
 

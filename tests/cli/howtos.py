@@ -35,8 +35,8 @@ TOOLS = {"audit-formulas": ("papi_avail",), "check-changes-of-formulas": ("git",
 # Where the texts that a page shows belong, by their number on the page: a file, or a file and the last line after which they stand.
 PLACES = {
     "add-a-metric": {0: ("signatures/branch.csv", "")},
-    "add-an-export-format": {0: "src/formats/plain/CMakeLists.txt", 1: "src/formats/plain/plain.h", 2: "src/formats/plain/write.c",
-                             3: ("src/formats/formats.c", '#include "formats/rocm/'), 4: ("src/formats/formats.c", "static const cm_foreign_format formats")},
+    "add-an-export-format": {0: "src/formats/plain/CMakeLists.txt", 1: "src/formats/plain/write.c",
+                             2: ("src/formats/formats.c", "#include <string.h>")},
     "add-a-benchmark": {0: "bases/memory.csv", 1: "signatures/memory.csv", 2: ("bases/benchmarks.csv", ""), 3: ("bases/symbols.csv", ""),
                         4: ("bases/facts.csv", ""), 5: "cat-kernels/x86_64/memory.S", 6: ("cat-kernels/x86_64/kernels.c", "DECLARE("),
                         7: ("cat-kernels/x86_64/kernels.c", "             CODE_LINES)")},
@@ -44,7 +44,7 @@ PLACES = {
     "write-a-pmu-model": {0: "mine/events.csv", 2: "mine-too/events.csv"},
 }
 # Names that a page adds to a list: the file, the text before which it goes, the name.
-NAMES = {"add-an-export-format": ("src/formats/CMakeLists.txt", ")\n    add_subdirectory", " plain"),
+NAMES = {"add-an-export-format": ("src/formats/formats.c", "&cm_format_csv", "&cm_format_plain, "),
          "add-a-benchmark": ("cat-kernels/x86_64/CMakeLists.txt", " mixture.S)", " memory.S"),
          "add-an-architecture": ("CMakeLists.txt", " riscv64)\nstring(REPLACE AMD64", " foo64")}
 # What other nodes do meanwhile.

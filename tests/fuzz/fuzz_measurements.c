@@ -6,7 +6,7 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 #include "fuzz.h"
 #include "../unit/leave_out_counts.h"
 #include "tables/stream.h"

@@ -45,7 +45,6 @@ HEADERS = {
 
 SIDEWAYS = (
     "cat-kernels -> cat-kernels/gpu",  # the registry has them, too
-    "formats -> formats/*",  # the table of formats
     "formats/ncu -> formats/sheet",  # cells, numbers and counts of a foreign table
     "software_pmu/model -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/machine",

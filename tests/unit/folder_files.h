@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "core/folder.h"
+#include "core/files.h"
 #include "tables/measured.h"
 
 enum { PATH_SIZE = 128 };

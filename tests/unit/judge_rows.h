@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "audit/judge.h"
+#include "audit/audit.h"
 
 enum { MOST_TERMS = 8 };
 

@@ -6,7 +6,7 @@
 
 #include <catmint/audit.h>
 
-#include "audit/symbol_parts.h"
+#include "audit/findings.h"
 
 enum { PATH_SIZE = 256 };
 

@@ -9,8 +9,7 @@
 
 #include "formats/papi/papi.h"
 #include "put_file.h"
-#include "software_pmu/model/codes.h"
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"
 
 enum { PATH_SIZE = 256, CODES = 3000 };

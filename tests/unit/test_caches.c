@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/machine/memory.h"
 
 /* Least recently used by time stamps: as slow and plain as can be. */

@@ -11,7 +11,7 @@
 
 #include "events/events.h"
 #include "put_file.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

@@ -12,7 +12,7 @@
 
 #include <catmint/matrix.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 static void error_formats_only_what_is_known(void **state)

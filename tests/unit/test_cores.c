@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <hwloc.h>
 
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 
 static hwloc_topology_t make_up(const char *machine)
 {

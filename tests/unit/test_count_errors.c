@@ -9,7 +9,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/random.h"
+#include "core/system.h"
 #include "count/count.h"
 #include "programs/programs.h"
 #include "result/result.h"

@@ -4,7 +4,7 @@
 
 #include <catmint/count.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status write_counts(const cm_program_counts *counts, cm_error *error)
 {

@@ -16,7 +16,7 @@
 #include <catmint/counting.h>
 
 #include "counting/counting.h"
-#include "counting/papi/visit.h"
+#include "counting/papi/papi.h"
 
 static void texts_are_kept_and_cleaned(void **state)
 {
@@ -137,13 +137,13 @@ static void hints_fit_the_machine(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char hint[CM_HINT_SIZE];
-        cm_hint(rows[i].machine, rows[i].component, rows[i].reason, hint, sizeof hint);
+        cm_counting_hint(rows[i].machine, rows[i].component, rows[i].reason, hint, sizeof hint);
         bool fits = rows[i].expected[0] == '\0' ? hint[0] == '\0' : strstr(hint, rows[i].expected) != NULL;
         if (!fits || strchr(hint, '{') != NULL)
             fail_msg("row %zu: \"%s\"", i, hint);
     }
     char small[16];
-    assert_true(strlen(cm_hint(&paranoid_three, "perf_event", unknown, small, sizeof small)) < sizeof small);
+    assert_true(strlen(cm_counting_hint(&paranoid_three, "perf_event", unknown, small, sizeof small)) < sizeof small);
 }
 
 /* What a child process found, so that PAPI can be initialised afresh with another environment. */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/csv.h"
-#include "core/name_index.h"
+#include "core/base.h"
 
 static char path[] = "/tmp/catmint-csv-XXXXXX";
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/number.h"
+#include "core/base.h"
 
 static void a_decimal_comma_changes_nothing(void **state)
 {

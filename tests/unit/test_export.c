@@ -12,7 +12,7 @@
 
 #include <catmint/export_definitions.h>
 
-#include "formats/writer.h"
+#include "formats/format.h"
 
 static void test_sums(void **state)
 {

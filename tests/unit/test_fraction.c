@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/number.h"
+#include "core/base.h"
 
 static void expect(size_t row, const cm_fraction *found, int64_t numerator, int64_t denominator)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/random.h"
+#include "core/system.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/gpu/narrow.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/random.h"
+#include "core/system.h"
 #include "software_pmu/gpu/hierarchy.h"
 
 static uint64_t facts[CM_FACT_COUNT];

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/random.h"
+#include "core/system.h"
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 

@@ -17,7 +17,7 @@
 #include "cat-kernels/x86_64/isa.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/x86_64/step.h"
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 enum { MAX_INSTRUCTIONS = 1280, NONE = -1 };
 

@@ -1,6 +1,6 @@
 #include "analysis_tools.h"
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "analysis/state.h"
 
 static cm_least_squares *problem_of(const cm_matrix *matrix)

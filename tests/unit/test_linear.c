@@ -12,7 +12,7 @@
 
 #include <catmint/error.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 enum { ROWS = 30, COLUMNS = 12, THREADS = 4, ROUNDS = 200 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/spread.h"
+#include "analysis/numerics.h"
 
 enum { MOST = 12 };
 

@@ -12,7 +12,6 @@
 #include <catmint/validation.h>
 
 #include "programs/programs.h"
-#include "software_pmu/model/cores.h"
 #include "software_pmu/model/model.h"
 #include "stepping.h"
 #include "sweep/run/run.h"

@@ -1,7 +1,6 @@
 #include "analysis_tools.h"
 
-#include "analysis/spread.h"
-#include "analysis/rounding.h"
+#include "analysis/numerics.h"
 
 static void rnmse_is_equation_4(void **state)
 {

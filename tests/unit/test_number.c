@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/number.h"
+#include "core/base.h"
 
 static void numbers_are_finite_decimals(void **state)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 
 enum { KIB = 1024, MIB = 1024 * 1024, COUNT = 8, NO_LIMIT = 1 << 30 };
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "core/error.h"
-#include "software_pmu/machine/predictor.h"
+#include "core/base.h"
+#include "software_pmu/machine/flow.h"
 
 enum { BRANCHES = 20000 };
 

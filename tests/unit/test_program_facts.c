@@ -11,7 +11,6 @@
 
 #include "failing_memory.h"
 #include "software_pmu/qemu/program_facts.h"
-#include "software_pmu/qemu/program_facts_file.h"
 
 static const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096};
 

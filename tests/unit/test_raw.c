@@ -13,8 +13,6 @@
 #include <cmocka.h>
 
 #include "counting/raw/raw.h"
-#include "counting/raw/spec.h"
-#include "counting/raw/unsafe.h"
 #include "put_file.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

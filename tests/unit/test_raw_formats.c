@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "counting/raw/device.h"
-#include "counting/raw/spec.h"
+#include "counting/raw/raw.h"
 #include "put_file.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

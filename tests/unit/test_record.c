@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/folder.h"
+#include "core/files.h"
 
 static void checksums_are_fnv_1a(void **state)
 {

@@ -13,9 +13,8 @@
 
 #include <catmint/results.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/number.h"
 
 /* Two symbols, A and B, over four kernels; counts below are of 10 iterations each, in thousands. */
 enum { KERNELS = 4, SYMBOLS = 2, MOST_EVENTS = 8, THOUSAND = 1000, ITERATIONS = 10 * THOUSAND };

@@ -1,6 +1,6 @@
 #include "analysis_tools.h"
 
-#include "analysis/rounding.h"
+#include "analysis/numerics.h"
 
 static void coefficients_become_simple(void **state)
 {

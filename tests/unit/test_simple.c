@@ -5,9 +5,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "analysis/rounding.h"
-#include "analysis/spread.h"
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 static void the_simplest_number_of_an_interval(void **state)
 {

@@ -1,6 +1,6 @@
 /* The sweep, live on the software PMU: counts, the record, options, interrupts. */
 #include "sweep_bench.h"
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 /* Every kernel executes what its facts say, so the count is known. */
 static void counts_equal_the_basis(void **state)

@@ -5,8 +5,8 @@
 
 #include "sweep_bench.h"
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 
 typedef struct fault {
     const char *first, *second; /* events, NULL: none; with two, only a set that holds both fails */

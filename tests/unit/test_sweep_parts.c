@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/plan/plan.h"
 
 /* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */

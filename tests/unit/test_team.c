@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 
 enum { SIZE = 3, ROUNDS = 50 };
 

@@ -11,8 +11,7 @@
 
 #include <catmint/error.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

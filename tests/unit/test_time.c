@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "software_pmu/machine/time.h"
+#include "software_pmu/machine/modelled.h"
 
 enum { TURNS = 1000, WIDTH = 4 };
 

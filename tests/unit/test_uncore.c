@@ -15,7 +15,6 @@
 #include "counting/uncore/uncore.h"
 #include "events/events.h"
 #include "put_file.h"
-#include "software_pmu/model/background.h"
 #include "software_pmu/model/model.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -187,9 +186,9 @@ static void what_to_do_about_it(void **state)
     static const char *const reasons[] = {"Permission denied", "Operation not permitted"};
     for (size_t i = 0; i < COUNT(reasons); i++)
         assert_non_null(
-            strstr(cm_hint(&machine, "uncore", reasons[i], hint, sizeof hint),
+            strstr(cm_counting_hint(&machine, "uncore", reasons[i], hint, sizeof hint),
                    "run as root or with CAP_PERFMON, or `sudo sysctl kernel.perf_event_paranoid=0` (it is 2)"));
-    assert_non_null(strstr(cm_hint(&machine, "uncore", "No such device", hint, sizeof hint), "cpumask"));
+    assert_non_null(strstr(cm_counting_hint(&machine, "uncore", "No such device", hint, sizeof hint), "cpumask"));
 }
 
 static void boxes_of_a_model_count_all_of_it(void **state)

@@ -1,6 +1,6 @@
 #include <catmint/bundle.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 bool cm_bundle_available(void)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { NAME_SIZE = 512 };
 

@@ -2,9 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/model_counts.h"
 
 struct cm_source_set {
     size_t size, capacity;
@@ -29,11 +28,9 @@ int cm_source_set_assign(cm_source_set *set, size_t component)
 
 int cm_source_set_add(cm_source_set *set, int event)
 {
-    struct counted *events = cm_grow(set->events, set->size + 1, &set->capacity, sizeof *events);
-    if (events == NULL)
+    if (!CM_GROW(set->events, set->size + 1, &set->capacity))
         return ENOMEM;
-    set->events = events;
-    events[set->size++] = (struct counted){.event = (size_t)event};
+    set->events[set->size++] = (struct counted){.event = (size_t)event};
     return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 const char *const cm_source_name = "the software PMU";
 const int cm_source_no_memory = ENOMEM, cm_source_full = ENOSPC;

@@ -1,4 +1,4 @@
-#include "counting/hypervisor.h"
+#include "counting/counting.h"
 
 bool cm_hypervisor_read(char name[CM_HYPERVISOR_NAME_SIZE])
 {

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/gpu.h"
-#include "counting/papi/sde_provider.h"
-#include "counting/papi/visit.h"
+#include "counting/papi/papi.h"
 #include "events/events.h"
 
 static const char perf_prefix[] = "perf::";
@@ -205,7 +204,7 @@ static cm_status update_component(cm_counting *counting, size_t component, cm_er
     if (record->name == NULL || record->description == NULL || record->reason == NULL)
         return cm_error_no_memory(error);
     if (!record->enabled)
-        cm_hint(&counting->machine, record->name, record->reason, hint, sizeof hint);
+        cm_counting_hint(&counting->machine, record->name, record->reason, hint, sizeof hint);
     record->hint = cm_text_store_add(&counting->texts, hint);
     return record->hint != NULL ? CM_OK : cm_error_no_memory(error);
 }

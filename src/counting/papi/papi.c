@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 const char *const cm_source_name = "PAPI";
 const int cm_source_no_memory = PAPI_ENOMEM, cm_source_full = PAPI_ECNFLCT;

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/gpu.h"
-#include "counting/papi/visit.h"
+#include "counting/papi/papi.h"
 
 /* The stage of a probe: before components' events, or at those of a component. */
 enum { INITIALISING = 0, LISTING = 1 };

@@ -1,4 +1,4 @@
-#include "counting/papi/sde_provider.h"
+#include "counting/papi/papi.h"
 
 #include <papi.h>
 #include <sde_lib.h>
@@ -12,9 +12,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/model_counts.h"
 
 /* A name registered with PAPI. */
 struct slot {

@@ -1,4 +1,4 @@
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { PATH_SIZE = 4096 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 
 static bool read_number(const char **text, unsigned most, unsigned *value)
 {

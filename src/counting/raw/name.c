@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 
 enum { ALWAYS = 2, NIBBLE = 4 }; /* event and umask come first and are always written */
 

@@ -5,9 +5,9 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 
 /* Keeps only the device of the session's cores. */
 static void keep_device(struct cm_raw *raw, const char *name)

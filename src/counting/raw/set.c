@@ -2,18 +2,15 @@
  * answers. */
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/model_counts.h"
 #include "counting/raw/raw.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 
 /* WORDS: the words of a group's reading before its counts: number, time enabled, time running. */
 enum { WORDS = 3 };
@@ -75,15 +72,13 @@ static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *m
 
 int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code)
 {
-    union member *members = cm_grow(set->members, set->size + 1, &set->capacity, sizeof *members);
-    if (members == NULL)
+    if (!CM_GROW(set->members, set->size + 1, &set->capacity))
         return ENOMEM;
-    set->members = members;
     uint64_t *reading = realloc(set->reading, (set->capacity + WORDS) * sizeof *reading);
     if (reading == NULL)
         return ENOMEM;
     set->reading = reading;
-    int code_of = make_member(set, code, &members[set->size]);
+    int code_of = make_member(set, code, &set->members[set->size]);
     set->size += code_of == 0;
     return code_of;
 }

@@ -1,4 +1,4 @@
-#include "counting/raw/spec.h"
+#include "counting/raw/raw.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status wrong(const char *text, const char *expected, cm_error *error)
 {

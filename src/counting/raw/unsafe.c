@@ -1,11 +1,11 @@
-#include "counting/raw/unsafe.h"
+#include "counting/raw/raw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };
 

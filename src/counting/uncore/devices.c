@@ -1,8 +1,7 @@
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/uncore/uncore.h"
 
 /* The length of the name without a number, and an underscore before it, at its end: uncore_imc_0, amd_umc_11,

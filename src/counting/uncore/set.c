@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/grow.h"
-#include "counting/model_counts.h"
+#include "core/base.h"
+#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 struct cm_uncore_set {
@@ -74,11 +74,9 @@ static int open_boxes(const struct cm_uncore *uncore, const cm_raw_code *code, s
 
 int cm_uncore_set_add(cm_uncore_set *set, const cm_event_record *event)
 {
-    struct member *members = cm_grow(set->members, set->size + 1, &set->capacity, sizeof *members);
-    if (members == NULL)
+    if (!CM_GROW(set->members, set->size + 1, &set->capacity))
         return ENOMEM;
-    set->members = members;
-    struct member *member = &members[set->size];
+    struct member *member = &set->members[set->size];
     *member = (struct member){.model_event = event->model_event};
     int code = set->counting->model == NULL ? open_boxes(set->counting->uncore, event->raw, member) : 0;
     if (code == 0)

@@ -3,9 +3,9 @@
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
-#include "core/shared.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 
 #define CM_UNCORE_COMPONENT "uncore"
 

@@ -1,4 +1,4 @@
-#include "counting/hypervisor.h"
+#include "counting/counting.h"
 
 #include <cpuid.h>
 #include <string.h>

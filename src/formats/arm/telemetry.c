@@ -2,11 +2,10 @@
  * the events that a metric lists, and then compute its formula. */
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "formats/arm/arm.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
+#include "formulas/formulas.h"
 
 typedef struct arm_reader {
     cm_json_formulas json;
@@ -157,7 +156,7 @@ static cm_status read_document(arm_reader *reader)
     return status == CM_OK ? take_metrics(reader, begin, parse_metric) : status;
 }
 
-cm_status cm_arm_read(cm_formulas *formulas, cm_error *error)
+static cm_status read_specification(cm_formulas *formulas, cm_error *error)
 {
     arm_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
@@ -168,3 +167,13 @@ cm_status cm_arm_read(cm_formulas *formulas, cm_error *error)
     cm_json_formulas_free(&reader.json);
     return status;
 }
+
+const cm_foreign_format cm_format_arm = {
+    .name = "arm",
+    .rules = {.title = "Arm"},
+    .looks = "a telemetry specification of Arm's (JSON, an object)",
+    .beginning = CM_WORDS("{"),
+    .at_top = true,
+    .mark = "\"product_configuration\"",
+    .read = read_specification,
+};

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/lines.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
 

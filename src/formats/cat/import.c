@@ -7,12 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/text.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 
@@ -48,10 +44,8 @@ static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
 static cm_status add_entry(struct cm_import_work *import, const char *name, size_t length, cm_cat_kind kind,
                            cm_error *error)
 {
-    struct cm_import_entry *entries = cm_grow(import->entries, import->count + 1, &import->capacity, sizeof *entries);
-    if (entries == NULL)
+    if (!CM_GROW(import->entries, import->count + 1, &import->capacity))
         return cm_error_no_memory(error);
-    import->entries = entries;
     struct cm_import_entry entry = {strndup(name, length), kind,
                                     calloc(import->options->source_count, sizeof *entry.files), NULL};
     import->entries[import->count++] = entry;

@@ -5,7 +5,7 @@
 #include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
 
@@ -46,14 +44,10 @@ cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, con
     if (reads->count != 0 && threads != reads->threads)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu threads, but earlier lines have %zu", threads,
                             reads->threads);
-    cm_cat_read *lines = cm_grow(reads->lines, reads->count + 1, &reads->capacity, sizeof *lines);
-    if (lines == NULL)
+    if (!CM_GROW(reads->lines, reads->count + 1, &reads->capacity))
         return cm_error_no_memory(error);
-    reads->lines = lines;
-    double *values = cm_grow(reads->values, reads->value_count + threads, &reads->value_capacity, sizeof *values);
-    if (values == NULL)
+    if (!CM_GROW(reads->values, reads->value_count + threads, &reads->value_capacity))
         return cm_error_no_memory(error);
-    reads->values = values;
     reads->threads = threads;
     reads->lines[reads->count++] = (cm_cat_read){reads->stride, reads->pages, size, reads->value_count};
     memcpy(reads->values + reads->value_count, counts, threads * sizeof *counts);

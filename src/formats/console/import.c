@@ -1,10 +1,8 @@
 /* Collects the counts of one log or several. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formats/console/console.h"
 
 /* A log under way. */
@@ -74,13 +72,11 @@ static cm_status find_event(cm_console_names *events, const char *name, size_t *
         if (strcmp(events->names[*at], name) == 0)
             return CM_OK;
     *known = false;
-    char **grown = cm_grow_by_one(events->names, events->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(events->names, events->count))
         return cm_error_no_memory(error);
-    events->names = grown;
-    grown[*at] = strdup(name);
-    events->count += grown[*at] != NULL;
-    return grown[*at] != NULL ? CM_OK : cm_error_no_memory(error);
+    events->names[*at] = strdup(name);
+    events->count += events->names[*at] != NULL;
+    return events->names[*at] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Reads the names of the events that the next lines count. */
@@ -112,13 +108,11 @@ static cm_status find_benchmark(cm_console_import *import, const char *name, siz
     for (*at = 0; *at < import->benchmark_count; ++*at)
         if (strcmp(import->benchmarks[*at].name, name) == 0)
             return CM_OK;
-    cm_console_benchmark *grown = cm_grow_by_one(import->benchmarks, import->benchmark_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(import->benchmarks, import->benchmark_count))
         return cm_error_no_memory(error);
-    import->benchmarks = grown;
-    grown[*at] = (cm_console_benchmark){.name = strdup(name)};
-    import->benchmark_count += grown[*at].name != NULL;
-    return grown[*at].name != NULL ? CM_OK : cm_error_no_memory(error);
+    import->benchmarks[*at] = (cm_console_benchmark){.name = strdup(name)};
+    import->benchmark_count += import->benchmarks[*at].name != NULL;
+    return import->benchmarks[*at].name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Finds the kernel by its name, or appends it. */
@@ -127,13 +121,11 @@ static cm_status find_kernel(cm_console_benchmark *benchmark, const char *name, 
     for (*at = 0; *at < benchmark->kernel_count; ++*at)
         if (strcmp(benchmark->kernels[*at].name, name) == 0)
             return CM_OK;
-    cm_console_kernel *grown = cm_grow_by_one(benchmark->kernels, benchmark->kernel_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(benchmark->kernels, benchmark->kernel_count))
         return cm_error_no_memory(error);
-    benchmark->kernels = grown;
-    grown[*at] = (cm_console_kernel){.name = strdup(name)};
-    benchmark->kernel_count += grown[*at].name != NULL;
-    return grown[*at].name != NULL ? CM_OK : cm_error_no_memory(error);
+    benchmark->kernels[*at] = (cm_console_kernel){.name = strdup(name)};
+    benchmark->kernel_count += benchmark->kernels[*at].name != NULL;
+    return benchmark->kernels[*at].name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* The kernel that the line is about. */

@@ -7,9 +7,8 @@
 #include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "formats/console/console.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

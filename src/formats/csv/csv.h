@@ -2,10 +2,9 @@
 #ifndef CM_FORMATS_CSV_CSV_H
 #define CM_FORMATS_CSV_CSV_H
 
-#include "formats/writer.h"
+#include "formats/format.h"
 #include "formulas/formulas.h"
 
-cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error);
 cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *error);
 
 /* Quotes the name if necessary. */

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { METRIC, FORMULA, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};
@@ -124,12 +123,9 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
 static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *header, cm_error *error)
 {
     bool any = false;
+    cm_csv_row row;
     cm_status status = read_layout(csv, formulas->columns, header, error);
-    for (bool found = true; status == CM_OK;) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status != CM_OK || !found)
-            break;
+    while (cm_csv_more(csv, &row, &status, error)) {
         any = true;
         status = add_row(formulas, csv, &row, header, error);
     }
@@ -162,7 +158,7 @@ static cm_status parse_all(cm_formulas *formulas, const layout *header, cm_error
     return status;
 }
 
-cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
+static cm_status read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;
     layout header = {0};
@@ -176,3 +172,16 @@ cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
         status = cm_csv_find_relations(formulas, error);
     return status;
 }
+
+const cm_foreign_format cm_format_csv = {
+    .name = "csv",
+    .rules = {.title = "csv"},
+    .looks = "a CSV file with the columns metric,formula",
+    .beginning = CM_WORDS("metric", "\"metric\""),
+    .at_top = true,
+    .read = read_formulas,
+    .content = "",
+    .name_metric = cm_name_plain_metric,
+    .name_event = cm_csv_event,
+    .write = cm_csv_write_formulas,
+};

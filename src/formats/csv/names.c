@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "formulas/expression_dialect.h"
+#include "formulas/expression.h"
 
 const char *cm_csv_event(const char *event, char *name, size_t size)
 {

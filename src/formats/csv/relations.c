@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Records a fault of the relation; the metric loses its expression. */
 static cm_status refuse_relation(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)

@@ -2,11 +2,9 @@
 #include "formats/csv/csv.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* The metric, if any, with the name of one of the item's events: in a formula that name would mean the metric. */
 static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 /* Whether `name` fits the pattern, in which * or x stands for a number. */
 static bool fits(const char *pattern, size_t length, const char *name)

@@ -6,10 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formats/likwid/likwid.h"
-#include "formats/likwid/group.h"
 
 enum { TRIALS = 2 };
 

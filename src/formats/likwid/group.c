@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
-#include "formats/likwid/group.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 
 enum { LONGEST_LINE = 4094 };
 
@@ -67,10 +64,8 @@ static cm_status take_counter(cm_likwid_reader *reader)
     cm_likwid_line added = {.line = reader->lines.number, .column = column};
     added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
     added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
-    cm_likwid_line *grown = cm_grow_by_one(reader->counters, reader->counter_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(reader->counters, reader->counter_count))
         return out_of_memory(reader);
-    reader->counters = grown;
     if (added.name == NULL || added.event == NULL)
         return out_of_memory(reader);
     size_t other = cm_likwid_find_counter(reader, added.name);

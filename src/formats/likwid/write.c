@@ -8,9 +8,8 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "events/events.h"
 
 enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
@@ -290,7 +289,7 @@ static void free_groups(likwid_groups *groups)
     free(groups->list);
 }
 
-cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
+static cm_status save_in_directory(cm_writing *writing, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};
     if (writing->counters > CM_WRITING_COUNTERS)
@@ -303,7 +302,8 @@ cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
     return status;
 }
 
-cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
+/* Writes one group after the other. */
+static cm_status write_one_by_one(cm_writing *writing, FILE *stream, cm_error *error)
 {
     likwid_groups groups = {0};
     cm_status status = make_groups(writing, &groups, error);
@@ -315,7 +315,8 @@ cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
     return status;
 }
 
-const char *cm_likwid_event(const char *event, char *name, size_t size)
+/* Writes A_B for A:B. */
+static const char *name_event(const char *event, char *name, size_t size)
 {
     cm_event_code code;
     if (cm_is_socket_event(event))
@@ -328,3 +329,19 @@ const char *cm_likwid_event(const char *event, char *name, size_t size)
     }
     return cm_name_respell(event, '_', name, size);
 }
+
+const cm_foreign_format cm_format_likwid = {
+    .name = "likwid",
+    .rules = {.title = "LIKWID", .joins_exponents = true, .names_are_unique = true},
+    .looks = "a LIKWID group (EVENTSET, METRICS)",
+    .beginning = CM_WORDS("SHORT", "EVENTSET", "METRICS", "LONG", "REQUIRE_NOHT"),
+    .read = cm_likwid_read,
+    .content = "",
+    .takes_counters = true,
+    .one_set = true,
+    .respells = true,
+    .name_metric = cm_name_plain_metric,
+    .name_event = name_event,
+    .write = write_one_by_one,
+    .save = save_in_directory,
+};

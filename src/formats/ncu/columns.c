@@ -4,8 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/ncu/ncu.h"
 
 static size_t find_column(const cm_sheet_row *row, const char *heading)

@@ -7,9 +7,7 @@
 
 #include <catmint/import_ncu.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "formats/ncu/ncu.h"
 #include "formats/sheet/sheet.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "formats/sheet/sheet.h"
-#include "formats/writer.h"
+#include "formats/format.h"
 
 /* Columns of a sheet; SIZE_MAX: there is none. */
 typedef struct cm_ncu_columns {
@@ -33,12 +33,5 @@ bool cm_ncu_event(const char *metric, const char *device, char *name, size_t siz
 double cm_ncu_scale(const char *unit);
 
 /* ---- section.c ---- */
-
-cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *error);
-
-/* Writes sm__inst_executed.sum for "cuda:::sm__inst_executed:stat=sum". */
-const char *cm_ncu_metric(const char *event, char *name, size_t size);
-/* Writes catmint__dp_ops for "DP Ops.". */
-const char *cm_ncu_metric_name(const cm_writing_item *item, char *name, size_t size);
 
 #endif

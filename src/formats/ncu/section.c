@@ -3,13 +3,13 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "events/events.h"
 #include "formats/ncu/ncu.h"
 
-const char *cm_ncu_metric(const char *event, char *name, size_t size)
+/* Writes sm__inst_executed.sum for "cuda:::sm__inst_executed:stat=sum". */
+static const char *name_event(const char *event, char *name, size_t size)
 {
     static const char statistic[] = ":stat=", device[] = ":device=";
     const char *bare = cm_component_bare(event), *at = strstr(bare, statistic);
@@ -28,7 +28,8 @@ const char *cm_ncu_metric(const char *event, char *name, size_t size)
     return NULL;
 }
 
-const char *cm_ncu_metric_name(const cm_writing_item *item, char *name, size_t size)
+/* Writes catmint__dp_ops for "DP Ops.". */
+static const char *name_metric(const cm_writing_item *item, char *name, size_t size)
 {
     static const char prefix[] = "catmint__";
     const char *why = cm_name_identifier(item, name, size);
@@ -96,7 +97,7 @@ static void write_rows(const cm_writing *writing, FILE *stream)
     fputs("    }\n  }\n}\n", stream);
 }
 
-cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *error)
+static cm_status write_section(cm_writing *writing, FILE *stream, cm_error *error)
 {
     (void)error;
     fprintf(stream,
@@ -119,3 +120,12 @@ cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *erro
     write_rows(writing, stream);
     return CM_OK;
 }
+
+const cm_foreign_format cm_format_ncu_section = {
+    .name = "ncu-section",
+    .content = "",
+    .renames = true,
+    .name_metric = name_metric,
+    .name_event = name_event,
+    .write = write_section,
+};

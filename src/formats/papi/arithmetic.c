@@ -1,10 +1,9 @@
 /* Builds expressions for PAPI's derived types, and for its infix arithmetic. */
 #include <string.h>
 
-#include "core/error.h"
-#include "core/lines.h"
-#include "formats/papi/table.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formats/papi/papi.h"
+#include "formulas/expression.h"
 
 /* Adds a node for a term. */
 static cm_status add_term(const cm_papi_definition *definition, cm_expression *expression, size_t term, size_t *node,

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "core/text.h"
 
 /* PAPI's table: its lines, and the section of each. */
 struct papi_file {

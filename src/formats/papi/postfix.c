@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/lines.h"
-#include "formats/papi/table.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formats/papi/papi.h"
+#include "formulas/expression.h"
 
 typedef struct postfix_reader {
     cm_papi_definition *definition;

@@ -6,9 +6,8 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "formats/papi/table.h"
+#include "core/base.h"
+#include "formats/papi/papi.h"
 
 struct cm_papi_presets {
     size_t count;
@@ -17,10 +16,8 @@ struct cm_papi_presets {
 
 static cm_status take_preset(const char *name, cm_papi_presets *presets, cm_error *error)
 {
-    char **grown = cm_grow_by_one(presets->names, presets->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(presets->names, presets->count))
         return cm_error_no_memory(error);
-    presets->names = grown;
     presets->names[presets->count] = strdup(name);
     return presets->names[presets->count] != NULL ? (presets->count++, CM_OK) : cm_error_no_memory(error);
 }
@@ -31,15 +28,11 @@ static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error 
     static const char *const columns[] = {"preset"};
     cm_csv *csv = NULL;
     cm_csv_row row;
-    bool found = true;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, 1, columns, true, error);
-    while (status == CM_OK && found) {
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_preset(row.fields[0], presets, error);
-    }
+    while (cm_csv_more(csv, &row, &status, error))
+        status = take_preset(row.fields[0], presets, error);
     cm_csv_close(csv);
     return status;
 }

@@ -1,15 +1,12 @@
 /* Reads a table of PAPI's derived events as PAPI does: fields at every comma, without blanks around them, several
  * commas as one; remarks report text that PAPI ignores. */
-#include "formats/papi/table.h"
+#include "formats/papi/papi.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
-#include "formats/papi/papi.h"
+#include "core/base.h"
 
 typedef struct table_reader {
     cm_formulas *formulas;
@@ -32,10 +29,8 @@ typedef struct table_reader {
 
 static cm_status add_field(table_reader *reader, const char *text, size_t column)
 {
-    cm_papi_field *grown = cm_grow(reader->fields, reader->field_count + 1, &reader->field_capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(reader->fields, reader->field_count + 1, &reader->field_capacity))
         return cm_error_no_memory(reader->error);
-    reader->fields = grown;
     reader->fields[reader->field_count++] = (cm_papi_field){text, column};
     return CM_OK;
 }

@@ -4,10 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "formats/papi/papi.h"
-#include "formats/papi/table.h"
 
 cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *error)
 {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,
@@ -219,12 +218,38 @@ static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_er
     return status;
 }
 
-cm_status cm_papi_write(cm_writing *writing, FILE *stream, cm_error *error)
+static cm_status write_presets(cm_writing *writing, FILE *stream, cm_error *error)
 {
     return write_table(writing, false, stream, error);
 }
 
-cm_status cm_papi_write_user(cm_writing *writing, FILE *stream, cm_error *error)
+static cm_status write_user_events(cm_writing *writing, FILE *stream, cm_error *error)
 {
     return write_table(writing, true, stream, error);
 }
+
+const cm_foreign_format cm_format_papi = {
+    .name = "papi",
+    .rules = {.title = "PAPI", .divides_unchecked = true},
+    .looks = "a PAPI table (CPU and PRESET lines)",
+    .beginning = CM_WORDS("CPU,", "PRESET,", "EVENT,"),
+    .read = cm_papi_read,
+    .content = "presets",
+    .takes_cpus = true,
+    .one_set = true,
+    .respells = true,
+    .name_metric = cm_papi_preset,
+    .name_event = cm_papi_event,
+    .write = write_presets,
+};
+
+const cm_foreign_format cm_format_papi_user = {
+    .name = "papi-user",
+    .content = "user events",
+    .takes_cpus = true,
+    .one_set = true,
+    .respells = true,
+    .name_metric = cm_name_identifier,
+    .name_event = cm_papi_event,
+    .write = write_user_events,
+};

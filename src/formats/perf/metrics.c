@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
 
 typedef struct perf_reader {
     cm_json_formulas json;
@@ -27,10 +25,8 @@ static const char *unit_of(const char *scale)
 
 static cm_status keep_object(perf_reader *reader, size_t formula)
 {
-    const char **grown = cm_grow(reader->objects, formula + 1, &reader->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(reader->objects, formula + 1, &reader->capacity))
         return cm_error_no_memory(reader->json.error);
-    reader->objects = grown;
     reader->objects[formula] = reader->json.object;
     return CM_OK;
 }

@@ -1,18 +1,14 @@
 /* Reads Python that defines metrics with perf's metric.py, statement by statement and without executing it: conditions
  * are taken to hold, tries to succeed, and calls of functions to tell nothing. */
-#include "formats/perf/python.h"
+#include "formats/perf/perf.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/text.h"
-#include "formats/perf/perf.h"
 #include "formats/format.h"
 
 /* ---- tokens and variables ---- */
@@ -57,7 +53,7 @@ cm_python_value cm_python_find(const cm_python_reader *reader, const char *name)
     return cm_python_unread(reader, "'%.60s' has no value that is known", name);
 }
 
-cm_status cm_python_bind(cm_python_reader *reader, const char *name, cm_python_value value)
+static cm_status bind_variable(cm_python_reader *reader, const char *name, cm_python_value value)
 {
     cm_python_variable *grown = cm_grow_by_one(reader->variables, reader->variable_count, sizeof *grown);
     const char *kept = cm_arena_text(&reader->arena, name);
@@ -109,7 +105,7 @@ static cm_status bind_unknown(cm_python_reader *reader, const char *end, const c
         if (name && reader->token.kind == CM_PYTHON_NAME) {
             char text[128];
             snprintf(text, sizeof text, "%.*s", (int)reader->token.length, reader->token.text);
-            status = cm_python_bind(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
+            status = bind_variable(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
         }
         name = cm_python_is(reader, ",") || cm_python_is(reader, "(");
         status = status == CM_OK ? cm_python_step(reader) : status;
@@ -144,7 +140,7 @@ static cm_status assign(cm_python_reader *reader, const char *name, const cm_pyt
         status = cm_python_combine(reader, old, sign, &value, &result);
     if (plain && old->type == CM_PYTHON_EVENT && value.type == CM_PYTHON_TEXT) /* of its .name */
         result.type = CM_PYTHON_EVENT;
-    return status == CM_OK ? cm_python_bind(reader, name, result) : status;
+    return status == CM_OK ? bind_variable(reader, name, result) : status;
 }
 
 static bool assigns(const cm_python_reader *reader)
@@ -287,7 +283,8 @@ static cm_status check_text(const char *text, size_t size, const char *file, cm_
     return CM_OK;
 }
 
-cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
+/* Reads Python that defines metrics with metric.py, without executing it. */
+static cm_status read_python(cm_formulas *formulas, cm_error *error)
 {
     cm_error local;
     cm_python_reader reader = {.formulas = formulas, .error = error != NULL ? error : &local};
@@ -312,3 +309,12 @@ cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
     free(text);
     return status;
 }
+
+const cm_foreign_format cm_format_perf_python = {
+    .name = "perf-python",
+    .rules = {.title = "perf"},
+    .looks = "metrics of perf (Python, of its metric.py)",
+    .beginning = CM_WORDS("import", "from", "def", "\"\"\""),
+    .mark = "from metric import",
+    .read = read_python,
+};

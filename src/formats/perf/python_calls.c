@@ -1,13 +1,10 @@
 /* Calls of metric.py's functions, and strings, in Python that is read without executing it. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
-#include "formats/perf/python.h"
+#include "core/base.h"
+#include "formats/perf/perf.h"
 
 /* The arguments of a call. */
 typedef struct python_call {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "formats/perf/python.h"
+#include "core/base.h"
+#include "formats/perf/perf.h"
 
 /* ---- values ---- */
 

@@ -2,8 +2,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "core/lines.h"
-#include "formats/perf/python.h"
+#include "core/base.h"
+#include "formats/perf/perf.h"
 
 static bool is_word(char c)
 {

@@ -6,11 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "events/events.h"
-#include "formulas/expression_dialect.h"
+#include "formulas/expression.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */
 typedef struct text_piece {
@@ -92,7 +91,7 @@ static bool refuse_metric_as_event(cm_writing *writing, const cm_writing_item *i
     return metric != NULL;
 }
 
-cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
+static cm_status write_metrics(cm_writing *writing, FILE *stream, cm_error *error)
 {
     cm_status status = CM_OK;
     cm_json_writer *writer = cm_json_writer_create(stream);
@@ -130,7 +129,8 @@ static const char *spell_code(const char *event, const cm_event_code *code, char
 }
 
 /* Writes cpu_core@INST_RETIRED.ANY@; a code has its device already. */
-void cm_perf_event_on_core(const char *core, char *name, size_t size)
+/* Writes cpu_core@A.B@ for A.B. */
+static void name_event_on_core(const char *core, char *name, size_t size)
 {
     size_t device = strlen(core), length = strlen(name);
     if (strchr(name, '@') != NULL || device + length + 3 > size)
@@ -141,7 +141,8 @@ void cm_perf_event_on_core(const char *core, char *name, size_t size)
     memcpy(name + device + 1 + length, "@", 2);
 }
 
-const char *cm_perf_event(const char *event, char *name, size_t size)
+/* Writes A.B for A:B. */
+static const char *name_event(const char *event, char *name, size_t size)
 {
     cm_event_code code;
     const char *bare = cm_component_bare(event);
@@ -152,3 +153,19 @@ const char *cm_perf_event(const char *event, char *name, size_t size)
         why = "it begins with a digit";
     return why == NULL && cm_dialect_reserves(CM_EXPRESSION_PERF, name) ? "it is a word of perf's formulas" : why;
 }
+
+const cm_foreign_format cm_format_perf = {
+    .name = "perf",
+    .rules = {.title = "perf"},
+    .looks = "metrics of perf (JSON, an array)",
+    .beginning = CM_WORDS("["),
+    .at_top = true,
+    .mark = "\"MetricExpr\"",
+    .read = cm_perf_read,
+    .content = "",
+    .respells = true,
+    .name_metric = cm_name_identifier,
+    .name_event = name_event,
+    .name_on_core = name_event_on_core,
+    .write = write_metrics,
+};

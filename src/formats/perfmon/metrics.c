@@ -1,16 +1,14 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
-#include "formats/perfmon/perfmon.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
+#include "formulas/formulas.h"
 
 typedef struct alias {
     const char *alias, *name; /* in the document */
@@ -33,10 +31,8 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
         if (strcmp(reader->aliases[i].alias, added->alias) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
                                            "an alias for two names, the first is used");
-    alias *grown = cm_grow_by_one(reader->aliases, reader->alias_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(reader->aliases, reader->alias_count))
         return cm_error_no_memory(reader->json.error);
-    reader->aliases = grown;
     reader->aliases[reader->alias_count++] = *added;
     return CM_OK;
 }
@@ -284,7 +280,7 @@ static cm_status read_document(perfmon_reader *reader)
     return status;
 }
 
-cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
+static cm_status read_metrics(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
@@ -296,3 +292,13 @@ cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
     free(reader.aliases);
     return status;
 }
+
+const cm_foreign_format cm_format_perfmon = {
+    .name = "perfmon",
+    .rules = {.title = "perfmon"},
+    .looks = "metrics of perfmon (JSON, an object)",
+    .beginning = CM_WORDS("{"),
+    .at_top = true,
+    .mark = "\"Formula\"",
+    .read = read_metrics,
+};

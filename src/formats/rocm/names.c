@@ -1,5 +1,4 @@
 /* Spells counters of AMD's GPUs. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 

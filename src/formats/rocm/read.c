@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "formats/rocm/rocm.h"
 #include "formats/format.h"
-#include "formats/rocm/reader.h"
 
 /* ---- functions ---- */
 
@@ -179,13 +176,11 @@ cm_status cm_rocm_add(cm_rocm_reader *reader, const cm_yaml_entry *entry, const 
 cm_status cm_rocm_keep_named(cm_rocm_named **list, size_t *count, const char *name, const char *targets,
                              cm_error *error)
 {
-    cm_rocm_named *grown = cm_grow_by_one(*list, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*list, *count))
         return cm_error_no_memory(error);
-    *list = grown;
-    grown[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
+    (*list)[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
     ++*count;
-    return grown[*count - 1].name != NULL && grown[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
+    return (*list)[*count - 1].name != NULL && (*list)[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Keeps a counter that the file describes. */
@@ -316,20 +311,59 @@ static cm_status read_kind(cm_rocm_reader *reader, cm_yaml_take take)
     return status;
 }
 
-cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error)
+static cm_status read_counters(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
     return read_kind(&reader, take_counter);
 }
 
-cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error)
+static cm_status read_panel(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .error = error};
     return read_kind(&reader, take_panel);
 }
 
-cm_status cm_rocm_read_xml(cm_formulas *formulas, cm_error *error)
+/* Reads derived counters of rocprof (metrics.xml, derived_counters.xml). */
+static cm_status read_xml(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .xml = true, .error = error};
     return read_kind(&reader, NULL);
 }
+
+const cm_foreign_format cm_format_rocprofv3 = {
+    .name = "rocprofv3",
+    .rules = {.title = "rocprofv3"},
+    .looks = "counters of rocprofv3 (YAML with architectures)",
+    .beginning = CM_WORDS("rocprofiler-sdk", "architectures"),
+    .read = read_counters,
+    .content = "",
+    .takes_cpus = true,
+    .renames = true,
+    .name_metric = cm_name_identifier,
+    .name_event = cm_rocm_event,
+    .write = cm_rocm_write_counters,
+};
+
+const cm_foreign_format cm_format_rocprof = {
+    .name = "rocprof",
+    .rules = {.title = "rocprof"},
+    .looks = "counters of rocprof (XML with <metric>)",
+    .beginning = CM_WORDS("<"),
+    .at_top = true,
+    .mark = "expr=",
+    .read = read_xml,
+};
+
+const cm_foreign_format cm_format_rocprof_compute = {
+    .name = "rocprof-compute",
+    .rules = {.title = "rocprof-compute"},
+    .looks = "a panel of rocprof-compute (YAML with Panel Config)",
+    .beginning = CM_WORDS("Panel Config", "Metric Description"),
+    .mark = "metric_table",
+    .read = read_panel,
+    .content = "",
+    .renames = true,
+    .name_metric = cm_name_plain_metric,
+    .name_event = cm_rocm_event,
+    .write = cm_rocm_write_panel,
+};

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "formats/rocm/reader.h"
+#include "core/base.h"
+#include "formats/rocm/rocm.h"
 
 /* Copies the name of a GPU: derived counters have it with "_expr" behind. */
 static void copy_gpu(char name[64], const char *from)

@@ -1,14 +1,12 @@
 /* Reads rocprof's XML, and sees to it that tags end in their order. */
-#include "formats/rocm/xml.h"
+#include "formats/rocm/rocm.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/lines.h"
 
 typedef struct xml_reader {
     cm_xml_tag tag;

@@ -1,14 +1,12 @@
 /* Hands over the entries of a YAML file, as libyaml's events bring them. */
-#include "formats/rocm/yaml.h"
+#include "formats/rocm/rocm.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/text.h"
 
 typedef struct yaml_reader {
     yaml_parser_t parser;

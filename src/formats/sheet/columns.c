@@ -3,8 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* Headings of columns; each list ends with NULL. */
@@ -21,18 +20,10 @@ static const char *const benchmark_words[] = {"benchmark", "bench", "category", 
 static const char *const statistic_words[] = {"mean",  "average", "avg",       "median",   "stddev",
                                               "stdev", "std",     "std. dev.", "variance", NULL};
 
-static bool is_among(const char *text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (strcasecmp(text, *words) == 0)
-            return true;
-    return false;
-}
-
 static size_t find_words(const cm_sheet_row *heading, const char *const *words)
 {
     for (size_t i = 0; i < heading->count; i++)
-        if (is_among(heading->cells[i], words))
+        if (cm_text_is_one_of(heading->cells[i], words))
             return i;
     return SIZE_MAX;
 }
@@ -187,8 +178,8 @@ static cm_status leave_out(cm_sheet *sheet, cm_section *section, cm_error *error
         return cm_error_no_memory(error);
     memset(section->left_out, 0, (heading->count + 1) * sizeof *section->left_out);
     for (size_t i = 0; i < heading->count; i++) {
-        bool statistic =
-            is_among(heading->cells[i], statistic_words) && cm_known_kernel(section->known, heading->cells[i]) == NULL;
+        bool statistic = cm_text_is_one_of(heading->cells[i], statistic_words) &&
+                         cm_known_kernel(section->known, heading->cells[i]) == NULL;
         section->left_out[i] = cm_section_counts(sheet, section, i) &&
                                (statistic || (section->heading + 1 < section->end && !has_number(sheet, section, i)));
     }

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 typedef struct importer {
@@ -27,11 +25,9 @@ static cm_status find_table(importer *one, const char *benchmark, cm_gathered **
         if (strcmp(one->tables[i].benchmark, benchmark) == 0)
             return CM_OK;
     }
-    cm_gathered *grown = cm_grow_by_one(one->tables, one->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(one->tables, one->count))
         return cm_error_no_memory(error);
-    one->tables = grown;
-    *table = &grown[one->count++];
+    *table = &one->tables[one->count++];
     **table = (cm_gathered){.benchmark = benchmark};
     return CM_OK;
 }

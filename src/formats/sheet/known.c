@@ -7,7 +7,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 #include "tables/tables.h"
 

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 enum { LONGEST = 64 };

@@ -1,11 +1,9 @@
 /* The tables of a sheet, and their benchmarks. */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* The name in "Benchmark: branch"; a line with blanks is a title without a name. */
@@ -65,11 +63,9 @@ static cm_status find_benchmark(const cm_sheet *sheet, cm_section *section, cm_e
 
 static cm_status add_section(cm_section section, cm_sections *sections, cm_error *error)
 {
-    cm_section *grown = cm_grow_by_one(sections->list, sections->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(sections->list, sections->count))
         return cm_error_no_memory(error);
-    sections->list = grown;
-    grown[sections->count++] = section;
+    sections->list[sections->count++] = section;
     return CM_OK;
 }
 

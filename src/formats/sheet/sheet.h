@@ -5,8 +5,7 @@
 #include <catmint/import_table.h>
 #include <catmint/tables.h>
 
-#include "core/arena.h"
-#include "core/name_index.h"
+#include "core/base.h"
 
 typedef struct cm_sheet_row {
     size_t line; /* of the file, from 1 */

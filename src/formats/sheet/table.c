@@ -10,10 +10,8 @@
 
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "tables/tables.h"
 
 static const char iterations_name[] = "iterations";
@@ -24,11 +22,9 @@ static cm_status find_name(cm_gathered_names *names, const char *name, size_t *a
     cm_status status = names->index == NULL ? cm_name_index_create(&names->index, error) : CM_OK;
     if (status != CM_OK || cm_name_index_find(names->index, name, at))
         return status;
-    const char **grown = cm_grow_by_one(names->names, names->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(names->names, names->count))
         return cm_error_no_memory(error);
-    names->names = grown;
-    grown[names->count] = name;
+    names->names[names->count] = name;
     *at = names->count++;
     return cm_name_index_add(names->index, name, *at, error);
 }

@@ -3,7 +3,7 @@
  * one register and constants. */
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "machines/ports/ports.h"
 
 enum { TURNS = 64, STORES = 256 };

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/ports/ports.h"
 
 static const char *line_end(const char *line)

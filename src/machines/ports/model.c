@@ -6,9 +6,8 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "counting/machine.h"
+#include "core/base.h"
+#include "counting/counting.h"
 #include "events/events.h"
 #include "machines/ports/ports.h"
 

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 
 enum { MOST_INSTRUCTIONS = 10000 };
 

@@ -11,7 +11,7 @@
 
 #include <catmint/ports.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 
 /* ---- model.c: a processor's table, data/ports/NAME.csv ---- */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "machines/ports/ports.h"
 
 enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 
 const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 #include "tables/tables.h"

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 #include "tables/tables.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 
 /* The share of accesses that caches must have seen, or another program's hits are better; and the least, by which its

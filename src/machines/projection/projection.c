@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)
 {

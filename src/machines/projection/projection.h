@@ -6,7 +6,7 @@
 
 #include <catmint/project.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 /* A measured figure and its spread, the lowest and the highest measurement. NaN: not known. */

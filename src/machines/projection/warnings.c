@@ -4,8 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 

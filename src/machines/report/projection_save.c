@@ -3,8 +3,8 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "machines/report/report.h"
 
 enum { NAME_SIZE = 40 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base.h"
 #include "machines/report/report.h"
 
 enum { MOST_NAME = 40, USUAL_WIDTH = 100 };

@@ -3,9 +3,8 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "machines/report/report.h"
 
 enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };

@@ -1,6 +1,6 @@
 #include "programs/programs.h"
 
-#include "core/error.h"
+#include "core/base.h"
 
 bool cm_emit_available(const cm_work *work, unsigned isa)
 {

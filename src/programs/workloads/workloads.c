@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "programs/programs.h"
-#include "programs/workloads/algorithms.h"
 
 enum {
     MULTIPLE = 64, /* multiple of elements, so that no vector is half filled */

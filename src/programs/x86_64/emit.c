@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/x86_64/code.h"
 

@@ -7,7 +7,7 @@ from catmint.errors import Error, read_document
 
 
 class Counts:
-    """What one program counted. `document` is all of it."""
+    """The counts of one program. `document` is all of it."""
 
     def __init__(self, document):
         self.document = document

@@ -1,4 +1,4 @@
-"""What can go wrong, and documents of catmint, which are checked when they are read."""
+"""Errors, and documents of catmint, which are checked when they are read."""
 
 import json
 

@@ -61,7 +61,7 @@ class Metric:
         return sum(term.coefficient * counts[term.event] for term in self.terms)
 
     def row(self):
-        """What is known of it, as a dict of numbers and texts."""
+        """The metric's figures and texts, as a dict."""
         validation = self.document.get("validation") or {}
         return {"benchmark": self.benchmark, "metric": self.name, "preset": self.preset, "description": self.description,
                 "composable": self.composable, "usable": self.usable, "terms": len(self.terms), "backward_error": self.backward_error,

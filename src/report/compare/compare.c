@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* A comparison in progress; once memory has run out, nothing is added. */
 typedef struct comparison {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "report/compare/compare.h"
 
 static bool are_same(const char *const *names, const char *const *others, size_t count, size_t other_count)

@@ -3,7 +3,7 @@
 
 #include <catmint/text.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "report/compare/compare.h"
 #include "report/report.h"
 

@@ -4,7 +4,7 @@
 
 #include <catmint/view.h>
 
-#include "core/shared.h"
+#include "core/base.h"
 #include "report/compare/compare.h"
 #include "report/plots/plots.h"
 #include "report/view/view.h"
@@ -59,9 +59,6 @@ void cm_html_number(const cm_html *html, double value);
 bool cm_html_refuted(const cm_view_metric *metric);
 /* The number of programs, not used for fitting, in which the definition is within the limit. */
 size_t cm_html_held(const cm_view_metric *metric);
-/* The verdict, such as "composable", and its CSS class. */
-const char *cm_html_verdict(const cm_view_metric *metric);
-const char *cm_html_verdict_class(const cm_view_metric *metric);
 /* The range of a definition that does not hold everywhere, between two pieces of markup. */
 void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after);
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 

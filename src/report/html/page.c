@@ -1,7 +1,7 @@
 /* The whole page. */
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "evaluate/evaluation.h"
 #include "page_js.h"

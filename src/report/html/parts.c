@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "report/html/html.h"
 
 void cm_html_write(const cm_html *html, const char *text)
@@ -113,7 +113,8 @@ bool cm_html_refuted(const cm_view_metric *metric)
     return (trials[0] != NULL && trials[0]->refuted_by != NULL) || (trials[1] != NULL && trials[1]->refuted_by != NULL);
 }
 
-const char *cm_html_verdict(const cm_view_metric *metric)
+/* The verdict, such as "composable", and its CSS class. */
+static const char *text_of_verdict(const cm_view_metric *metric)
 {
     if (!metric->defined->measurable)
         return "not measurable here";
@@ -122,12 +123,12 @@ const char *cm_html_verdict(const cm_view_metric *metric)
     return metric->defined->composable ? "composable" : metric->defined->usable ? "in a range" : "not composable";
 }
 
-const char *cm_html_verdict_class(const cm_view_metric *metric)
+static const char *class_of_verdict(const cm_view_metric *metric)
 {
     return !metric->defined->measurable ? "none" : metric->defined->usable ? "good" : "bad";
 }
 
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric)
 {
-    fprintf(html->stream, "<span class=\"badge %s\">%s</span>", cm_html_verdict_class(metric), cm_html_verdict(metric));
+    fprintf(html->stream, "<span class=\"badge %s\">%s</span>", class_of_verdict(metric), text_of_verdict(metric));
 }

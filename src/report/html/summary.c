@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 #include "report/html/html.h"
 #include "report/report.h"
 

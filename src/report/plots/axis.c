@@ -2,9 +2,8 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include "core/number.h"
+#include "core/base.h"
 
 enum { MOST_POWERS = 10, LEAST_POWER = -18, GREATEST_POWER = 18 };
 

@@ -1,7 +1,7 @@
 /* Values of formulas in each form; as SVG their hierarchy, for each run. */
 #include "report/report.h"
 
-#include "core/error.h"
+#include "core/base.h"
 #include "evaluate/evaluation.h"
 #include "report/plots/plots.h"
 

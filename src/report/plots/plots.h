@@ -9,7 +9,7 @@
 #include <catmint/error.h>
 #include <catmint/view.h>
 
-#include "core/shared.h"
+#include "core/base.h"
 #include "evaluate/evaluation.h"
 #include "report/view/view.h"
 

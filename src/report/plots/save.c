@@ -5,10 +5,9 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "formats/writer.h"
+#include "core/base.h"
+#include "core/files.h"
+#include "formats/format.h"
 #include "report/plots/plots.h"
 
 typedef enum plot_kind {
@@ -122,10 +121,8 @@ static char *name_of(const plot_list *plots, const plot_file *plot, const char *
 /* Appends a plot under a file's name of its own. */
 static cm_status add_plot(plot_list *plots, plot_file added, const char *prefix, cm_error *error)
 {
-    plot_file *grown = cm_grow_by_one(plots->list, plots->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(plots->list, plots->count))
         return cm_error_no_memory(error);
-    plots->list = grown;
     added.name = name_of(plots, &added, prefix);
     if (added.name == NULL)
         return cm_error_no_memory(error);

@@ -2,11 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/number.h"
 #include "report/view/view.h"
 
 /* The side that is shown: the denominator if the numerator is right, else the numerator. */
@@ -104,11 +102,9 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
 /* Adds the audit to the view. Memory comes first, so that nothing can fail once it has been read. */
 static cm_status add_audit(cm_results_view *view, cm_json_reader *reader, const json_t *document)
 {
-    cm_view_audit *grown = cm_grow_by_one(view->audits, view->audit_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(view->audits, view->audit_count))
         return cm_error_no_memory(reader->error);
-    view->audits = grown;
-    cm_status status = read_audit(reader, document, &grown[view->audit_count]);
+    cm_status status = read_audit(reader, document, &view->audits[view->audit_count]);
     view->audit_count += status == CM_OK;
     return status;
 }

@@ -1,5 +1,5 @@
 /* Each definition by itself in other programs' formats, as the writers of exports write it. */
-#include "core/error.h"
+#include "core/base.h"
 #include "export/export.h"
 #include "report/view/view.h"
 

@@ -1,8 +1,7 @@
 /* Views: made from files or from results, and freed. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "report/view/view.h"

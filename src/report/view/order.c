@@ -2,8 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "report/view/view.h"
 
 typedef struct ranked {

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "report/view/view.h"
 
 /* A scalar of the machine's description as text; NULL if it is none or memory runs out. */

@@ -5,7 +5,7 @@
 #include <catmint/definitions.h>
 #include <catmint/view.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "result/result.h"
 
 enum { CM_VIEW_STATUSES = CM_RESULT_STATUSES };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "software_pmu/aarch64/decode.h"
-#include "software_pmu/qemu/fact_flow.h"
+#include "software_pmu/qemu/plugin.h"
 
 /* General registers are 0 to 30; 31 is zero or the stack pointer in code, and the flags here. */
 enum { LINK = 30, FLAGS = 31, VECTORS = 32 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "gpu/gpu.h"
 #include "software_pmu/gpu/published.h"

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 
 cm_status cm_software_gpu_open(const cm_pmu_machine *machine, cm_gpu_session **session, cm_error *error)

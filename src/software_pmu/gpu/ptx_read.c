@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 #include "software_pmu/gpu/ptx.h"
 
 enum { STATEMENT = 512, MOST_OPERAND = 128, MOST_REGISTERS = 4096 };

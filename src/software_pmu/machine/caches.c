@@ -1,9 +1,9 @@
-#include "software_pmu/machine/caches.h"
+#include "software_pmu/machine/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Caches of more lines are searched way by way: the chains of so many would not stay in the caches of this machine. */
 enum { MOST_CHAINED = 2048, MOST_SEARCHED = 32 };

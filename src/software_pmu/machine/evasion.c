@@ -1,4 +1,4 @@
-#include "software_pmu/machine/evasion.h"
+#include "software_pmu/machine/memory.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "software_pmu/machine/expected.h"
+#include "software_pmu/machine/modelled.h"
 
 enum { TRIES = 8 };
 

@@ -214,7 +214,7 @@ typedef enum cm_fact {
     CM_FACT_L1D_PREFETCH_USED, /* prefetched lines that were asked for before the level gave them up */
     CM_FACT_L2_PREFETCH_USED,
     CM_FACT_L1D_LOAD_FILL_HIT, /* part of the hits: loads of a line that is on its way */
-    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h; so is time, see time.h */
+    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h; so is time, see modelled.h */
     CM_FACT_CYCLES,
     CM_FACT_SLOTS,
     CM_FACT_SLOTS_RETIRED, /* these and the next three make up the slots */

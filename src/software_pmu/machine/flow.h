@@ -10,7 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <catmint/error.h>
 #include <catmint/software_pmu.h>
+
+#include "software_pmu/machine/memory.h"
 
 enum { CM_FLOW_REGISTERS = 96, CM_FLOW_READS = 8, CM_FLOW_WRITES = 4, CM_FLOW_WINDOW = 1024 };
 
@@ -80,5 +83,140 @@ typedef struct cm_flows {
 void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine);
 /* Adds instructions in the order of the code. Returns the cycles added. */
 uint64_t cm_flows_add(cm_flows *flows, const cm_flow *flow, size_t count);
+
+/* ---- tage ---- */
+
+/* A small TAGE predictor. Source: Seznec, Michaud, "A case for (partially) TAgged GEometric history length branch
+ * prediction", Journal of Instruction-Level Parallelism 8 (2006). */
+
+enum { CM_TAGE_TABLES = 4, CM_TAGE_ENTRIES = 2048, CM_TAGE_BASE_ENTRIES = 4096, CM_TAGE_HISTORY_WORDS = 2 };
+
+typedef struct cm_tage_entry {
+    uint16_t tag;   /* 0: free */
+    int8_t counter; /* -4 to 3, taken from 0 on */
+    uint8_t useful; /* 0 to 3 */
+} cm_tage_entry;
+
+/* The entries of a branch in each table under the current history, and the tables that predict it. */
+typedef struct cm_tage_lookup {
+    uint64_t branch;
+    uint64_t history[CM_TAGE_HISTORY_WORDS];
+    unsigned index[CM_TAGE_TABLES];
+    uint16_t tag[CM_TAGE_TABLES];
+    int provider, alternative; /* tables with the longest and the next history; -1: the base */
+    bool provided, alternated; /* their predictions */
+    bool is_new;               /* the provider has little experience yet */
+    bool prediction;
+} cm_tage_lookup;
+
+typedef struct cm_tage {
+    uint8_t base[CM_TAGE_BASE_ENTRIES]; /* 0 to 3, taken from 2 on */
+    cm_tage_entry tables[CM_TAGE_TABLES][CM_TAGE_ENTRIES];
+    uint64_t history[CM_TAGE_HISTORY_WORDS]; /* newest outcome in bit 0 of word 0 */
+    uint64_t branches;
+    int trust_alternative; /* 0 or more: trusted if the provider is new */
+    bool is_looked_up;     /* `last` is valid: nothing was learnt since */
+    cm_tage_lookup last;
+} cm_tage;
+
+void cm_tage_init(cm_tage *tage);
+bool cm_tage_predict(cm_tage *tage, uint64_t branch);
+/* Learns from an outcome; it is added to the history separately. */
+void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken);
+void cm_tage_assume(cm_tage *tage, bool taken);
+
+/* ---- predictor ---- */
+
+/* Branch prediction as in processors.
+ *
+ * Conditional branches: "none" always predicts not taken; "bimodal" has a two-bit counter a branch; "gshare" two-bit
+ * counters found by branch and recent outcomes; "tage" tagged tables for ever longer histories over a bimodal one.
+ * Direct jumps and calls are always right. Indirect jumps and calls are predicted to go to their last target, returns
+ * to the address after the matching call, of the last 16. Tables are indexed by the order in which branches were met,
+ * not by their addresses. */
+
+typedef struct cm_predictor cm_predictor;
+
+/* CM_BAD_ARGUMENT if there is none of that name. */
+cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_error *error);
+void cm_predictor_free(cm_predictor *predictor);
+
+/* Whether a conditional branch will be taken; learns nothing. */
+bool cm_predictor_predict(cm_predictor *predictor, uint64_t address);
+/* Learns the outcome; call it once a retired conditional branch, after predicting it. */
+void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken);
+
+/* The outcomes that predictions depend on. On a wrong path the predicted outcomes count, until the path ends. */
+typedef struct cm_predictor_history {
+    uint64_t outcomes, tage[CM_TAGE_HISTORY_WORDS];
+} cm_predictor_history;
+
+cm_predictor_history cm_predictor_save(const cm_predictor *predictor);
+void cm_predictor_restore(cm_predictor *predictor, const cm_predictor_history *history);
+/* Adds an outcome to the history; learns nothing else. */
+void cm_predictor_assume(cm_predictor *predictor, bool taken);
+
+/* Whether an indirect jump or call to `target` was predicted correctly. */
+bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target);
+
+void cm_predictor_call(cm_predictor *predictor, uint64_t return_address);
+/* Whether a return to `target` was predicted correctly. */
+bool cm_predictor_return(cm_predictor *predictor, uint64_t target);
+
+/* ---- The path that a processor follows after a misprediction ---- */
+
+typedef struct cm_modelled cm_modelled; /* software_pmu/machine/modelled.h */
+
+typedef enum cm_path_kind {
+    CM_PATH_CONDITIONAL,
+    CM_PATH_JUMP, /* direct, including calls */
+    CM_PATH_CALL,
+    CM_PATH_END, /* no path goes beyond it: it serializes, or its target is not known before it runs */
+} cm_path_kind;
+
+/* An instruction that a path goes over. */
+typedef struct cm_passed {
+    uint64_t address;
+    uint8_t length; /* bytes */
+    bool loads, stores;
+} cm_passed;
+
+/* An instruction on a path that is not plain. */
+typedef struct cm_path_step {
+    cm_path_kind kind;
+    uint64_t address;
+    void *known;      /* the engine's own pointer */
+    cm_passed passed; /* the same instruction, where paths are watched */
+} cm_path_step;
+
+/* An engine's decoder along a path. */
+typedef struct cm_path {
+    void *engine;
+    /* Makes `step` the next step that is not plain: from the branch's target on if it is taken, else from the
+     * instruction after it. Each plain instruction takes one of the `left` instructions, and is reported where paths
+     * are watched. False if there is no code, or none is left. */
+    bool (*follow)(void *engine, cm_path_step *step, bool taken, unsigned *left);
+} cm_path;
+
+/* Walks from `branch` on, along the wrong prediction, and counts the branches met there. */
+void cm_wrong_path_walk(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool predicted);
+
+/* ---- unretired ---- */
+
+/* Lines and translations that no load, store or fetch of the program asks for, but prefetches by instruction, and the
+ * loads, stores and code of wrong paths. They come as others come, change caches and TLBs, and count in facts of their
+ * own. Neither prefetchers nor a neighbour see them. */
+
+/* The nearest level that a prefetch by instruction brings its line to. */
+typedef enum cm_hint { CM_NO_HINT, CM_HINT_L1D, CM_HINT_L2 } cm_hint;
+
+/* A prefetch by instruction; it needs a translation. */
+void cm_memory_hint(cm_memory *memory, cm_hint hint, uint64_t address, uint64_t *facts);
+/* A load of a wrong path. */
+void cm_memory_wrong_load(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
+/* A store of a wrong path, which never leaves the store buffer: only its page is looked up. */
+void cm_memory_wrong_store(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
+/* A line of code of a wrong path. */
+void cm_memory_wrong_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);
 
 #endif

@@ -1,4 +1,4 @@
-#include "software_pmu/machine/forwarding.h"
+#include "software_pmu/machine/memory.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Share of bursts with a neighbour, at least; a rarely present neighbour evicts more then. */
 static const double least_presence = 1.0 / 8;

@@ -23,12 +23,243 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
-#include "software_pmu/machine/caches.h"
-#include "software_pmu/machine/evasion.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/error.h>
+
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/machine/fills.h"
-#include "software_pmu/machine/prefetcher.h"
-#include "software_pmu/machine/tlbs.h"
+
+/* ---- caches ---- */
+
+/* A set-associative cache with least-recently-used replacement, true or by one bit a line. It holds numbers of lines
+ * (or of pages: a TLB is one with a single set), no data. */
+
+#define CM_NO_LINE UINT64_MAX
+/* Set in the number of a line that was stored to since it came in; no cache further out has this state of it. */
+#define CM_DIRTY (UINT64_C(1) << 63)
+/* Likewise, of a line that a prefetcher brought in and that nothing asked for since. */
+#define CM_PREFETCHED (UINT64_C(1) << 61)
+#define CM_MARKS (CM_DIRTY | CM_PREFETCHED)
+
+/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines of small caches, and
+ * of those with many ways, are found by chains of places: one for each value of the last bits of a line's number. */
+typedef struct cm_cache {
+    uint64_t *lines; /* sets x ways, and one more */
+    uint64_t *used;  /* the clock when each was last used, 0: free; NULL under replacement by one bit */
+    bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
+    uint32_t *heads; /* the first place of each chain */
+    uint32_t *next;  /* the place behind each one in its chain; NULL: there are no chains */
+    size_t head_mask;
+    size_t sets;
+    size_t set_mask; /* sets - 1 if sets is a power of two, else 0 */
+    size_t ways;
+    uint64_t clock; /* accesses so far */
+} cm_cache;
+
+/* sets, ways >= 1. `pseudo`: a used line is marked; if all lines of a set would then be marked, the others' marks are
+ * cleared; the first unmarked line is the next to be replaced. */
+cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
+void cm_cache_clear(cm_cache *cache);
+
+/* Whether the line is the first of its chain, so that it needs no search. */
+static inline bool cm_cache_is_first(const cm_cache *cache, uint64_t line)
+{
+    return (cache->lines[cache->heads[line & cache->head_mask]] & ~CM_MARKS) == line;
+}
+
+/* Of the first line of its chain. */
+static inline bool cm_cache_first_is_prefetched(const cm_cache *cache, uint64_t line)
+{
+    return (cache->lines[cache->heads[line & cache->head_mask]] & CM_PREFETCHED) != 0;
+}
+
+/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line with its marks, or
+ * CM_NO_LINE; after a hit it is not set. */
+bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
+
+/* An access to a line that is the first of its chain, under true LRU; `marks` are set. */
+static inline void cm_cache_hit(cm_cache *cache, uint64_t line, uint64_t marks)
+{
+    const uint32_t place = cache->heads[line & cache->head_mask];
+    cache->lines[place] |= marks;
+    cache->used[place] = ++cache->clock;
+}
+
+/* Whether it holds `line`; changes nothing. */
+bool cm_cache_holds(const cm_cache *cache, uint64_t line);
+
+/* Sets marks of the line; returns whether it is there. */
+bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks);
+
+/* Clears the mark of a prefetched line; returns whether it was set. */
+bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line);
+
+/* Removes the line; its place is the next of the set to be filled. Returns whether it was there and dirty. */
+bool cm_cache_drop(cm_cache *cache, uint64_t line);
+
+/* ---- tlbs ---- */
+
+/* Translations of pages: a first TLB for data and one for instructions, and behind them a second one for both, or one
+ * for each. A miss of all of them is a page walk.
+ *
+ * Huge pages have entries of their own in the first TLB of data, or share those of small ones, and share the second. */
+
+typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
+
+/* `lines` is NULL if the machine lacks the TLB. */
+typedef struct cm_tlbs {
+    cm_cache data, data_huge, code, second, second_code;
+    unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
+    uint64_t huge_start, huge_size;  /* address range of the huge pages */
+} cm_tlbs;
+
+/* The page size must be a power of two. */
+cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *error);
+void cm_tlbs_clear(cm_tlbs *tlbs);
+
+/* Makes this range alone huge pages. CM_UNSUPPORTED without any, CM_BAD_ARGUMENT if it is no multiple of them. */
+cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error);
+
+static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
+{
+    return address - tlbs->huge_start < tlbs->huge_size;
+}
+
+/* The TLBs that an access misses, in one of its pages or in several. */
+typedef struct cm_tlb_misses {
+    bool first, second, huge;
+} cm_tlb_misses;
+
+/* One access to the bytes from `address` to `last`, in no fact. */
+cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last);
+/* The same, counted. */
+void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts);
+
+/* Removes the address' page from the first TLBs, with `second` from the others, too. */
+void cm_tlbs_forget(cm_tlbs *tlbs, uint64_t address, bool second);
+
+/* ---- evasion ---- */
+
+/* Write-allocate evasion: lines that stores missed in every cache, and that were not read from memory yet. If stores
+ * then write a line completely, each next to the one before, upwards or downwards, it is never read. A line that is
+ * given up before that is read. */
+
+/* Lines at a time: the fill buffers of a processor. One more gives up the oldest. */
+enum { CM_EVASION_LINES = 16 };
+
+typedef struct cm_evasion_line {
+    uint64_t line;
+    uint64_t begin, end; /* addresses written so far, without `end` */
+} cm_evasion_line;
+
+typedef struct cm_evasion {
+    bool on;
+    unsigned line_shift;
+    size_t reads; /* first of the facts that a read counts: a store's miss of the last level, then of each level that
+                   * the machine lacks */
+    size_t count;
+    cm_evasion_line lines[CM_EVASION_LINES]; /* the oldest first */
+} cm_evasion;
+
+/* A store to `begin` up to `end`, all in one line; `missed`: no cache had it. */
+void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool missed, uint64_t *facts);
+/* The line is given up: another access touches it, or a cache evicts it. */
+void cm_evasion_give_up(cm_evasion *evasion, uint64_t line, uint64_t *facts);
+void cm_evasion_give_up_all(cm_evasion *evasion, uint64_t *facts);
+
+/* ---- fills ---- */
+
+/* Fill buffers: lines that a first-level cache has asked for, and that are still on their way. Time is counted in
+ * accesses. A line that is accessed again on its way is found in its fill buffer. */
+
+enum { CM_FILL_BUFFERS = 16 };
+
+typedef struct cm_fills {
+    unsigned accesses; /* that a line is on its way for; 0: it is there at once */
+    uint64_t clock;    /* accesses so far */
+    unsigned next;     /* buffer */
+    struct {
+        uint64_t line, until;
+    } buffers[CM_FILL_BUFFERS];
+} cm_fills;
+
+static inline void cm_fills_begin(cm_fills *fills, uint64_t line)
+{
+    fills->buffers[fills->next].line = line;
+    fills->buffers[fills->next].until = fills->clock + fills->accesses;
+    fills->next = (fills->next + 1) % CM_FILL_BUFFERS;
+}
+
+/* `later`: at so many accesses from now. */
+static inline bool cm_fills_have(const cm_fills *fills, uint64_t line, unsigned later)
+{
+    for (unsigned i = 0; i < CM_FILL_BUFFERS; i++)
+        if (fills->buffers[i].line == line && fills->clock + later <= fills->buffers[i].until)
+            return true;
+    return false;
+}
+
+/* ---- forwarding ---- */
+
+/* The store buffer, as loads see it: the youngest stores, which have not reached the cache. A load takes its value from
+ * the youngest one that has all of its bytes, waits for one that has a part of them, and takes one whose address has
+ * the same last 12 bits for such a one until the addresses are compared whole. */
+
+/* Parts: of the last 12 bits of addresses, which is what overlapping accesses share. */
+enum { CM_FORWARDING_STORES = 64, CM_FORWARDING_PARTS = 64 };
+
+typedef struct cm_forwarding {
+    unsigned stores; /* that the buffer holds, at most CM_FORWARDING_STORES; 0: it is not modelled */
+    unsigned next;   /* the oldest of all, to be replaced */
+    struct cm_held_store {
+        uint64_t address;
+        size_t bytes; /* 0: none */
+    } held[CM_FORWARDING_STORES];
+    int parts[CM_FORWARDING_PARTS]; /* held stores that reach each part */
+} cm_forwarding;
+
+void cm_forwarding_store(cm_forwarding *forwarding, uint64_t address, size_t bytes);
+/* Counts the load in at most one of the facts. */
+void cm_forwarding_load(const cm_forwarding *forwarding, uint64_t address, size_t bytes, uint64_t *facts);
+
+/* ---- prefetcher ---- */
+
+/* A hardware prefetcher of one cache level. It follows one stream of lines in each page: once two steps in a row have
+ * the same length, up or down, it asks for the lines that follow at that distance. It may also ask for the line after
+ * each line that misses. It never leaves the page. */
+
+/* Streams at a time; one more takes the place of the one not used for longest. */
+enum { CM_PREFETCH_STREAMS = 16 };
+/* Lines asked for after an access, at most. */
+enum { CM_PREFETCH_AHEAD = 16, CM_PREFETCH_MOST = CM_PREFETCH_AHEAD + 1 };
+
+typedef struct cm_stream {
+    uint64_t page, line;
+    int64_t step;  /* lines, of the last two accesses; 0: there was one only */
+    uint64_t used; /* `clock` at the last access; 0: the place is free */
+} cm_stream;
+
+typedef struct cm_prefetcher {
+    unsigned ahead;      /* lines of a stream, at most CM_PREFETCH_AHEAD; 0: it follows none */
+    bool next;           /* asks for the line after one that misses */
+    unsigned page_shift; /* of numbers of lines: log2 of the lines of a page */
+    uint64_t clock;
+    cm_stream streams[CM_PREFETCH_STREAMS];
+    size_t latest; /* the one used last */
+} cm_prefetcher;
+
+static inline bool cm_prefetcher_is_on(const cm_prefetcher *prefetcher)
+{
+    return prefetcher->ahead != 0 || prefetcher->next;
+}
+
+/* An access to `line`. Returns how many `lines` it asks for, in the order in which the stream will come to them. */
+size_t cm_prefetcher_follow(cm_prefetcher *prefetcher, uint64_t line, bool missed,
+                            uint64_t lines[static CM_PREFETCH_MOST]);
+
+/* ---- memory ---- */
 
 enum { CM_MEMORY_LEVELS = 3, CM_PREFETCHING_LEVELS = 2 };
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {

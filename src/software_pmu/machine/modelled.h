@@ -3,13 +3,43 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 #define CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 
-#include "software_pmu/machine/expected.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/machine/forwarding.h"
+#include "software_pmu/machine/flow.h"
 #include "software_pmu/machine/memory.h"
-#include "software_pmu/machine/predictor.h"
-#include "software_pmu/machine/unretired.h"
-#include "software_pmu/machine/wrong_path.h"
+
+/* ---- expected ---- */
+
+/* The addresses that loads and stores of wrong paths are taken to have. What an instruction reads there depends on
+ * values that nothing computes; but most addresses go on as they went. So each instruction's last address, and the
+ * step to it from the one before, are kept, and on a wrong path it is expected one step further, and a step further
+ * each time that the same path comes to it again. */
+
+/* Accesses that are kept; one more may take the place of another. */
+enum { CM_EXPECTED_PLACES = 1 << 14 };
+
+typedef struct cm_expected_access {
+    uint64_t instruction; /* times two, plus one for stores; 0: the place is free */
+    uint64_t address;
+    int64_t step;
+    uint32_t bytes;
+    uint32_t path, ahead; /* steps taken on that path */
+} cm_expected_access;
+
+typedef struct cm_expected {
+    uint32_t path; /* wrong paths so far */
+    cm_expected_access places[CM_EXPECTED_PLACES];
+} cm_expected;
+
+/* The program accesses `bytes` from `address` on by the instruction at that address. */
+void cm_expected_note(cm_expected *expected, uint64_t instruction, bool store, uint64_t address, size_t bytes);
+/* A wrong path comes to the instruction; NULL: it never had such an access. */
+const cm_expected_access *cm_expected_next(cm_expected *expected, uint64_t instruction, bool store);
+
+/* ---- modelled ---- */
 
 /* Lines of code that are not fetched again: the last one of all whose numbers leave the same remainder. So a loop of up
  * to so many lines is fetched once, as by a processor that keeps decoded instructions. */
@@ -73,5 +103,98 @@ void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const c
 void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target);
 /* A return goes to `target`. Engines report calls to the predictor directly. */
 void cm_modelled_return(cm_modelled *modelled, uint64_t target);
+
+/* ---- time ---- */
+
+/* The time that a processor takes: an out-of-order core, or one in order, over the instructions that a program
+ * executes, with the outcomes that caches, TLBs and predictor had for them.
+ *
+ * `dispatch_width` operations enter the window in a cycle, in the order of the code: these places are the slots. An
+ * instruction is one operation, but a compare and the conditional branch behind it are one together, and a repeated
+ * string instruction is one for each 32 bytes. An operation begins when its operands are ready and a unit of its kind
+ * is free, and is done a latency later; operations leave the window in their order. A load waits for the level that has
+ * its line, for the line if it is on its way, for the TLB, and for a store to the same 8 bytes. Misses of the first
+ * level take a fill buffer until their line is there; memory gives one line in `memory_interval` cycles. A store leaves
+ * the store buffer when its line is there and all stores before it have left.
+ *
+ * Each slot counts once. An operation fills it, or it is lost: to the wrong path, from a mispredicted branch until that
+ * is done, as long as the window has room for operations of that path; to recovery, the misprediction's penalty behind
+ * that; to the front end, while code is on its way; to memory, while the window, the schedulers or the store buffer
+ * are full and a line on its way that the first level lacked; or to the core, while they are full otherwise. */
+
+enum {
+    CM_TIME_LEVELS = CM_MEMORY_LEVELS + 1, /* the last is memory */
+    CM_TIME_CYCLES = 1024,                 /* kept of each unit's use */
+    CM_TIME_LINES = 4096,                  /* whose arrival is kept */
+    CM_TIME_STORED = 1024,                 /* places stored to that are kept */
+    CM_TIME_BUFFERS = 256,                 /* most fill buffers, and entries of the store buffer and of schedulers */
+    CM_TIME_ACCESSES = 1024,               /* most of a block, and lines that prefetchers ask for in it */
+};
+
+/* The hits and misses of one access. */
+typedef struct cm_timed_access {
+    uint64_t address;
+    uint16_t place; /* of its instruction in the block */
+    bool store, wide;
+    uint8_t level; /* that had the line; this and the next ones are found by cm_time_accessed */
+    bool tlb_missed, walked;
+    uint16_t asked; /* end of the lines that prefetchers asked for */
+} cm_timed_access;
+
+/* Uses of a kind of units in each of the last cycles. */
+typedef struct cm_time_unit {
+    unsigned width;
+    struct {
+        uint64_t cycle;
+        unsigned used;
+    } cycles[CM_TIME_CYCLES];
+} cm_time_unit;
+
+/* Cycles in which operations leave a scheduler: a heap, the first one first. */
+typedef struct cm_time_scheduler {
+    unsigned size;
+    uint64_t until[CM_TIME_BUFFERS];
+} cm_time_scheduler;
+
+typedef struct cm_line_due {
+    uint64_t line, at;
+} cm_line_due;
+
+typedef struct cm_time {
+    cm_pmu_machine machine;
+    unsigned latencies[CM_FLOW_KINDS], levels[CM_TIME_LEVELS]; /* cycles */
+    unsigned width, window, line_shift;
+    cm_time_unit units[CM_FLOW_UNITS], bus, divider;
+    uint64_t entry;            /* cycle in which the last operation entered */
+    unsigned entered;          /* operations that entered in it */
+    uint64_t begun, done;      /* the last operation; all so far */
+    uint64_t fetched, missing; /* until when code, and lines that the first level lacks, are on their way */
+    unsigned next, next_store;
+    uint64_t ready[CM_FLOW_REGISTERS];
+    uint64_t left[CM_FLOW_WINDOW];
+    uint64_t stores[CM_TIME_BUFFERS], committed, fills[CM_TIME_BUFFERS];
+    cm_time_scheduler operations, loads;
+    cm_line_due arrivals[CM_TIME_LINES], stored[CM_TIME_STORED];
+    /* the block that runs */
+    const cm_flow *flows;
+    size_t flow_count, access_count, asked_count;
+    struct cm_time_misses {
+        uint64_t levels, tlbs, walks;
+    } before;
+    cm_timed_access accesses[CM_TIME_ACCESSES];
+    cm_asked_line asked[CM_TIME_ACCESSES];
+} cm_time;
+
+/* The machine has time. */
+void cm_time_init(cm_time *time, const cm_pmu_machine *machine);
+
+/* The block of these flows begins: the accesses until the next one are its own. The block before it is counted
+ * first; it ended in a mispredicted branch or not. */
+void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispredicted, uint64_t *facts);
+/* Caches and TLBs are about to be asked, for code or data. */
+void cm_time_before(cm_time *time, const uint64_t *facts);
+/* They were: for the code of the block that begins, or for an access of it. */
+void cm_time_fetched(cm_time *time, const uint64_t *facts);
+void cm_time_accessed(cm_time *time, cm_timed_access access, const cm_memory *memory, const uint64_t *facts);
 
 #endif

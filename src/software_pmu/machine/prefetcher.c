@@ -1,4 +1,4 @@
-#include "software_pmu/machine/prefetcher.h"
+#include "software_pmu/machine/memory.h"
 
 /* The stream of the page; a new one has no access yet (`used` is 0). */
 static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)

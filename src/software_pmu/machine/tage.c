@@ -1,4 +1,4 @@
-#include "software_pmu/machine/tage.h"
+#include "software_pmu/machine/flow.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "software_pmu/machine/time.h"
+#include "software_pmu/machine/modelled.h"
 
 /* Why slots are lost. */
 typedef enum time_cause { WRONG_PATH, RECOVERY, FRONTEND, MEMORY, CORE } time_cause;

@@ -1,8 +1,8 @@
-#include "software_pmu/machine/tlbs.h"
+#include "software_pmu/machine/memory.h"
 
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status init_one(cm_cache *tlb, unsigned entries, unsigned ways, cm_error *error)
 {

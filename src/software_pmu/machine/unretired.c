@@ -1,4 +1,4 @@
-#include "software_pmu/machine/unretired.h"
+#include "software_pmu/machine/flow.h"
 
 /* Counts hits and misses from the level `begin` to the one that had the line; `first` is the fact of L1's hits. */
 static void count_levels(cm_fact first, size_t begin, size_t found, uint64_t *facts)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/folder.h"
-#include "core/error.h"
+#include "core/files.h"
+#include "core/base.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

@@ -1,8 +1,8 @@
-#include "software_pmu/model/background.h"
+#include "software_pmu/model/model.h"
 
 #include <math.h>
 
-#include "core/random.h"
+#include "core/system.h"
 
 /* Ticks of one swing: about a sweep of one benchmark. */
 static const double swing = 1e7;

@@ -1,9 +1,9 @@
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "software_pmu/machine/facts.h"
 
 /* Thresholds of x1 mod 1000 for codes of no event; above them a code counts nothing. */

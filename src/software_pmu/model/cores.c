@@ -1,14 +1,13 @@
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { CORE, MODEL, PMU, COLUMNS };
@@ -27,8 +26,7 @@ static void clear(core_list *list)
     list->count = 0;
 }
 
-/* Types are names of directories, and PMUs stand before "::". */
-static bool is_word(const char *text)
+bool cm_core_is_word(const char *text)
 {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -43,7 +41,7 @@ static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_
     if (list->count == CM_CORE_TYPES)
         return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0, "more than %d types of cores", CM_CORE_TYPES);
     for (int field = CORE; field < COLUMNS; field++)
-        if (field != MODEL && !is_word(row->fields[field]))
+        if (field != MODEL && !cm_core_is_word(row->fields[field]))
             return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0,
                                 "'%.80s' is no name, expected letters, digits and '_'", row->fields[field]);
     for (size_t i = 0; i < list->count; i++)

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/grow.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, EVENT, MORE, COLUMNS };
@@ -133,14 +132,11 @@ static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool i
 cm_status cm_model_event_rows_read(const char *path, bool inherited, cm_model_events *events, cm_error *error)
 {
     cm_csv *csv = NULL;
-    bool found = true;
+    cm_csv_row row;
     cm_status status = cm_csv_open(path, &csv, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found && row.count > EVENT)
+    while (cm_csv_more(csv, &row, &status, error))
+        if (row.count > EVENT)
             status = take_event_row(csv, &row, inherited, events, error);
-    }
     cm_csv_close(csv);
     return status;
 }

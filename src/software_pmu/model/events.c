@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "core/name_index.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 
@@ -168,10 +166,8 @@ static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_err
 
 static cm_status append_event(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
-    cm_model_event *grown = cm_grow(events->events, events->count + 1, &events->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(events->events, events->count + 1, &events->capacity))
         return cm_error_no_memory(error);
-    events->events = grown;
     events->events[events->count++] = *event;
     return CM_OK;
 }
@@ -205,13 +201,11 @@ static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is
     }
     if (listed || !is_unknown_now)
         return CM_OK;
-    char **grown = cm_grow_by_one(unknown->items, unknown->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(unknown->items, unknown->count))
         return cm_error_no_memory(error);
-    unknown->items = grown;
-    grown[unknown->count] = strdup(name);
-    unknown->count += grown[unknown->count] != NULL;
-    return grown[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
+    unknown->items[unknown->count] = strdup(name);
+    unknown->count += unknown->items[unknown->count] != NULL;
+    return unknown->items[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Takes the row as it stands: an event of its own, which replaces the one at `at` if there is one. */
@@ -286,14 +280,11 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
 static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_name_index *lines,
                            cm_model_events *events, cm_error *error)
 {
-    bool found = true;
+    cm_csv_row row;
     cm_status status = CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_row(csv, &row, scope, lines, events, error);
-        if (status == CM_OK && found)
+    while (cm_csv_more(csv, &row, &status, error)) {
+        status = take_row(csv, &row, scope, lines, events, error);
+        if (status == CM_OK)
             sum_up(csv, &row, scope, events);
     }
     for (size_t i = events->count; status == CM_OK && listed && i-- > 0;)

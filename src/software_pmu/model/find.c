@@ -7,9 +7,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "software_pmu/model/model.h"
 
 static bool is_directory(const char *path)

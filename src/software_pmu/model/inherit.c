@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "software_pmu/model/model.h"
 

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "software_pmu/machine/forwarding.h"
-#include "software_pmu/machine/prefetcher.h"
+#include "core/base.h"
+#include "software_pmu/machine/memory.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, VALUE, COLUMNS };
@@ -281,14 +280,10 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
 /* Takes all rows; an error names a missing key. */
 static cm_status take_rows(cm_csv *csv, bool inherited, machine_reading *reading, cm_error *error)
 {
-    bool found = true;
+    cm_csv_row row;
     cm_status status = CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_row(reading, &row, error);
-    }
+    while (cm_csv_more(csv, &row, &status, error))
+        status = take_row(reading, &row, error);
     for (size_t i = 0; i < KEYS && status == CM_OK && !inherited; i++)
         if (reading->lines[i] == 0 && !keys[i].optional)
             status = CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "the key '%s' is missing", keys[i].name);

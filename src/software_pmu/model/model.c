@@ -9,11 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/background.h"
-#include "software_pmu/model/codes.h"
 
 struct cm_pmu_model {
     char *name;

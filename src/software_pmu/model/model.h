@@ -3,6 +3,8 @@
 #define CM_SOFTWARE_PMU_MODEL_MODEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
@@ -163,5 +165,95 @@ cm_status cm_model_layer_lacks(const cm_model_layers *layers, size_t layer, cons
 cm_status cm_pmu_model_answer_facts(cm_pmu_model *model, const char *name, cm_error *error);
 /* Replaces events by one a fact. */
 cm_status cm_model_events_of_facts(cm_model_events *events, cm_error *error);
+
+/* ---- The activity of the other cores of a modelled socket ---- */
+
+/* Counts that other cores add to an event during `ticks` that end at `now`, if they make `rate` counts in a thousand
+ * ticks. The rate swings slowly by the machine's drift, and each run, which has a number of its own, deviates by its
+ * noise. */
+double cm_background_of(const cm_pmu_machine *machine, double rate, uint64_t run, uint64_t ticks, uint64_t now);
+
+/* ---- codes ---- */
+
+/* A model's answers to raw codes: codes of its events count as the events, all others as a seed decides.
+ *
+ * Seed 0: all others count nothing. Else a sequence of splitmix64, begun with `seed * 0x9e3779b97f4a7c15 + code`
+ * (modulo 2^64), decides; x1, x2 ... are its numbers. By x1 mod 1000: below 10 the code is refused; below 50 it is
+ * another code's duplicate, event x2 mod n of the n events that have codes, in their order; below 65 it counts garbage:
+ * 1 + x2 mod 3 events, each by a weight, the event by the next number mod n, the weight by the number after it: 1 + mod
+ * 4 if that number's bit 32 is 0, else (2 + mod 19) / 100, but never less than 1 for the first; below 80 it counts
+ * noise: event x2 mod n times a factor from 0 to 2 that differs in every run. All others count nothing. */
+
+enum { CM_CODE_TERMS = 3 };
+
+/* An answer: a sum of events. */
+typedef struct cm_code_answer {
+    size_t terms; /* 0: it counts nothing */
+    size_t events[CM_CODE_TERMS];
+    double weights[CM_CODE_TERMS];
+    bool noisy;
+    uint64_t noise; /* number from which its noise begins */
+    cm_pmu_fault fault;
+} cm_code_answer;
+
+/* Zero-initialised: the model does not answer to codes. */
+typedef struct cm_model_codes {
+    uint64_t seed;
+    size_t count;
+    struct cm_coded {
+        uint64_t code;
+        size_t event;
+    } * sorted, *listed; /* sorted by code; listed in the events' order */
+    const cm_model_events *events;
+} cm_model_codes;
+
+/* CM_BAD_INPUT if no event has a code, or two different events have the same. Freed by cm_model_codes_clear. */
+cm_status cm_model_codes_make(const cm_model_events *events, uint64_t seed, cm_model_codes *codes, cm_error *error);
+void cm_model_codes_clear(cm_model_codes *codes);
+
+/* False if the code is refused. */
+bool cm_model_codes_find(const cm_model_codes *codes, uint64_t code, cm_code_answer *answer);
+/* The event that has this code; SIZE_MAX: none. */
+size_t cm_model_codes_event(const cm_model_codes *codes, uint64_t code);
+/* The factor of a noisy code in the run with this number. */
+double cm_code_noise(const cm_code_answer *answer, uint64_t run);
+
+/* Gives the model this name, and makes it answer to codes from now on. Errors as for cm_model_codes_make. */
+cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint64_t seed, cm_error *error);
+/* NULL if the model does not answer to codes. */
+const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model);
+/* The code's count for these facts, in the run with this number. */
+int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *answer, const uint64_t *facts,
+                            uint64_t run);
+
+/* ---- cores ---- */
+
+/* Models of processors with several types of cores: a directory with cores.csv, which names a model for each type. */
+
+/* The place of a model that --pmu names: MODEL, MODEL-facts, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose
+ * events are named by code; each with -loud behind MODEL. */
+typedef struct cm_model_place {
+    char *directory;
+    bool answers_codes;
+    bool facts; /* its events are the facts themselves */
+    bool loud;  /* with a loud neighbour in the caches */
+    uint64_t seed;
+} cm_model_place;
+
+/* A model or directory of exactly that name wins. CM_BAD_ARGUMENT if there is none. */
+cm_status cm_model_locate(const char *model, cm_model_place *place, cm_error *error);
+
+/* Whether the text can be the name of a type or its PMU: types are names of directories, and PMUs stand before "::". */
+bool cm_core_is_word(const char *text);
+
+/* The types that the directory's cores.csv lists; *count is 0 if it has no such file. */
+cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error);
+
+/* As cm_pmu_model_load; of a model with several types of cores, loads that of `core`: its events are called pmu::EVENT,
+ * and it has the directory's name. CM_BAD_ARGUMENT if there is no such type; NULL is for models with one type. */
+cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_model **model, cm_error *error);
+
+/* Locates and loads a model. */
+cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **opened, cm_error *error);
 
 #endif

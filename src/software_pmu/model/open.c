@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "software_pmu/model/codes.h"
-#include "software_pmu/model/cores.h"
+#include "core/base.h"
+#include "software_pmu/model/model.h"
 
 /* Share of accesses that lose their line to a neighbour that is always present. */
 static const double loud = 0.004;

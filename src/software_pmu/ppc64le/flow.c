@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "software_pmu/ppc64le/decode.h"
-#include "software_pmu/qemu/fact_flow.h"
+#include "software_pmu/qemu/plugin.h"
 
 /* General registers are 0 to 31; those of vectors follow, of which the first half is that of floating point. */
 enum { STACK = 1, VECTORS = 32, SECOND_HALF = 32 };

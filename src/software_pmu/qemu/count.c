@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "software_pmu/qemu/sums.h"
+#include "software_pmu/qemu/plugin.h"
 
 __thread cm_counter cm_counted;
 

@@ -1,4 +1,4 @@
-#include "software_pmu/qemu/fact_flow.h"
+#include "software_pmu/qemu/plugin.h"
 
 #include "software_pmu/machine/facts.h"
 

@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/plugin_protocol.h"

@@ -1,9 +1,8 @@
-/* Counts a whole program into a file that others read (software_pmu/qemu/program_facts_file.h): each thread has a
+/* Counts a whole program into a file that others read (software_pmu/qemu/program_facts.h): each thread has a
  * machine of its own, in a slot of the file, and so has each forked child. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include <unistd.h>
 
 #include "software_pmu/qemu/program_facts.h"
-#include "software_pmu/qemu/program_facts_file.h"
 #include "software_pmu/qemu/plugin.h"
 
 /* The facts stand first, and stay when the slot gets another owner. */

@@ -1,4 +1,4 @@
-#include "software_pmu/qemu/sums.h"
+#include "software_pmu/qemu/plugin.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "software_pmu/qemu/sums.h"
+#include "software_pmu/qemu/plugin.h"
 
 enum { PAGE_SHIFT = 12, PAGE_SIZE = 1 << PAGE_SHIFT, PAGES = 1 << 14 };
 

@@ -3,7 +3,7 @@
  * vectors, as if each were ready. */
 #include <string.h>
 
-#include "software_pmu/qemu/fact_flow.h"
+#include "software_pmu/qemu/plugin.h"
 #include "software_pmu/riscv64/decode.h"
 
 /* General registers are 1 to 31, of which 2 is the stack pointer; those of floating point follow. */

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/machine/unretired.h"
-#include "software_pmu/x86_64/pages.h"
+#include "software_pmu/machine/flow.h"
+#include "software_pmu/x86_64/code_cache.h"
 
 enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };
 

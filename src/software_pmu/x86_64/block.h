@@ -3,7 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_X86_64_BLOCK_H
 #define CM_SOFTWARE_PMU_X86_64_BLOCK_H
 
-#include "software_pmu/x86_64/step_table.h"
+#include "software_pmu/x86_64/step.h"
 
 enum { CM_BLOCK_SIZE = 1024, CM_BLOCK_FACTS = 24 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 
 /* A cache: a page with the switch, one with its data (context.h; this structure is in its middle), then slots. */
 enum {

@@ -14,6 +14,21 @@
 
 #include "software_pmu/x86_64/context.h"
 
+/* ---- pages ---- */
+
+/* Memory straight from the system.
+ *
+ * Between two steps the stepped code may be inside malloc, fopen or any other function of the C library, with its locks
+ * taken and its lists half linked. So the code that runs there calls none of them: it gets memory from here, reads
+ * files with system calls, and restores errno. */
+
+/* Zeroed; NULL if there is none. */
+void *cm_pages_map(size_t size);
+/* NULL: no operation. */
+void cm_pages_unmap(void *pages, size_t size);
+
+/* ---- code_cache ---- */
+
 enum { CM_INSTRUCTION_SIZE = 15 };
 
 typedef struct cm_code_cache cm_code_cache;

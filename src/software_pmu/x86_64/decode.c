@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "software_pmu/machine/facts.h"
-
 static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "software_pmu/machine/unretired.h"
+#include "software_pmu/machine/flow.h"
 
 /* Whether the operand is memory read or written as data: prefetches, no-ops and flushes only name an address. */
 static bool touches_memory(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)

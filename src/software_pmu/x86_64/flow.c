@@ -3,8 +3,8 @@
 
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
-#include "software_pmu/qemu/fact_flow.h"
-#include "software_pmu/x86_64/flow_time.h"
+#include "software_pmu/qemu/plugin.h"
+#include "software_pmu/x86_64/step.h"
 
 /* Numbers of registers; those of x87 and MMX have none, as if each instruction wrote a new one. */
 enum { FLAGS = CM_FLOW_FLAGS, VECTORS, MASKS = VECTORS + 32, NONE = MASKS + 8 };

@@ -1,7 +1,6 @@
-#include "software_pmu/x86_64/flow_time.h"
+#include "software_pmu/x86_64/step.h"
 
-#include "software_pmu/machine/facts.h"
-#include "software_pmu/qemu/fact_flow.h"
+#include "software_pmu/qemu/plugin.h"
 
 /* Cycles beyond the latency of its kind: to other registers, with a lock. */
 enum { TO_OTHER_REGISTERS = 2, LOCK = 17 };

@@ -1,4 +1,4 @@
-#include "software_pmu/x86_64/pages.h"
+#include "software_pmu/x86_64/code_cache.h"
 
 #include <sys/mman.h>
 

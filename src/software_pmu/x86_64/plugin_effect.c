@@ -1,5 +1,5 @@
 /* The effects of x86-64's instructions on general registers, for the addresses of prefetches under QEMU. */
-#include "software_pmu/machine/unretired.h"
+#include "software_pmu/machine/flow.h"
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/x86_64/step.h"
 
@@ -45,7 +45,7 @@ static cm_effect_sum moved(uint8_t base, int64_t displacement)
 }
 
 /* An addition to the register, or a subtraction, of a constant or register. */
-static void add(const ZydisDecodedOperand *operands, int sign, cm_effect *effect)
+static void add_to_register(const ZydisDecodedOperand *operands, int sign, cm_effect *effect)
 {
     const uint8_t number = number_of(operands[0].reg.value);
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
@@ -100,8 +100,8 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
     switch (instruction->mnemonic) {
     case ZYDIS_MNEMONIC_MOV: move(operands, effect); break;
     case ZYDIS_MNEMONIC_LEA: take_address(operands, behind, effect); break;
-    case ZYDIS_MNEMONIC_ADD: add(operands, 1, effect); break;
-    case ZYDIS_MNEMONIC_SUB: add(operands, -1, effect); break;
+    case ZYDIS_MNEMONIC_ADD: add_to_register(operands, 1, effect); break;
+    case ZYDIS_MNEMONIC_SUB: add_to_register(operands, -1, effect); break;
     case ZYDIS_MNEMONIC_INC: set(effect, number, moved(number, 1)); break;
     case ZYDIS_MNEMONIC_DEC: set(effect, number, moved(number, -1)); break;
     case ZYDIS_MNEMONIC_AND:

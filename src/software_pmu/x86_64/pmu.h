@@ -5,7 +5,7 @@
 #include "software_pmu/engine.h"
 #include "software_pmu/machine/modelled.h"
 #include "software_pmu/x86_64/block.h"
-#include "software_pmu/x86_64/step_table.h"
+#include "software_pmu/x86_64/step.h"
 #include "software_pmu/x86_64/vector_state.h"
 
 /* software_pmu.c */

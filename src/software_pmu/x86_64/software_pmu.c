@@ -8,7 +8,7 @@
 #include <asm/prctl.h>
 #include <x86intrin.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/x86_64/pmu.h"
 
 /* As large as a thread's usual stack; only touched pages exist. */

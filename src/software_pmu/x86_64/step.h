@@ -5,12 +5,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <Zydis/Zydis.h>
 
 #include <catmint/error.h>
 
+#include "software_pmu/machine/flow.h"
 #include "software_pmu/x86_64/code_cache.h"
+
+/* ---- The addresses of code in this process, checked before bytes are read at an untrusted address ---- */
+
+typedef struct cm_mapping {
+    uint64_t start, end;
+} cm_mapping;
+
+typedef struct cm_mappings {
+    cm_mapping *items; /* readable and executable, ascending, adjoining ones joined */
+    size_t count;
+    size_t capacity;
+} cm_mappings;
+
+/* Readable bytes of code from `address` on, 0 if none. Reads the system's list again if code may be new. */
+size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address);
+
+void cm_mappings_clear(cm_mappings *mappings);
+
+/* ---- step ---- */
 
 enum { CM_STEP_ACCESSES = 4, CM_STEP_FACTS = 6 };
 
@@ -140,5 +161,66 @@ size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *fact
 
 /* The fact of an instruction on integers, CM_FACT_COUNT for others. */
 size_t cm_int_classify(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
+
+/* ---- All instructions met so far, by address ---- */
+
+typedef struct cm_step_chunk cm_step_chunk;
+
+typedef struct cm_step_table {
+    cm_decoder decoder;
+    cm_mappings mappings;
+    cm_step **buckets;   /* open addressing; NULL: free */
+    size_t bucket_count; /* a power of two */
+    size_t step_count;
+    cm_step_chunk *chunks; /* memory of the steps, which never move */
+} cm_step_table;
+
+cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error);
+void cm_step_table_clear(cm_step_table *table);
+
+/* The instruction at `address`. CM_UNSUPPORTED if no code can be read there; CM_IO and CM_NO_MEMORY if the system does
+ * not list the code's addresses. */
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
+
+/* Sanitizers must not check reads of the stepped code's bytes. */
+#define CM_CODE_READER __attribute__((no_sanitize("address"))) static inline
+
+CM_CODE_READER bool cm_begin_alike(const unsigned char *code, const unsigned char *other, size_t size)
+{
+    uint64_t one = 0, two = 0;
+    memcpy(&one, code, size);
+    memcpy(&two, other, size);
+    return one == two;
+}
+
+/* Whether code is the same, on each step: most of it is one instruction, for which a call of memcmp takes longer. */
+CM_CODE_READER bool cm_same_code(const unsigned char *code, const unsigned char *other, size_t size)
+{
+    bool same = true;
+    if (size < 4) {
+        for (size_t i = 0; i < size; i++)
+            same &= code[i] == other[i];
+        return same;
+    }
+    if (size < 8)
+        return cm_begin_alike(code, other, 4) && cm_begin_alike(code + size - 4, other + size - 4, 4);
+    for (size_t i = 0; i + 8 < size && same; i += 8)
+        same = cm_begin_alike(code + i, other + i, 8);
+    return same && cm_begin_alike(code + size - 8, other + size - 8, 8);
+}
+
+/* Decodes it again if the code has changed: programs generate code, or load another library in its place. */
+void cm_step_table_refresh(cm_step_table *table, cm_step *step);
+
+/* Makes `address` an end, at which stepping stops. */
+cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error);
+
+/* ---- The facts about an instruction that the model of time needs, besides its registers ---- */
+
+/* The number of the flags among the registers of a flow: general ones are before it, others behind it. */
+enum { CM_FLOW_FLAGS = 16 };
+
+/* Completes a flow whose other fields are known. */
+void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *step, cm_flow *flow);
 
 #endif

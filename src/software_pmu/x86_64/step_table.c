@@ -1,10 +1,10 @@
-#include "software_pmu/x86_64/step_table.h"
+#include "software_pmu/x86_64/step.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "software_pmu/x86_64/pages.h"
+#include "core/base.h"
+#include "software_pmu/x86_64/code_cache.h"
 
 enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };
 

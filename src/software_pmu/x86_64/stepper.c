@@ -6,7 +6,7 @@
 
 #include <linux/sched.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static cm_status refuse_step(const cm_step *step, const char *reason, cm_error *error)
 {

@@ -3,7 +3,7 @@
 #include <cpuid.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Bits of XCR0. AMX tiles and protection keys are not switched: nothing between two steps touches them. */
 enum { SSE = 1, AVX = 2, OPMASK = 5, ZMM_HIGH_256 = 6, HIGH_16_ZMM = 7, SWITCHED = 0xE7 };

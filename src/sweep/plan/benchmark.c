@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/plan/plan.h"
 
 /* Any number would do. It is the same in every sweep, so that a sweep can be repeated. */
@@ -32,7 +32,7 @@ static cm_status unknown_benchmark(const char *name, cm_error *error)
 }
 
 /* Adds a kernel of this benchmark to those that run here, or to those left out. */
-static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, void *buffer, bool software)
+static void take_kernel(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, void *buffer, bool software)
 {
     if (strcmp(kernel->benchmark, benchmark->name) != 0)
         return;
@@ -60,9 +60,10 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_swee
         benchmark->buffers == NULL || benchmark->placements == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < registered; i++)
-        take(benchmark, cm_kernel_get(i), cm_gpu_description(cm_kernel_get(i)), software);
+        take_kernel(benchmark, cm_kernel_get(i), cm_gpu_description(cm_kernel_get(i)), software);
     for (size_t i = 0; i < all - registered; i++)
-        take(benchmark, extension->kernels[i], extension->buffers != NULL ? extension->buffers[i] : NULL, software);
+        take_kernel(benchmark, extension->kernels[i], extension->buffers != NULL ? extension->buffers[i] : NULL,
+                    software);
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
         return unknown_benchmark(name, error);
     if (benchmark->kernel_count == 0)

@@ -4,13 +4,91 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
+#include <catmint/error.h>
 #include <catmint/kernels.h>
+#include <catmint/software_pmu.h>
 #include <catmint/tables.h>
 
-#include "sweep/plan/placement.h"
+#include "core/base.h"
+
+/* ---- placement ---- */
+
+/* Sizes of the buffers of a pointer chase, for which one level of the memory hierarchy serves every access. */
+
+enum { CM_CACHE_LEVELS = 3 };
+
+/* The machine on which the chase runs. */
+typedef struct cm_geometry {
+    size_t line;                             /* bytes */
+    size_t page;                             /* bytes */
+    size_t caches[CM_CACHE_LEVELS];          /* bytes of L1D, L2, L3; 0: none */
+    size_t sharers;                          /* cores of the team that share the last level, at least 1 */
+    size_t code_cache;                       /* bytes of L1I; 0: none, or unknown */
+    size_t data_tlb, code_tlb;               /* entries of the first TLBs; 0: none, or unknown */
+    size_t second_data_tlb, second_code_tlb; /* likewise; equal if one serves both */
+    size_t huge_page;                        /* bytes; 0: none */
+    size_t data_tlb_huge;                    /* entries of the first TLB for huge pages; 0: none, or unknown */
+    size_t second_data_tlb_huge;             /* likewise */
+} cm_geometry;
+
+/* The number of cache levels, 0: unknown. */
+size_t cm_geometry_levels(const cm_geometry *geometry);
+
+/* The geometry of a model: each process steps on a software PMU of its own, so nothing is shared. */
+void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
+
+/* One chain. */
+typedef struct cm_placement {
+    size_t extent; /* bytes of its buffer */
+    size_t stride; /* bytes between elements in memory: one or two lines */
+    size_t block;  /* bytes in which the order is random */
+    unsigned kind; /* bits of cm_kernel.chain */
+} cm_placement;
+
+/* Places chain `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first half
+ * strides by one line, the second by two; within a half, sizes are spaced geometrically and keep their distance from
+ * the borders. CM_UNSUPPORTED with the reason if there is no such level, no size between its borders, or the buffer
+ * would exceed `max_buffer` bytes. */
+cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
+                         cm_placement *placement, cm_error *error);
+
+/* Places any kernel's chain: levels of a chain of code begin with the code cache, and a chain of pages is sized by
+ * TLBs. */
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                          cm_placement *placement, cm_error *error);
+
+/* ---- cores.c: the cores of a team, and their caches, from hwloc ---- */
+
+/* One processing unit a core: first the one that the caller runs on, then those that share its last-level cache. */
+typedef struct cm_cores {
+    void *topology; /* hwloc's */
+    size_t count;
+    unsigned *units;  /* numbers of the system */
+    size_t available; /* cores that this process may use */
+    size_t sharing;   /* the first of them, which share the last-level cache */
+} cm_cores;
+
+/* `cpus`: the processors to choose from, "4-7", or "" for all that this process may use; `wanted`: their number, 0 for
+ * all that share the last-level cache. CM_BAD_ARGUMENT if there are fewer, if `cpus` is no list, or if this process may
+ * use none of it. Free with cm_cores_clear, also after a failure. */
+cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
+/* Finds all cores of a list that the user named: CM_BAD_ARGUMENT also if this process may use only some of them. */
+CM_SHARED cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error);
+/* As cm_cores_find, in a topology of any machine that hwloc has loaded; the cores own it afterwards. */
+cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
+CM_SHARED void cm_cores_clear(cm_cores *cores);
+
+/* Binds the calling process to a core: a bind function for a team; `data` is the cores. */
+CM_SHARED cm_status cm_cores_bind(size_t core, const void *data, cm_error *error);
+
+/* The caches of the first core. */
+CM_SHARED void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
+
+/* ---- benchmark ---- */
 
 /* ---- extension: kernels outside the registry, swept as those in it ---- */
 

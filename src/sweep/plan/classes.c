@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* PLAIN_BITS: the event and the unit mask, the lowest bits of a code on every processor. */
 enum { FIRST_SLOTS = 1024, PLAIN_BITS = 16 };
@@ -19,7 +18,8 @@ static unsigned extra_bits(const cm_raw_code *code)
     return bits(code->words[0] >> PLAIN_BITS) + bits(code->words[1]) + bits(code->words[2]);
 }
 
-bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other)
+/* Whether a code is simpler than another: only event and unit mask, fewer bits set, then the smaller number. */
+static bool is_simpler(const cm_raw_code *code, const cm_raw_code *other)
 {
     if (extra_bits(code) != extra_bits(other))
         return extra_bits(code) < extra_bits(other);
@@ -58,14 +58,12 @@ static cm_status make_room(cm_code_classes *classes, cm_error *error)
 /* Adds a code to the class; the simplest one stays first. */
 static cm_status append(cm_code_class *class, const cm_raw_code *code, cm_error *error)
 {
-    cm_raw_code *codes = cm_grow(class->codes, class->count + 1, &class->capacity, sizeof *codes);
-    if (codes == NULL)
+    if (!CM_GROW(class->codes, class->count + 1, &class->capacity))
         return cm_error_no_memory(error);
-    class->codes = codes;
-    codes[class->count++] = *code;
-    if (cm_code_is_simpler(code, &codes[0])) {
-        codes[class->count - 1] = codes[0];
-        codes[0] = *code;
+    class->codes[class->count++] = *code;
+    if (is_simpler(code, &class->codes[0])) {
+        class->codes[class->count - 1] = class->codes[0];
+        class->codes[0] = *code;
     }
     return CM_OK;
 }
@@ -79,13 +77,11 @@ cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], 
         return status;
     if (*slot != 0)
         return append(&classes->classes[*slot - 1], code, error);
-    cm_code_class *grown = cm_grow(classes->classes, classes->count + 1, &classes->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(classes->classes, classes->count + 1, &classes->capacity))
         return cm_error_no_memory(error);
-    classes->classes = grown;
-    grown[classes->count] = (cm_code_class){.sums = {sums[0], sums[1]}};
+    classes->classes[classes->count] = (cm_code_class){.sums = {sums[0], sums[1]}};
     *slot = ++classes->count;
-    return append(&grown[*slot - 1], code, error);
+    return append(&classes->classes[*slot - 1], code, error);
 }
 
 void cm_code_classes_clear(cm_code_classes *classes)

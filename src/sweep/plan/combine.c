@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 
 /* MOST_LOOKED_AT: the most names compared with the patterns, which takes a few seconds. */

@@ -3,8 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* A conflict. A set that holds `needed` of its members refuses the events that are linked to it as refused. */
 struct record {
@@ -34,10 +33,8 @@ struct cm_conflicts {
 
 static cm_status add_link(struct links *links, size_t event, size_t record, cm_error *error)
 {
-    struct link *items = cm_grow(links->items, links->count + 1, &links->capacity, sizeof *items);
-    if (items == NULL)
+    if (!CM_GROW(links->items, links->count + 1, &links->capacity))
         return cm_error_no_memory(error);
-    links->items = items;
     links->items[links->count] = (struct link){event, record, links->first[event]};
     links->first[event] = ++links->count;
     return CM_OK;
@@ -48,10 +45,8 @@ static cm_status add_record(cm_conflicts *conflicts, struct record record, size_
                             cm_error *error)
 {
     size_t needed = conflicts->record_count + 1;
-    struct record *records = cm_grow(conflicts->records, needed, &conflicts->record_capacity, sizeof *records);
-    if (records == NULL)
+    if (!CM_GROW(conflicts->records, needed, &conflicts->record_capacity))
         return cm_error_no_memory(error);
-    conflicts->records = records;
     conflicts->records[conflicts->record_count++] = record;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < count; i++)
@@ -143,10 +138,8 @@ cm_status cm_conflicts_take(cm_conflicts *conflicts, size_t event, cm_error *err
 {
     if (conflicts == NULL)
         return CM_OK;
-    size_t *taken = cm_grow(conflicts->taken, conflicts->taken_count + 1, &conflicts->taken_capacity, sizeof *taken);
-    if (taken == NULL)
+    if (!CM_GROW(conflicts->taken, conflicts->taken_count + 1, &conflicts->taken_capacity))
         return cm_error_no_memory(error);
-    conflicts->taken = taken;
     conflicts->taken[conflicts->taken_count++] = event;
     conflicts->of_record = SIZE_MAX;
     hold_member(conflicts, event, true);

@@ -1,4 +1,4 @@
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/system.h"
 #include "counting/counting.h"
 

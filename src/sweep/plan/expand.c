@@ -1,6 +1,6 @@
 #include "sweep/plan/plan.h"
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "events/events.h"
 

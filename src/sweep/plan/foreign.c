@@ -1,5 +1,5 @@
 #include "cat-kernels/registry.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"
 

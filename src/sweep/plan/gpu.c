@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 
 static bool counts_gpu(const cm_counting *counting)

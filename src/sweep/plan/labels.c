@@ -1,10 +1,8 @@
 #include "sweep/plan/plan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "events/events.h"
 
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
 

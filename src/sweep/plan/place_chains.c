@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/system.h"
 #include "counting/counting.h"
 

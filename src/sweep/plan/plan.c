@@ -3,15 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_error *error)
 {
-    cm_planned_set *sets = cm_grow(plan->sets, plan->count + 1, &plan->capacity, sizeof *sets);
-    if (sets == NULL)
+    if (!CM_GROW(plan->sets, plan->count + 1, &plan->capacity))
         return cm_error_no_memory(error);
-    plan->sets = sets;
     size_t *copy = malloc((count + 1) * sizeof *copy);
     if (copy == NULL)
         return cm_error_no_memory(error);

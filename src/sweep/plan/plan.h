@@ -15,12 +15,11 @@
 #include <catmint/error.h>
 #include <catmint/sweep.h>
 
-#include "core/shared.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 #include "sweep/plan/benchmark.h"
-#include "sweep/plan/placement.h"
 #include "sweep/plan/select.h"
 
 /* ---- conflicts.c ---- */
@@ -350,8 +349,5 @@ typedef struct cm_code_classes {
 cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], const cm_raw_code *code,
                               cm_error *error);
 void cm_code_classes_clear(cm_code_classes *classes);
-
-/* Whether a code is simpler than another: only event and unit mask, fewer bits set, then the smaller number. */
-bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other);
 
 #endif

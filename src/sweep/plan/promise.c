@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "counting/raw/device.h"
+#include "core/base.h"
+#include "counting/raw/raw.h"
 #include "events/events.h"
 
 enum { BENCHMARK, PATTERN, COLUMNS };

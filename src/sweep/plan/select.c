@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "events/events.h"
 
 enum { LINE_LIMIT = 4096 };
@@ -269,10 +266,8 @@ bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern
 static cm_status add_pattern(cm_selection *selection, const char *text, size_t length, const cm_pattern *about,
                              cm_error *error)
 {
-    cm_pattern *patterns = cm_grow(selection->patterns, selection->count + 1, &selection->capacity, sizeof *patterns);
-    if (patterns == NULL)
+    if (!CM_GROW(selection->patterns, selection->count + 1, &selection->capacity))
         return cm_error_no_memory(error);
-    selection->patterns = patterns;
     cm_pattern *pattern = &selection->patterns[selection->count];
     *pattern = *about;
     pattern->excludes = text[0] == '!';

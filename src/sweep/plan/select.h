@@ -7,7 +7,7 @@
 
 #include <catmint/sweep.h>
 
-#include "core/name_index.h"
+#include "core/base.h"
 
 /* An event to be compared with patterns. */
 typedef struct cm_candidate {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/gpu.h"
 #include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"

@@ -2,9 +2,8 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
-#include "core/text.h"
+#include "core/base.h"
 
 /* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "counting/counting.h"
 #include "sweep/record/record.h"
@@ -26,7 +26,8 @@ static cm_status take_events(const json_t *events, cm_sweep_conditions *conditio
 }
 
 /* Takes the conditions from a manifest; CM_BAD_INPUT if it is not a sweep's. */
-static cm_status take(const char *directory, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
+static cm_status take_manifest(const char *directory, const json_t *manifest, cm_sweep_conditions *conditions,
+                               cm_error *error)
 {
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
@@ -54,7 +55,7 @@ cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *c
         status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                               "holds no manifest.json, expected the directory of a complete sweep");
     if (status == CM_OK)
-        status = take(directory, manifest, conditions, error);
+        status = take_manifest(directory, manifest, conditions, error);
     if (status != CM_OK)
         cm_sweep_conditions_clear(conditions);
     json_decref(manifest);

@@ -6,9 +6,10 @@
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
+#include "software_pmu/model/model.h"
 
 #define SCHEMA "catmint.cores/1"
 
@@ -31,15 +32,6 @@ bool cm_sweep_has_cores(const char *directory)
     return found;
 }
 
-/* Whether the text can be the name of a directory. */
-static bool is_name(const char *text)
-{
-    size_t length = 0;
-    while (isalnum((unsigned char)text[length]) || text[length] == '_')
-        length++;
-    return length != 0 && length < CM_CORE_TEXT && text[length] == '\0';
-}
-
 static bool take_text(const json_t *item, const char *key, char text[CM_CORE_TEXT])
 {
     const char *value = json_string_value(json_object_get(item, key));
@@ -52,7 +44,7 @@ static bool take_text(const json_t *item, const char *key, char text[CM_CORE_TEX
 static bool take_core(const json_t *item, const cm_core_type *before, size_t count, cm_core_type *core)
 {
     bool taken = take_text(item, "core", core->name) && take_text(item, "cpus", core->cpus) &&
-                 take_text(item, "pmu", core->pmu) && is_name(core->name);
+                 take_text(item, "pmu", core->pmu) && cm_core_is_word(core->name);
     for (size_t i = 0; i < count && taken; i++)
         taken = strcmp(before[i].name, core->name) != 0;
     return taken;

@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
 #include "sweep/record/record.h"
 
 struct cm_component_list {
@@ -18,15 +15,13 @@ struct cm_component_list {
     const char **components; /* one an event */
 };
 
-static cm_status add(cm_component_list *list, const char *event, const char *component, cm_error *error)
+static cm_status add_event(cm_component_list *list, const char *event, const char *component, cm_error *error)
 {
     size_t position = 0;
     if (component[0] == '\0' || cm_name_index_find(list->index, event, &position))
         return CM_OK;
-    const char **grown = cm_grow(list->components, list->count + 1, &list->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(list->components, list->count + 1, &list->capacity))
         return cm_error_no_memory(error);
-    list->components = grown;
     position = list->count; /* events of one component follow each other */
     bool again = position > 0 && strcmp(list->components[position - 1], component) == 0;
     const char *name = cm_arena_text(&list->texts, event);
@@ -41,14 +36,13 @@ static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error
 {
     size_t event = cm_csv_find_column(csv, "event"), component = cm_csv_find_column(csv, "component");
     size_t state = cm_csv_find_column(csv, "status");
-    bool more = event != SIZE_MAX && component != SIZE_MAX && state != SIZE_MAX;
+    cm_csv_row row;
     cm_status status = CM_OK;
-    while (status == CM_OK && more) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status == CM_OK && more && strcmp(row.fields[state], "counted") == 0)
-            status = add(list, row.fields[event], row.fields[component], error);
-    }
+    if (event == SIZE_MAX || component == SIZE_MAX || state == SIZE_MAX)
+        return CM_OK;
+    while (cm_csv_more(csv, &row, &status, error))
+        if (strcmp(row.fields[state], "counted") == 0)
+            status = add_event(list, row.fields[event], row.fields[component], error);
     return status;
 }
 

@@ -1,4 +1,4 @@
-#include "sweep/record/fact_table.h"
+#include "sweep/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };

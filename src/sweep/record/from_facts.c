@@ -12,13 +12,11 @@
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/json.h"
+#include "core/base.h"
 #include "core/files.h"
+#include "core/json.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/cores.h"
-#include "sweep/record/fact_table.h"
+#include "software_pmu/model/model.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

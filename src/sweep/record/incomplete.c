@@ -1,6 +1,6 @@
 #include "sweep/record/record.h"
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "tables/measured.h"
 

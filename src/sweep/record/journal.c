@@ -9,9 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -3,13 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* After a sweep was killed, its workers may hold the lock until the last of them has ended. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
@@ -30,14 +29,6 @@ static cm_status failed(const char *path, cm_error *error)
     return cm_error_io(error, path, "it cannot be opened");
 }
 
-/* Whether `path` is still this file: the process that had the lock may have removed it meanwhile. */
-static bool is_the_file(int file, const char *path)
-{
-    struct stat ours, there;
-    return fstat(file, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
-           ours.st_dev == there.st_dev;
-}
-
 cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
 {
     static const struct timespec pause = {0, LOCK_NANOSECONDS};
@@ -48,7 +39,7 @@ cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
                                 "it is a symbolic link or not a regular file: remove it, or name another directory");
         if (file < 0)
             return failed(path, error);
-        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, path)) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0 && cm_file_is_at(file, path)) {
             *stream = fdopen(file, "r+");
             if (*stream != NULL)
                 return CM_OK;

@@ -5,11 +5,9 @@
 #include <unistd.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
-#include "core/name_index.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 
@@ -130,13 +128,11 @@ static cm_status index_events(const cm_sweep_state *state, cm_name_index **index
 static cm_status copy_others(cm_csv *csv, const cm_name_index *index, cm_output *output, cm_error *error)
 {
     cm_csv_row row;
-    bool found = true;
+    size_t at;
     cm_status status = CM_OK;
-    while (status == CM_OK && (status = cm_csv_next(csv, &row, &found, error)) == CM_OK && found) {
-        size_t at;
+    while (cm_csv_more(csv, &row, &status, error))
         if (!cm_name_index_find(index, row.fields[0], &at))
             cm_events_table_add(output, row.fields);
-    }
     return status;
 }
 

@@ -10,12 +10,9 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/name_index.h"
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
@@ -149,10 +146,8 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
     size_t index = merge->summary.events;
-    cm_merged_event *events = cm_grow(merge->events, index + 1, &merge->capacity, sizeof *events);
-    if (events == NULL)
+    if (!CM_GROW(merge->events, index + 1, &merge->capacity))
         return cm_error_no_memory(error);
-    merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
     *event = (cm_merged_event){.name = strdup(row->fields[EVENT]), .source = source};
     event->key = cm_component_key(row->fields[COMPONENT], row->fields[EVENT]);

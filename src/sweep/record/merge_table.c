@@ -6,8 +6,7 @@
 
 #include <catmint/tables.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 enum { MOST_ROWS_EACH = 1 << 24 }; /* rows of an event: a manifest with more is no sweep's */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
@@ -138,7 +138,7 @@ static cm_status find_column(const cm_csv *csv, const char *name, size_t *column
 cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable take, void *data, cm_error *error)
 {
     cm_csv *csv = NULL;
-    size_t event, state, reason;
+    size_t event, state, reason = 0;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = find_column(csv, "event", &event, error);
@@ -147,16 +147,11 @@ cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable 
     if (status == CM_OK)
         status = find_column(csv, "reason", &reason, error);
     size_t component = status == CM_OK ? cm_csv_find_column(csv, "component") : SIZE_MAX;
-    while (status == CM_OK) {
-        cm_csv_row row;
-        bool found = false;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status != CM_OK || !found)
-            break;
+    cm_csv_row row;
+    while (cm_csv_more(csv, &row, &status, error))
         if (strcmp(row.fields[state], "counted") != 0)
             status = take(row.fields[event], component != SIZE_MAX ? row.fields[component] : "", row.fields[reason],
                           data, error);
-    }
     cm_csv_close(csv);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <jansson.h>
@@ -13,12 +14,12 @@
 #include <catmint/error.h>
 #include <catmint/tables.h>
 
-#include "core/folder.h"
+#include "core/files.h"
 #include "sweep/plan/plan.h"
 
 /* ---- identity.c ---- */
 
-/* The identity of a sweep, from a manifest or from a running sweep, as an object that record/compatible.h compares. */
+/* The identity of a sweep, from a manifest or from a running sweep, as an object that compatible.c compares. */
 
 /* The members of a manifest that are compared, as an object of its own; NULL without memory. */
 json_t *cm_sweep_identity(const json_t *manifest);
@@ -194,7 +195,7 @@ typedef struct cm_sweep_difference {
     char first[160], second[160]; /* the values, "": none; for an event "x" if the sweep has it */
 } cm_sweep_difference;
 
-/* Whether two identities (record/identity.h) differ. */
+/* Whether two identities (identity.c) differ. */
 bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_difference *difference);
 
 /* CM_BAD_ARGUMENT, with the difference, if the sweep that is to resume the one in `directory` is another one. */
@@ -332,5 +333,28 @@ cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
 cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error);
 /* Writes it, and tries no more: the session may be closed. */
 cm_status cm_tried_sets_finish(cm_tried_sets *tried, cm_error *error);
+
+/* ---- fact_table ---- */
+
+/* A table of facts on kernels: as a sweep under MODEL-facts writes it, or as it is kept, less all zeros, and with
+ * one row, of repetition 0, for a fact that is the same in all repetitions. */
+
+typedef struct cm_fact_counts {
+    size_t kernel_count, repetitions;
+    char **kernels;
+    double *iterations; /* one a kernel */
+    uint64_t *counts;   /* [repetition][kernel][fact] */
+} cm_fact_counts;
+
+/* `repetitions`: as many as the manifest says. `known` is set for each fact that the table has. Free with
+ * cm_fact_counts_clear, also after a failure. */
+cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known, cm_fact_counts *table,
+                              cm_error *error);
+/* Drops the kernels of which `keep`, one a kernel, is false. */
+void cm_fact_counts_drop(cm_fact_counts *table, const bool *keep);
+void cm_fact_counts_clear(cm_fact_counts *table);
+
+/* The facts of a kernel in a repetition, from 0. */
+const uint64_t *cm_fact_counts_of(const cm_fact_counts *table, size_t repetition, size_t kernel);
 
 #endif

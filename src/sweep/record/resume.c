@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/name_index.h"
 #include "counting/counting.h"
 #include "tables/measured.h"
 

@@ -2,9 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "sweep/record/record.h"
 
 /* Another PMU's answers say nothing of this sweep's events. */
@@ -137,12 +135,10 @@ static cm_status find_events(const cm_counting *counting, const cm_event_group *
     return CM_OK;
 }
 
-static cm_status take(cm_tried_sets *tried, const cm_tried_set *set, cm_error *error)
+static cm_status keep_set(cm_tried_sets *tried, const cm_tried_set *set, cm_error *error)
 {
-    cm_tried_set *grown = cm_grow(tried->sets, tried->count + 1, &tried->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(tried->sets, tried->count + 1, &tried->capacity))
         return cm_error_no_memory(error);
-    tried->sets = grown;
     tried->sets[tried->count++] = *set;
     tried->grown = true;
     return CM_OK;
@@ -163,7 +159,7 @@ static cm_status try_set(cm_tried_sets *tried, const cm_event_group *group, cm_t
         status = cm_counting_try_together(tried->counting, events, set->count, &set->together, set->refusing, error);
     *taken = status == CM_OK && set->together != CM_TOGETHER_UNKNOWN;
     if (*taken)
-        status = take(tried, set, error);
+        status = keep_set(tried, set, error);
     *taken = *taken && status == CM_OK;
     free(events);
     return status;

@@ -3,10 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 
@@ -57,10 +55,8 @@ static cm_status read_set(const char *path, const json_t *json, cm_tried_sets *t
 {
     const char *together = json_string_value(json_object_get(json, "together"));
     bool yes = together != NULL && strcmp(together, "yes") == 0, no = together != NULL && strcmp(together, "no") == 0;
-    cm_tried_set *grown = cm_grow(tried->sets, tried->count + 1, &tried->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(tried->sets, tried->count + 1, &tried->capacity))
         return cm_error_no_memory(error);
-    tried->sets = grown;
     cm_tried_set *set = &tried->sets[tried->count++];
     *set = (cm_tried_set){.together = yes ? CM_TOGETHER_YES : CM_TOGETHER_NO};
     return yes || no ? read_events(path, json, set, error) : faulty(path, error);

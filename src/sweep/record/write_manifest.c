@@ -12,7 +12,7 @@
 #include "cat-kernels/registry.h"
 #include "core/json.h"
 #include "counting/gpu.h"
-#include "counting/machine.h"
+#include "counting/counting.h"
 #include "software_pmu/model/model.h"
 #include "tables/measured.h"
 

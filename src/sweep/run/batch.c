@@ -1,10 +1,9 @@
 #include "sweep/run/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
 

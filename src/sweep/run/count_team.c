@@ -1,7 +1,7 @@
 /* Counts a batch in all members of a team at the same time, each on a chain of its own. */
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/plan/plan.h"
 #include "sweep/run/run.h"
 

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/run/run.h"
 
 /* Fills the parts of the components from their plans. */

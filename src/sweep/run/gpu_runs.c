@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 
 cm_status cm_gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)

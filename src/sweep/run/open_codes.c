@@ -1,10 +1,7 @@
 #include "sweep/run/run.h"
 
-#include <string.h>
-
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/raw/raw.h"
-#include "counting/raw/spec.h"
 #include "events/events.h"
 
 /* CM_BAD_ARGUMENT if an event named by its code is of another device; SIZE_MAX: any device. */

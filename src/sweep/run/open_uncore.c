@@ -1,6 +1,6 @@
 #include "sweep/run/run.h"
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 #include "events/events.h"

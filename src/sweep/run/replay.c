@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "counting/counting.h"
-#include "counting/gpu.h"
-#include "counting/model_counts.h"
 
 enum { MOST_BYTES = 256 << 20 };
 

@@ -11,11 +11,10 @@
 #include <catmint/kernels.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/shared.h"
+#include "core/base.h"
 #include "core/system.h"
-#include "core/team.h"
 #include "counting/raw/raw.h"
-#include "sweep/plan/placement.h"
+#include "sweep/plan/benchmark.h"
 #include "sweep/plan/plan.h"
 
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */

@@ -2,15 +2,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "counting/counting.h"
 #include "counting/raw/raw.h"
-#include "counting/raw/spec.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 

@@ -8,11 +8,10 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "counting/counting.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 #include "sweep/record/record.h"
 
 enum { HEAD = 64 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

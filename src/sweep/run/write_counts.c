@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/record/record.h"
 #include "sweep/run/run.h"
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rounding.h"
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 #include "analysis/state.h"
 #include "law/evidence.h"
 

@@ -1,4 +1,4 @@
-#include "programs/workloads/algorithms.h"
+#include "programs/workloads/workloads.h"
 
 static const cm_workload_variant variants[] = {
     {"scalar", 0, cm_workloads_scalar},

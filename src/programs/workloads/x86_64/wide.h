@@ -2,7 +2,7 @@
 #ifndef CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
 #define CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
 
-#include "programs/workloads/algorithms.h"
+#include "programs/workloads/workloads.h"
 
 extern cm_workload_body *const cm_workloads_256[CM_ALGORITHMS];
 extern cm_workload_body *const cm_workloads_512[CM_ALGORITHMS];

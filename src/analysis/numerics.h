@@ -1,8 +1,6 @@
-/* Dense linear algebra, by LAPACKE and CBLAS of OpenBLAS; nothing else in the analysis includes these. Matrices are
- * column-major. Every work array is allocated here, so that a lack of memory is an error; OpenBLAS's own buffer is
- * asked for before the first call (cm_linear_start). Several threads may call at once. */
-#ifndef CM_ANALYSIS_LINEAR_H
-#define CM_ANALYSIS_LINEAR_H
+/* The numerics of the analysis: constants, matrices, noise and rounding. */
+#ifndef CM_ANALYSIS_NUMERICS_H
+#define CM_ANALYSIS_NUMERICS_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,6 +8,35 @@
 
 #include <catmint/error.h>
 #include <catmint/matrix.h>
+
+/* ---- rules ---- */
+
+/* The constants of the search and of events (docs/explanation/method.md), all in one place; those of the law are in
+ * law/law.h. */
+
+typedef struct cm_rules {
+    double deviations;   /* standard errors that a value may be off: one of 16,000 normal ones is further away */
+    double sure;         /* standard errors of 95 %: a definition's must be within the tolerance */
+    double stray_counts; /* counts that a run may be off whatever an empty one says */
+    double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
+    double floor;        /* lack of fit of a kernel, relative to its work: interrupts */
+    double rough_floor;  /* the same in caches, and of the smallest weight: fewer are no hits or misses */
+    double apart;        /* widths of the majority of repetitions that an outlier is away from them */
+    double alike;        /* relative: closer values are the same, of repetitions, coefficients and events */
+    double least;        /* of the largest count, the smallest weight, the tolerance: less decides nothing */
+    double negligible;   /* of tolerance and smallest weight: a term that contributes less goes */
+    double weight;       /* of a kernel against a symbol in least squares: kernels are many, and alike */
+    double few; /* less often is by chance: one of so many repetitions is in a crowd, so many controls need what
+                   only cancels, or prove a coefficient that is no simple number */
+} cm_rules;
+
+extern const cm_rules cm_the_rules;
+
+/* ---- linear ---- */
+
+/* Dense linear algebra, by LAPACKE and CBLAS of OpenBLAS; nothing else in the analysis includes these. Matrices are
+ * column-major. Every work array is allocated here, so that a lack of memory is an error; OpenBLAS's own buffer is
+ * asked for before the first call (cm_linear_start). Several threads may call at once. */
 
 /* Before the first factorisation of a process: sets OpenBLAS to one thread, and proves on a small problem that it
  * computes rightly on this processor. CM_UNSUPPORTED if it does not. */
@@ -150,6 +177,8 @@ static inline double cm_vector_norm(const double *a, size_t count)
     return sqrt(cm_vector_dot(a, a, count));
 }
 
+/* For qsort: doubles in rising order. */
+int cm_compare_numbers(const void *left, const void *right);
 /* The largest magnitude; 0 if there is none. */
 static inline double cm_vector_largest(const double *a, size_t count)
 {
@@ -180,13 +209,88 @@ static inline void cm_vector_divide(double *a, double divisor, size_t count)
 }
 
 /* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and
- * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
- * two, which is what exact events give, then lie in the middle of what rounds to them. */
+ * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: exact events
+ * give sums of powers of two, which then lie in the middle of the values that round to them. */
 static inline double cm_without_rounding_error(double value)
 {
     int exponent;
     double fraction = frexp(value, &exponent);
     return ldexp(nearbyint(ldexp(fraction, 33)), exponent - 33);
 }
+
+/* ---- spread ---- */
+
+/* Repetitions of one event: how much they differ, and their mean. `vectors` holds R measurement vectors of N elements
+ * one after another. */
+
+/* ---- noise.c: by the paper, section IV; no element is negative ---- */
+
+/* The paper's eq. 4: the largest ||m_i - m_j|| / sqrt(N mean_i mean_j) over all pairs of repetitions; a pair of which
+ * exactly one mean is zero counts as 1, a pair of zero vectors as 0. NaN where R < 2: there is no pair. */
+double cm_max_rnmse(const double *vectors, size_t repetitions, size_t kernels);
+
+/* The mean over repetitions, element by element. The mean of equal values is that value, bit by bit. */
+void cm_mean_vector(const double *vectors, size_t repetitions, size_t kernels, double *mean);
+
+/* ---- majority.c: repetitions that a neighbour disturbed: on a real machine it comes and goes, and takes lines of
+ * caches from some runs and not from others ---- */
+
+/* The range of the counts that are kept. */
+typedef struct cm_majority {
+    double low, high;
+} cm_majority;
+
+/* R counts, `stride` apart: where more than half of them lie close together, those that are far from all of these are
+ * not kept. Far is more than ten times as wide as they lie, and more than a hundredth of `scale`. Where more than half
+ * lie no closer than that hundredth, a crowd of a third that does is kept, if no other is half as large. All are kept
+ * where R is below 9 or above 64. */
+cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale);
+
+static inline bool cm_majority_has(cm_majority kept, double count)
+{
+    return count >= kept.low && count <= kept.high;
+}
+
+/* ---- spread.c: how far the mean may be off ---- */
+
+/* R vectors of N elements: means, and their standard errors, each the larger of its own and of one pooled over the
+ * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 where
+ * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.c); `hits`,
+ * one a kernel: those in first-level caches, an iteration (NULL: none). */
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
+                 double *mean, double *error);
+
+/* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 if there is one. `scale`: the
+ * largest count, where caches are measured, and disturbed repetitions are left out; 0: none is. */
+void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation);
+
+/* The paper's eq. 4 over the kernels above a tenth of the event's largest count, of the differences beyond what
+ * `chance` (N standard deviations of a run; NULL: none) explains. NaN where R < 2. */
+double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels, const double *mean,
+                       const double *chance, bool rough);
+
+/* ---- Simple numbers: of counts, and of coefficients ---- */
+
+/* Rounding counts to a quantum: step 1 of the method. */
+
+/* Rounds each of `counts` to the nearest multiple of `quantum` (> 0; halves go away from zero) and writes them to
+ * `rounded`, which may be `counts`. Returns the largest distance that a count was moved. */
+double cm_round_to_quantum(const double *counts, size_t count, double quantum, double *rounded);
+
+/* Rounding of coefficients: step 8 of the method. */
+
+/* 0 where |coefficient| < alpha; else the first of these within alpha of it, relative: the nearest integer, the nearest
+ * 1/n, the nearest p/q for q = 2, 3 ... 16; else the coefficient itself. Beyond 1/(2 alpha) an integer is always near
+ * enough, as 1/n is below 2 alpha: no more digits than that were trusted. */
+double cm_round_coefficient(double coefficient, double alpha);
+
+/* The simplest number of an interval. */
+
+/* The simplest number of value +- width: a power of two or ten, an integer, 1/n, p/q with q up to 16; `value` where
+ * there is none, or where so wide an interval would hold one as simple by chance. */
+double cm_snap(double value, double width);
+
+/* The same; where that is `value`, without the digits behind the point that the interval says nothing about. */
+double cm_simplest(double value, double width);
 
 #endif

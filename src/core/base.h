@@ -1,0 +1,338 @@
+/* The base of all rooms: errors, arrays that grow, text, numbers, memory and names. */
+#ifndef CM_CORE_BASE_H
+#define CM_CORE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/api.h>
+#include <catmint/error.h>
+#include <catmint/text.h>
+
+/* ---- shared ---- */
+
+/* Marks the functions that libcatmint-machines takes from libcatmint beside its public interface. Such a symbol is
+ * exported under a version that only libraries of the same release have (src/package/libcatmint.symbols), and is in no
+ * public header. */
+
+#define CM_SHARED CM_API
+
+/* ---- Fills a cm_error ---- */
+
+/* Fills `error` (may be NULL) and returns `status`, so that a caller can `return cm_error_set(...)`. `file` may be
+ * NULL; line and column 0 if unknown. */
+CM_SHARED cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
+                                 const char *format, ...) CM_PRINTF(6, 7);
+
+/* Returns CM_NO_MEMORY with its text. */
+CM_SHARED cm_status cm_error_no_memory(cm_error *error);
+
+/* Returns, by errno, CM_IO with "`problem`: the system's words", or CM_NO_MEMORY without memory or open files. */
+cm_status cm_error_io(cm_error *error, const char *file, const char *problem);
+
+/* For files that are read: turns CM_IO into CM_BAD_INPUT; any other status stays. */
+cm_status cm_error_of_input(cm_status status, cm_error *error);
+
+#ifdef __clang_analyzer__ /* it sees one file at a time, and would take a failure for CM_OK */
+#define cm_error_set(error, status, ...) (cm_error_set(error, status, __VA_ARGS__), (status))
+#define cm_error_no_memory(error) (cm_error_no_memory(error), CM_NO_MEMORY)
+#define cm_error_io(error, ...) (cm_error_io(error, __VA_ARGS__), CM_IO)
+#endif
+
+/* CM_BAD_ARGUMENT unless the options that a public function was given have their size. */
+static inline cm_status cm_options_check(const char *name, size_t size, size_t expected, cm_error *error)
+{
+    return size == expected
+               ? CM_OK
+               : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "%s have the size %zu, expected %zu: begin with %s_default", name, size, expected, name);
+}
+#define CM_OPTIONS_CHECK(name, options, error) cm_options_check(#name, (options)->size, sizeof(name), error)
+
+/* ---- Arrays that grow; all of catmint's do it here ---- */
+
+/* The capacity of an array that must hold `count` elements: half as many more, so that appending takes constant time.
+ * For several arrays that share one capacity. */
+static inline size_t cm_grow_capacity(size_t count)
+{
+    return count + count / 2 + 16;
+}
+
+/* Grows `items` to hold more than `count` elements of `size` bytes, and sets *capacity to the new capacity. Returns the
+ * array, which may have moved; NULL without memory: then `items` is unchanged. */
+void *cm_grow_beyond(void *items, size_t count, size_t *capacity, size_t size);
+
+/* The same for `count` elements, at least one; *capacity is 0 for NULL. */
+static inline void *cm_grow(void *items, size_t count, size_t *capacity, size_t size)
+{
+    return count <= *capacity ? items : cm_grow_beyond(items, count, capacity, size);
+}
+
+/* Makes space for one element behind `count` of them, in an array that grows by this function alone: it is full if
+ * `count` is 0 or a power of two, so its capacity is not stored. NULL without memory. It is inline because the program
+ * needs it too, and the library hides its own functions. */
+static inline void *cm_grow_by_one(void *items, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return items;
+    size_t capacity = count == 0 ? 1 : 2 * count;
+    return capacity > count && capacity <= SIZE_MAX / size ? realloc(items, capacity * size) : NULL;
+}
+
+/* The same for the array that the pointer at `items` has: false without memory, and then it is as it was. */
+static inline bool cm_grow_at(void *items, size_t count, size_t *capacity, size_t size)
+{
+    void *array;
+    memcpy(&array, items, sizeof array);
+    array = capacity != NULL ? cm_grow(array, count, capacity, size) : cm_grow_by_one(array, count, size);
+    if (array != NULL)
+        memcpy(items, &array, sizeof array);
+    return array != NULL;
+}
+
+/* cm_grow and cm_grow_by_one of an array `items`, as in `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`.
+ */
+#define CM_GROW(items, count, capacity) cm_grow_at(&(items), (count), (capacity), sizeof *(items))
+#define CM_GROW_BY_ONE(items, count) cm_grow_at(&(items), (count), NULL, sizeof *(items))
+
+/* ---- Memory for many small things, which are never moved and are freed together ---- */
+
+typedef struct cm_arena {
+    struct cm_arena_block *blocks; /* NULL: empty; the newest first */
+} cm_arena;
+
+/* `size` bytes, aligned for any type; NULL without memory. */
+CM_SHARED void *cm_arena_allocate(cm_arena *arena, size_t size);
+/* A copy of `text`; NULL without memory. */
+CM_SHARED char *cm_arena_text(cm_arena *arena, const char *text);
+/* Moves everything allocated in `other` to `arena`. */
+void cm_arena_join(cm_arena *arena, cm_arena *other);
+/* Frees everything and leaves the arena empty. */
+CM_SHARED void cm_arena_clear(cm_arena *arena);
+
+/* ---- Numbers as text, the same in every locale; fractions; figures in tables ---- */
+
+/* Reads `text`, which must be one finite decimal number, [+-] digits [. digits] [e [+-] digits], as the nearest double.
+ * CM_BAD_INPUT for empty text, blanks, trailing text, NaN, infinity, hexadecimal, overflow, and underflow to zero;
+ * `error` then has the reason, without file and line. */
+CM_SHARED cm_status cm_number_parse(const char *text, double *value, cm_error *error);
+
+/* Reads `text`, which must be decimal digits alone. */
+CM_SHARED cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error);
+
+enum { CM_NUMBER_TEXT_SIZE = 32 };
+
+/* The shortest decimal text that cm_number_parse turns into the same double; integers below 1e17 without exponent.
+ * `value` must be finite. Returns the length. */
+CM_SHARED size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
+
+/* Reads the number, without a sign, at the start of the text. Returns its length in bytes; 0 if there is no number
+ * within the range of a double. */
+CM_SHARED size_t cm_number_prefix(const char *text, double *value);
+
+/* ---- shortest.c: writes doubles as short decimal text, fast, the same in every locale ---- */
+
+enum { CM_SHORTEST_SIZE = 32 };
+
+/* Writes the first of %.15g, %.16g and %.17g that reads back as the same double, with a point as separator. `value`
+ * must be finite. Returns the length. */
+size_t cm_shortest_write(double value, char text[CM_SHORTEST_SIZE]);
+
+/* ---- fraction.c: numbers as fractions ---- */
+
+typedef struct cm_fraction {
+    int64_t numerator, denominator; /* numerator with the sign of the number; denominator 1 or more */
+} cm_fraction;
+
+typedef struct cm_fraction_limits {
+    int64_t numerator, denominator; /* the largest, without sign */
+    double tolerance; /* largest difference from the number, relative to the fraction; 0: divided as doubles, the
+                         fraction is the number */
+} cm_fraction_limits;
+
+/* With a tolerance: the fraction of the smallest denominator within it. Without: the first convergent that equals the
+ * number. False: there is none within the limits. */
+bool cm_fraction_find(double number, const cm_fraction_limits *limits, cm_fraction *fraction);
+
+/* ---- figures.c: short texts of numbers for tables ---- */
+
+enum { CM_NUMBER_SIZE = 32 };
+
+/* The magnitude of a coefficient, as simple as possible: "1", "0.8", "1/3", else five digits. Returns `text`. */
+char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE]);
+
+/* An error figure as in the paper: "2.36e-1", "1.67e-16", "0". */
+char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
+
+/* A share in percent with two digits: "1.2 %"; below 5e-6 it is rounding, and "0 %". Returns `text`. */
+char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
+
+/* ---- lines ---- */
+
+/* Reads a text file line by line and checks each line: UTF-8, no control characters, of bounded length. */
+
+typedef struct cm_lines cm_lines;
+
+/* Skips a byte-order mark at the start. CM_IO if the file is no regular one, or cannot be opened. */
+cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error);
+void cm_lines_close(cm_lines *lines);
+
+/* The next line, with its line feed if it has one; *text is NULL at the end of the file, and valid until the next call.
+ * CM_BAD_INPUT for a line that is longer than `limit` bytes, not UTF-8, or has control characters other than tab, LF,
+ * and CR at its end. */
+cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
+
+/* The first byte of the next line, -1 at the end of the file. */
+cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
+
+/* 1-based number of the line read last; at the end of the file that of the last line, 1 if there was none. */
+size_t cm_lines_number(const cm_lines *lines);
+
+/* The offset in bytes behind that line. */
+size_t cm_lines_offset(const cm_lines *lines);
+
+/* The reason why a line is refused, for the byte at *at; NULL: the line is good. */
+const char *cm_lines_fault(const char *text, size_t length, size_t *at);
+
+/* 1-based column, in characters, of the byte at `offset` of a line of UTF-8. */
+size_t cm_lines_column(const char *text, size_t offset);
+
+/* ---- Text: made harmless on a terminal, written into memory, split into characters and lines, compared ---- */
+
+/* Bytes of the character at `text`, of which `available`, at least one, exist; *shown: it must be replaced on a
+ * terminal. A byte that begins no character is a character by itself. */
+size_t cm_text_step(const char *text, size_t available, bool *shown);
+
+enum { CM_TEXT_RAW_SIZE = 4096 };
+
+/* As vsnprintf and snprintf, with harmless text as the result. It is cut off at a whole character if it has more than
+ * CM_TEXT_RAW_SIZE - 1 bytes, or more than `size` allows. */
+void cm_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
+void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF(3, 4);
+
+/* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
+ * `indent` blanks. No newline at the end. */
+CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
+
+/* Whether the text has one of the parts in it, or is one of the words, in upper or lower case; lists end with NULL. */
+static inline bool cm_text_has_part(const char *text, const char *const *parts)
+{
+    while (*parts != NULL && strcasestr(text, *parts) == NULL)
+        parts++;
+    return *parts != NULL;
+}
+
+static inline bool cm_text_is_one_of(const char *text, const char *const *words)
+{
+    while (*words != NULL && strcasecmp(text, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
+/* The place of a name in a list; `count` if it is not there. */
+static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
+{
+    size_t place = 0;
+    while (place < count && strcmp(names[place], name) != 0)
+        place++;
+    return place;
+}
+
+/* ---- memory_stream.c ---- */
+
+/* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */
+
+/* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
+ * freed by the caller even then. NULL without memory; *text is NULL then. */
+FILE *cm_memory_stream(char **text, size_t *size);
+
+/* ---- near.c: suggests the name that was probably meant ---- */
+
+enum { CM_NEAR_NAME = 128, CM_NEAR_TEXT = CM_NEAR_NAME + 32 };
+
+typedef struct cm_near {
+    const char *wanted;
+    char name[CM_NEAR_NAME]; /* the nearest so far; "" if none is near */
+    size_t distance;
+} cm_near;
+
+/* Ignores case; up to a third of the letters may differ, be missing or be added. */
+CM_SHARED void cm_near_offer(cm_near *near, const char *candidate);
+/* "; did you mean 'NAME'?", or "". Returns `text`. */
+CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
+
+/* The name probably meant by `wanted`, in any letter case, up to a third of its letters wrong; NULL: none is near. */
+CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
+
+/* ---- utf8.c: UTF-8 ---- */
+
+/* Length of the well-formed sequence at `bytes`, of which `available` (1 or more) exist; 0: none (Unicode 15, 3-7). */
+size_t cm_utf8_length(const char *bytes, size_t available);
+
+/* The code point of a well-formed sequence of `length` bytes. */
+uint32_t cm_utf8_code_point(const char *bytes, size_t length);
+
+/* Whether the byte belongs to a character that began before it. */
+static inline bool cm_utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* Counts the characters that begin in `length` bytes. */
+static inline size_t cm_utf8_count(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += !cm_utf8_continues(bytes[i]);
+    return count;
+}
+
+/* ---- text_lines.c: lines that may be overwritten: each ends in NUL, without its line feed ---- */
+
+typedef struct cm_text_lines {
+    cm_lines *lines;
+    size_t number; /* of the line read last */
+    char *text;    /* that line, NULL at the end of the file */
+    size_t length;
+    char *buffer;
+    size_t capacity;
+} cm_text_lines;
+
+/* `limit` as with cm_lines_open. */
+cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error);
+cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error);
+void cm_text_lines_close(cm_text_lines *lines);
+
+/* Removes blanks at both ends; the end is overwritten. */
+char *cm_text_trim(char *text);
+
+/* ---- hunks.c: writes changes of a text as a unified diff, which patch(1) applies ---- */
+
+/* A line of the original text, without its end, and its change. */
+typedef struct cm_changed_line {
+    const char *text;
+    char *instead; /* the line that replaces it; NULL: it stays */
+    char *behind;  /* lines added behind it, each with its end; NULL: none */
+} cm_changed_line;
+
+/* Writes the hunks, with three lines around each, naming the file `name` before and after; nothing if no line changes.
+ * `ended`: the text's last line has an end. Errors show in ferror(stream). */
+void cm_hunks_write(const cm_changed_line *lines, size_t count, bool ended, const char *name, FILE *stream);
+
+/* ---- Finds names: a hash table from a text to its position in the caller's array ---- */
+
+typedef struct cm_name_index cm_name_index;
+
+cm_status cm_name_index_create(cm_name_index **index, cm_error *error);
+void cm_name_index_free(cm_name_index *index);
+
+/* `name` is not copied: it must live, unmoved, as long as the index. It must not be in the index yet. */
+cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error);
+bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position);
+
+#endif

@@ -177,44 +177,18 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 
 /* ---- the parts of the verdict; each says whether the definition is still good ---- */
 
-/* By how much the kernel that fits worst is off, beyond what is allowed there. */
-static double kernel_off(const cm_law_trial *work, size_t *worst)
-{
-    const cm_law_metric *metric = work->metric;
-    const cm_law_fit *fit = &work->fit;
-    size_t kernels = work->law->setup.kernel_count;
-    double most = 0.0, quantile = cm_law_quantile(kernels);
-    for (size_t k = 0; k < kernels; k++) {
-        double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k] + work->strays[k];
-        for (size_t c = fit->base; c < fit->columns; c++) {
-            size_t leak = fit->chosen[c - fit->base];
-            double column = fit->block[c * kernels + k];
-            rest -= column * fit->estimate[c];
-            lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
-            unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
-        }
-        double room =
-            quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
-        double over = (fabs(rest) - room) / metric->scale[k];
-        if (isfinite(work->variances[k]) && !work->law->setup.kernels[k].free && over > most) {
-            most = over;
-            *worst = k;
-        }
-    }
-    return most;
-}
-
 /* Leaks that matter nowhere enter where kernels have them. */
 static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
     double most = 0.0, limit = fmax(work->metric->tolerance, cm_law_default.fit);
     cm_status status = find_leaks(work, cm_law_default.natural / 4.0, error);
-    if (status == CM_OK && kernel_off(work, &worst) > work->metric->tolerance)
+    if (status == CM_OK && cm_law_kernel_off(work, &worst) > work->metric->tolerance)
         status = find_leaks(work, 0.0, error);
     if (status == CM_OK)
-        most = kernel_off(work, &worst);
-    *fits = status == CM_OK && (most <= limit || cm_law_refuse(work, CM_LAW_KERNEL, worst, most, limit));
+        most = cm_law_kernel_off(work, &worst);
+    *fits = status == CM_OK && (most <= limit || cm_law_refuse(work, CM_LAW_KERNEL, worst, most, limit)) &&
+            cm_law_free_agree(work, limit);
     return status;
 }
 

@@ -125,22 +125,13 @@ static bool range_of_leaks(cm_law_trial *work, double room)
     return true;
 }
 
-/* Whether a kernel does this and nothing else that vendors disagree about. */
-static bool does_it_alone(const cm_law *law, size_t kernel, size_t alternative)
-{
-    size_t kernels = law->setup.kernel_count, others = 0;
-    for (size_t a = 0; a < law->count && others == 0; a++)
-        others += a != alternative && law->alternatives[a].is_free && law->kernels[a * kernels + kernel] != 0.0;
-    return law->kernels[alternative * kernels + kernel] != 0.0 && others == 0;
-}
-
 /* Whether kernels do it alone, and the definition counts less than `least` an occurrence of it on each of them. */
 static bool is_cleared(const cm_law_trial *work, size_t alternative, double least)
 {
     const cm_law *law = work->law;
     size_t alone = 0, counted = 0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        if (!isfinite(work->variances[k]) || !does_it_alone(law, k, alternative))
+        if (!isfinite(work->variances[k]) || !cm_law_does_alone(law, k, alternative))
             continue;
         double amount = fabs(law->kernels[alternative * law->setup.kernel_count + k]);
         alone++;

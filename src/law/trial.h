@@ -34,6 +34,16 @@ double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weigh
 /* Refuses the definition; false. */
 bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
 
+/* ---- kernel_off.c ---- */
+
+/* By how much the kernel that fits worst is off, beyond what is allowed there. */
+double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
+/* Whether a kernel does this and nothing else that vendors disagree about. */
+bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative);
+/* Vendors may disagree whether a prefetch is a load, but not by what it finds: refuses a definition that counts a
+ * prefetch that misses otherwise than one that hits. */
+bool cm_law_free_agree(cm_law_trial *trial, double limit);
+
 /* ---- range.c ---- */
 
 /* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.

@@ -173,7 +173,7 @@ class Confounded(support.Case):
             r"mem-ops,.*split_store|mem-ops,split_update|dcache-write,.*split": "stores that cross a cache line",
             r"mem-ops,(split_)?update|dcache,L1...3|instructions,update": "locked loads",
             r"(mem-ops|dcache-write),nt_": "non-temporal stores",
-            r"mem-ops,prefetch_t0": "prefetches into all levels",
+            r"mem-ops,prefetch_t0|dcache(-write)?,.*hint_t0": "prefetches into all levels",
             r"instructions,divide": "integer divisions",
             r"instructions,(move|condition|movs|stos)|.*,mixed[.]|icache,.*straight|branch,random_target": "moves between general registers",
             r"instructions,(shift|mixed|bytes)_128": "shifts of integers in vectors, 128 bits",

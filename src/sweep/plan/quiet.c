@@ -24,11 +24,13 @@ static bool leaves_caches(const cm_sweep_benchmark *benchmark)
 }
 
 /* Of mixtures and of rare misses turns take long beside the lines that they move, and what others move meanwhile would
- * be most of it. Of runs nobody knows what prefetchers read from memory, where it is counted as any line is. */
+ * be most of it. Of runs and of prefetches by instruction nobody knows what comes from memory, where it is counted as
+ * any line is. */
 static bool tells_little(const cm_kernel *kernel)
 {
     return (kernel->chain & CM_CHAIN_RUNS) != 0 || strstr(kernel->name, "mixture") != NULL ||
-           strstr(kernel->name, "+rare") != NULL || strstr(kernel->name, "+fifth") != NULL;
+           strstr(kernel->name, "+hint_") != NULL || strstr(kernel->name, "+rare") != NULL ||
+           strstr(kernel->name, "+fifth") != NULL;
 }
 
 static void leave_out_some(cm_sweep_benchmark *benchmark)

@@ -1,0 +1,90 @@
+/* How far a definition is off on kernels. */
+#include <math.h>
+
+#include <catmint/software_pmu.h>
+
+#include "law/noise.h"
+#include "law/trial.h"
+#include "software_pmu/machine/facts.h"
+
+/* What neither the metric nor the leaks that were found explain of a kernel; `room`: what is allowed there. */
+static double rest_of(const cm_law_trial *work, size_t k, double *room)
+{
+    const cm_law_metric *metric = work->metric;
+    const cm_law_fit *fit = &work->fit;
+    size_t kernels = work->law->setup.kernel_count;
+    double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k] + work->strays[k];
+    for (size_t c = fit->base; c < fit->columns; c++) {
+        size_t leak = fit->chosen[c - fit->base];
+        double column = fit->block[c * kernels + k];
+        rest -= column * fit->estimate[c];
+        lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
+        unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
+    }
+    *room = cm_law_quantile(kernels) * sqrt(work->variances[k]) + lean + metric->displaced_room[k] +
+            cm_law_default.z * unsure;
+    return rest;
+}
+
+double cm_law_kernel_off(const cm_law_trial *work, size_t *worst)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
+        if (!isfinite(work->variances[k]) || work->law->setup.kernels[k].free)
+            continue;
+        double room = 0.0, rest = rest_of(work, k, &room), over = (fabs(rest) - room) / work->metric->scale[k];
+        if (over > most) {
+            most = over;
+            *worst = k;
+        }
+    }
+    return most;
+}
+
+bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative)
+{
+    size_t kernels = law->setup.kernel_count, others = 0;
+    for (size_t a = 0; a < law->count && others == 0; a++)
+        others += a != alternative && law->alternatives[a].is_free && law->kernels[a * kernels + kernel] != 0.0;
+    return law->kernels[alternative * kernels + kernel] != 0.0 && others == 0;
+}
+
+static bool misses(const cm_kernel_facts *kernel)
+{
+    return kernel->values[CM_FACT_L2_LOAD_HIT] + kernel->values[CM_FACT_L3_LOAD_HIT] +
+               kernel->values[CM_FACT_L3_LOAD_MISS] >
+           0.0;
+}
+
+/* Whether a definition counts as much of a fact, an occurrence, on each kernel of the benchmark that misses and does it
+ * alone. */
+static bool agree(cm_law_trial *work, size_t alternative, double limit)
+{
+    const cm_law *law = work->law;
+    double low = -INFINITY, high = INFINITY, share = 0.0;
+    size_t most = 0;
+    for (size_t k = 0; k < law->setup.kernel_count; k++) {
+        const cm_law_kernel *kernel = &law->setup.kernels[k];
+        if (!isfinite(work->variances[k]) || !kernel->home || !misses(kernel->facts) ||
+            !cm_law_does_alone(law, k, alternative))
+            continue;
+        double amount = law->kernels[alternative * law->setup.kernel_count + k], room = 0.0;
+        double rest = rest_of(work, k, &room);
+        high = fmin(high, (rest + room) / amount);
+        if ((rest - room) / amount > low) {
+            low = (rest - room) / amount;
+            share = amount / work->metric->scale[k];
+            most = k;
+        }
+    }
+    double off = (low - high) / 2.0 * share;
+    return !(off > limit) || cm_law_refuse(work, CM_LAW_KERNEL, most, off, limit);
+}
+
+bool cm_law_free_agree(cm_law_trial *work, double limit)
+{
+    bool agrees = true;
+    for (size_t a = 0; a < work->law->count && agrees; a++)
+        agrees = !work->law->alternatives[a].is_free || agree(work, a, limit);
+    return agrees;
+}

@@ -214,19 +214,22 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Each fact of the metric that a kernel does is counted as often as it is meant; where noise leaves that open, by half
- * as much again. */
+/* Each fact of the metric that kernels surely do is counted as often as it is meant; where noise leaves that open, by
+ * half as much again. Of the others that the machine has, not all may be open. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
+    size_t sure = 0, open = 0;
     for (size_t i = 0; i < metric->own_count; i++) {
         double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
-        if (metric->law->sure[metric->own[i]] &&
-            (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
+        bool is_sure = metric->law->sure[metric->own[i]];
+        sure += is_sure;
+        open += !is_sure && !metric->law->lacking[metric->own[i]];
+        if (is_sure && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
-    return true;
+    return sure > 0 || open == 0 || cm_law_refuse(work, CM_LAW_OWN, metric->own[0], 1.0, metric->tolerance);
 }
 
 /* ---- all of it ---- */

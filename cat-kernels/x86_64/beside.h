@@ -119,12 +119,12 @@ DECLARE(mixture_random)
     RARE("dcache", "L2.2+rare", chase_rare, 2, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "L3.2+rare", chase_rare, 3, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "MEM.1+rare", chase_rare, 4, 1, CM_CHAIN_WIDE)                                                      \
-    ALL_HINTING("dcache")                                                                                              \
     HOT("dcache")                                                                                                      \
     ALL_MIXTURES(MISSING, "dcache")                                                                                    \
     MISSING_AT("dcache", "L3", 3, mixture, CM_ISA_SSE2)                                                                \
     MISSING_AT("dcache", "L3", 3, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                  \
-    MISSING_AT("dcache", "MEM", 4, mixture_256, ISA_FMA | CM_ISA_AVX2)
+    MISSING_AT("dcache", "MEM", 4, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                 \
+    ALL_HINTING("dcache")
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
     MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)                                            \
@@ -145,13 +145,13 @@ DECLARE(mixture_random)
     RARE("dcache-write", "L2.3+fifth", chase_beside_fifth, 2, 3, CM_CHAIN_WIDE)                                        \
     RARE("dcache-write", "L2.3+rare", chase_beside_rare, 2, 3, CM_CHAIN_WIDE)                                          \
     RARE("dcache-write", "L3.3+rare", chase_beside_rare, 3, 3, CM_CHAIN_WIDE)                                          \
-    ALL_HINTING("dcache-write")                                                                                        \
     HOT("dcache-write")                                                                                                \
     MISSING("dcache-write", mixture_store, CM_ISA_SSE2)                                                                \
     MISSING_AT("dcache-write", "L3", 3, mixture_store, CM_ISA_SSE2)                                                    \
     MISSING_AT("dcache-write", "MEM", 4, mixture_store, CM_ISA_SSE2)                                                   \
     MISSING("dcache-write", mixture_free, CM_ISA_SSE2)                                                                 \
-    PREFETCHES(MISSING, "dcache-write")
+    PREFETCHES(MISSING, "dcache-write")                                                                                \
+    ALL_HINTING("dcache-write")
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \

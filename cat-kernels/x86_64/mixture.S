@@ -83,7 +83,7 @@
         pshufd  $0, %xmm1, %xmm1
         fld1
         fstp    %st(0)
-        movntiq %rbp, 512(%rsp)         # prefetchers of the other lines do not bring it back
+        movntiq %rbp, 128(%rsp)
         pause
         .endm
         .macro  ARITHMETIC_256
@@ -221,9 +221,8 @@
         pushq   %r13
         pushq   %r14
         movq    %rsp, %r13
-        subq    $640, %rsp
-        andq    $-1024, %rsp
-        addq    $64, %rsp               # one page, with what calls push
+        subq    $192, %rsp
+        andq    $-64, %rsp
         movl    $0x3f800000, %eax
         movabsq $0x3ff0000000000000, %rbx
         \ones

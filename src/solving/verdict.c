@@ -197,10 +197,20 @@ static size_t count_fitted(const cm_term *terms, size_t count)
     return fitted > 1 && cm_are_simple(&sum, 1) ? fitted - 1 : fitted;
 }
 
+/* Whether a number that is no simple one multiplies an event by more than two. */
+static bool multiplies(const cm_term *terms, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found |= fabs(terms[i].coefficient) > 2.0 && !cm_are_simple(&terms[i], 1);
+    return found;
+}
+
+/* Of two fitted numbers each makes up for a little; an event that is multiplied counts something else. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
-    bool ranged = verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0;
-    double most = ranged ? 1.0 : 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
+    bool alone = multiplies(terms, count) || (verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0);
+    double most = alone ? 1.0 : 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
     note_excess(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 

@@ -88,8 +88,12 @@ class Raw(support.Case):
             self.swept(f"{CODED}@{seed}", "event=0x10-0x17,umask=0x00-0xff", "--benchmark", "cpu-flops", "--repetitions", "1")
             rows.append({key: value for key, value in self.manifest().items() if key != "classes"})
             self.assertLess(len(self.manifest()["classes"]), rows[-1]["counting"])  # there are duplicates
-        self.assertEqual(rows[0], rows[1])
         self.assertNotEqual(rows[0], rows[2])
+        # Some codes count a miss or none, by where memory is.
+        self.assertAlmostEqual(rows[0]["counting"], rows[1]["counting"], delta=3)
+        for row in rows:
+            row["silent"] += row.pop("counting")
+        self.assertEqual(rows[0], rows[1])
         self.assertGreater(rows[0]["refused"], 0)
 
     def test_a_screening_goes_on_where_it_was_stopped(self):

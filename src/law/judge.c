@@ -220,16 +220,17 @@ static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
-    size_t sure = 0, open = 0;
+    size_t sure = 0, open = metric->own_count;
     for (size_t i = 0; i < metric->own_count; i++) {
         double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
         bool is_sure = metric->law->sure[metric->own[i]];
         sure += is_sure;
-        open += !is_sure && !metric->law->lacking[metric->own[i]];
+        open = is_sure || metric->law->lacking[metric->own[i]] ? open : i;
         if (is_sure && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
-    return sure > 0 || open == 0 || cm_law_refuse(work, CM_LAW_OWN, metric->own[0], 1.0, metric->tolerance);
+    return sure > 0 || open == metric->own_count ||
+           cm_law_refuse(work, CM_LAW_OWN, metric->own[open], 1.0, metric->tolerance);
 }
 
 /* ---- all of it ---- */

@@ -7,8 +7,9 @@
 #include "law/trial.h"
 #include "software_pmu/machine/facts.h"
 
-/* What neither the metric nor the leaks that were found explain of a kernel; `room`: what is allowed there. */
-static double rest_of(const cm_law_trial *work, size_t k, double *room)
+/* What neither the metric nor the leaks that were found explain of a kernel; `room`: what is allowed there, `quantile`:
+ * standard errors of it. */
+static double rest_of(const cm_law_trial *work, size_t k, double quantile, double *room)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
@@ -21,18 +22,18 @@ static double rest_of(const cm_law_trial *work, size_t k, double *room)
         lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
         unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
     }
-    *room = cm_law_quantile(kernels) * sqrt(work->variances[k]) + lean + metric->displaced_room[k] +
-            cm_law_default.z * unsure;
+    *room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
     return rest;
 }
 
 double cm_law_kernel_off(const cm_law_trial *work, size_t *worst)
 {
-    double most = 0.0;
+    double most = 0.0, quantile = cm_law_quantile(work->law->setup.kernel_count);
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
         if (!isfinite(work->variances[k]) || work->law->setup.kernels[k].free)
             continue;
-        double room = 0.0, rest = rest_of(work, k, &room), over = (fabs(rest) - room) / work->metric->scale[k];
+        double room = 0.0, rest = rest_of(work, k, quantile, &room),
+               over = (fabs(rest) - room) / work->metric->scale[k];
         if (over > most) {
             most = over;
             *worst = k;
@@ -58,7 +59,7 @@ static bool misses(const cm_kernel_facts *kernel)
 
 /* Whether a definition counts as much of a fact, an occurrence, on each kernel of the benchmark that misses and does it
  * alone. */
-static bool agree(cm_law_trial *work, size_t alternative, double limit)
+static bool agree(cm_law_trial *work, size_t alternative, double quantile, double limit)
 {
     const cm_law *law = work->law;
     double low = -INFINITY, high = INFINITY, share = 0.0;
@@ -69,7 +70,7 @@ static bool agree(cm_law_trial *work, size_t alternative, double limit)
             !cm_law_does_alone(law, k, alternative))
             continue;
         double amount = law->kernels[alternative * law->setup.kernel_count + k], room = 0.0;
-        double rest = rest_of(work, k, &room);
+        double rest = rest_of(work, k, quantile, &room);
         high = fmin(high, (rest + room) / amount);
         if ((rest - room) / amount > low) {
             low = (rest - room) / amount;
@@ -83,8 +84,9 @@ static bool agree(cm_law_trial *work, size_t alternative, double limit)
 
 bool cm_law_free_agree(cm_law_trial *work, double limit)
 {
+    double quantile = cm_law_quantile(work->law->setup.kernel_count);
     bool agrees = true;
     for (size_t a = 0; a < work->law->count && agrees; a++)
-        agrees = !work->law->alternatives[a].is_free || agree(work, a, limit);
+        agrees = !work->law->alternatives[a].is_free || agree(work, a, quantile, limit);
     return agrees;
 }

@@ -133,7 +133,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
 {
     const cm_law_metric *metric = work->metric;
     const double *facts = counts->read;
-    double worst = 0.0;
+    double worst = 0.0, limit = fmin(cm_law_default.natural, cm_law_default.open * metric->tolerance);
     if (!are_for_facts(work, counts))
         return;
     for (size_t g = 0; g < metric->group_count; g++) {
@@ -144,7 +144,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
         if (count > 0)
             worst = fmax(worst, cm_median(work->line, count));
     }
-    if (worst <= fmin(cm_law_default.natural, cm_law_default.open * metric->tolerance))
+    if (worst <= limit)
         return;
     told how = how_told(work, counts);
     bool may = how == BY_DECIDED;
@@ -152,5 +152,5 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
         may = may_be_else(work, facts, &counts->terms[i]);
     if (may)
         return;
-    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, cm_law_default.natural);
+    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, limit);
 }

@@ -110,7 +110,7 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
                    cm_verdict *verdict);
 
 /* Coefficients that are no simple numbers fit what the kernels do, and programs do other things: one, and a second with
- * a few controls where the definition holds everywhere. */
+ * a few controls where the definition holds everywhere and neither multiplies an event. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
 /* The size of an event: its representation in symbols, or a hundredth of its count on the control on which it counts

@@ -10,10 +10,6 @@ enum { LEFT = 72, RIGHT = 150, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52 
 static const char *const sides[] = {"source", "target"}, *const mixes[] = {"source mix", "target mix"},
                          *const texts[] = {"tick source-text", "tick target-text"};
 
-struct plane {
-    cm_log_axis across, up;
-};
-
 /* The machine with what the case changes of the target. */
 static cm_project_figure bandwidth_of(const cm_projection *made, const cm_projected_case *one, int side, int level)
 {
@@ -34,7 +30,7 @@ static void add_finite(cm_log_range *range, double value)
         cm_log_range_add(range, value);
 }
 
-static struct plane make_plane(const cm_projection *made, const cm_projected_case *one)
+static cm_plot_plane make_plane(const cm_projection *made, const cm_projected_case *one)
 {
     cm_log_range across = {0}, up = {0};
     double lowest = INFINITY;
@@ -54,45 +50,21 @@ static struct plane make_plane(const cm_projection *made, const cm_projected_cas
         for (int level = 0; level < CM_LEVELS; level++)
             add_finite(&across, performance_of(made, one, side) / bandwidth_of(made, one, side, level).value);
     }
-    struct plane made_plane = {cm_log_axis_of(&across), cm_log_axis_of(&up)};
-    made_plane.across.from = LEFT;
-    made_plane.across.to = LEFT + WIDTH;
-    made_plane.up.from = TOP + HEIGHT;
-    made_plane.up.to = TOP;
-    made_plane.across.zero_at = made_plane.up.zero_at = NAN;
-    return made_plane;
-}
-
-static double across(const struct plane *plane, double intensity)
-{
-    return isfinite(intensity) ? cm_log_axis_place(&plane->across, intensity) : plane->across.to;
-}
-
-static double up(const struct plane *plane, double rate)
-{
-    return cm_log_axis_place(&plane->up, rate);
-}
-
-/* The line of a level, from the left or the lower edge up to the machine's performance. */
-static cm_plot_segment rising(double bandwidth, double performance, const struct plane *plane)
-{
-    const double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
-    return (cm_plot_segment){across(plane, from), up(plane, from * bandwidth), across(plane, performance / bandwidth),
-                             up(plane, performance)};
+    return cm_plot_plane_of(&across, &up, (cm_plot_box){LEFT, TOP, WIDTH, HEIGHT});
 }
 
 /* Draws the performance, and that of the program's mix as a dotted line where it is another. */
 static void draw_tops(const cm_projection *made, const cm_projected_case *one, int side, double fastest,
-                      const struct plane *plane, cm_plot_labels *labels, FILE *stream)
+                      const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     enum { ABOVE = -3, BELOW = 11 };
     const double tops[] = {performance_of(made, one, side), one->weighted[side].value};
-    const int count = fabs(up(plane, tops[1]) - up(plane, tops[0])) < 1.0 ? 1 : 2;
+    const int count = fabs(cm_plot_up(plane, tops[1]) - cm_plot_up(plane, tops[0])) < 1.0 ? 1 : 2;
     const bool is_higher = tops[0] > performance_of(made, one, 1 - side) || (tops[0] >= one->performance && side == 1);
     for (int i = 0; i < count; i++) {
         char text[64];
-        const double y = up(plane, tops[i]);
-        const cm_plot_segment at = {across(plane, tops[i] / fastest), y, LEFT + WIDTH, y};
+        const double y = cm_plot_up(plane, tops[i]);
+        const cm_plot_segment at = {cm_plot_across(plane, tops[i] / fastest), y, LEFT + WIDTH, y};
         snprintf(text, sizeof text, "%.3g GFLOP/s%s", tops[i], i == 0 ? "" : ", mix");
         cm_plot_segment_draw(i == 0 ? sides[side] : mixes[side], &at, labels, stream);
         cm_svg_text(texts[side], LEFT + WIDTH + 6, y + (is_higher ? ABOVE : BELOW), CM_SVG_START, text, stream);
@@ -100,7 +72,7 @@ static void draw_tops(const cm_projection *made, const cm_projected_case *one, i
 }
 
 /* Draws the rooflines of a machine. */
-static void draw_machine(const cm_projection *made, const cm_projected_case *one, int side, const struct plane *plane,
+static void draw_machine(const cm_projection *made, const cm_projected_case *one, int side, const cm_plot_plane *plane,
                          cm_plot_labels *labels, FILE *stream)
 {
     cm_plot_segment lines[CM_LEVELS];
@@ -110,7 +82,7 @@ static void draw_machine(const cm_projection *made, const cm_projected_case *one
         if (isnan(bandwidth))
             continue;
         fastest = fmax(fastest, bandwidth);
-        lines[level] = rising(bandwidth, performance_of(made, one, side), plane);
+        lines[level] = cm_plot_rising(bandwidth, performance_of(made, one, side), plane);
         cm_plot_segment_draw(sides[side], &lines[level], labels, stream);
     }
     if (fastest > 0.0)
@@ -129,37 +101,37 @@ static void draw_machine(const cm_projection *made, const cm_projected_case *one
 }
 
 /* Draws the interval as a dotted box around the projections, a cross each. */
-static void draw_pairs(const cm_projected_case *one, const struct plane *plane, FILE *stream)
+static void draw_pairs(const cm_projected_case *one, const cm_plot_plane *plane, FILE *stream)
 {
     double left = INFINITY, right = -INFINITY;
     for (size_t i = 0; i < one->pair_count; i++) {
-        left = fmin(left, across(plane, one->pairs[i].intensities[1]));
-        right = fmax(right, across(plane, one->pairs[i].intensities[1]));
+        left = fmin(left, cm_plot_across(plane, one->pairs[i].intensities[1]));
+        right = fmax(right, cm_plot_across(plane, one->pairs[i].intensities[1]));
     }
-    const double low = up(plane, one->result.lowest), high = up(plane, one->result.highest);
+    const double low = cm_plot_up(plane, one->result.lowest), high = cm_plot_up(plane, one->result.highest);
     cm_svg_line("interval", left, low, right, low, stream);
     cm_svg_line("interval", left, high, right, high, stream);
     cm_svg_line("interval", left, low, left, high, stream);
     cm_svg_line("interval", right, low, right, high, stream);
     for (size_t i = 0; i < one->pair_count; i++) {
         const cm_projected_pair *pair = &one->pairs[i];
-        cm_svg_begin_mark("projected", CM_SVG_CROSS, across(plane, pair->intensities[1]),
-                          up(plane, pair->projected.value), stream);
+        cm_svg_begin_mark("projected", CM_SVG_CROSS, cm_plot_across(plane, pair->intensities[1]),
+                          cm_plot_up(plane, pair->projected.value), stream);
         fprintf(stream, "><title>%.4g GFLOP/s by the intensity of %s in the roofline of %s</title></path>\n",
                 pair->projected.value, cm_level_names[pair->intensity], cm_level_names[pair->roofline]);
     }
 }
 
 /* Draws the measured speed at the source's intensity of each level. */
-static void draw_measured(const cm_projection *made, const cm_projected_case *one, const struct plane *plane,
+static void draw_measured(const cm_projection *made, const cm_projected_case *one, const cm_plot_plane *plane,
                           FILE *stream)
 {
     for (size_t i = 0; i < one->pair_count; i++) {
         const cm_projected_pair *pair = &one->pairs[i];
         if (i > 0 && pair->intensity == one->pairs[i - 1].intensity)
             continue;
-        cm_svg_begin_mark("measured", CM_SVG_DOT, across(plane, pair->intensities[0]), up(plane, made->measured.value),
-                          stream);
+        cm_svg_begin_mark("measured", CM_SVG_DOT, cm_plot_across(plane, pair->intensities[0]),
+                          cm_plot_up(plane, made->measured.value), stream);
         fprintf(stream, "><title>measured: %.4g GFLOP/s, by the intensity of %s</title></path>\n", made->measured.value,
                 cm_level_names[pair->intensity]);
     }
@@ -183,7 +155,7 @@ static void draw_legend(const cm_projection *made, FILE *stream)
 void cm_plot_projection(const cm_projection *made, const cm_projected_case *one, FILE *stream)
 {
     char title[256];
-    const struct plane plane = make_plane(made, one);
+    const cm_plot_plane plane = make_plane(made, one);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
     snprintf(title, sizeof title, "%.60s%s%.30s, vectors of %g bits: %.3g to %.3g GFLOP/s on %.60s",
              one->result.program, one->result.memory[0] != '\0' ? " with " : "", one->result.memory,

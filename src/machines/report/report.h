@@ -62,6 +62,25 @@ double cm_plot_text_width(const char *text);
 /* The best place along the line, above it or else below, as near to its lower end as possible. */
 cm_plot_label_choice cm_plot_segment_label(const cm_plot_segment *at, double width, const cm_plot_labels *labels);
 
+/* ---- roofline_plane.c ---- */
+
+/* Intensities in flop a byte across, flop/s upwards, both as logarithms. */
+typedef struct cm_plot_plane {
+    cm_log_axis across, up;
+} cm_plot_plane;
+
+/* In px. */
+typedef struct cm_plot_box {
+    double left, top, width, height;
+} cm_plot_box;
+
+cm_plot_plane cm_plot_plane_of(const cm_log_range *across, const cm_log_range *up, cm_plot_box box);
+/* Where an intensity stands: an infinite one at the right edge. */
+double cm_plot_across(const cm_plot_plane *plane, double intensity);
+double cm_plot_up(const cm_plot_plane *plane, double rate);
+/* The line of a bandwidth, in bytes a second, from the left or the lower edge up to a peak. */
+cm_plot_segment cm_plot_rising(double bandwidth, double peak, const cm_plot_plane *plane);
+
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 
 /* The roofline of so many cores: bandwidths rise, peaks are flat, each with its name. Programs that ran on as many

@@ -11,10 +11,6 @@ enum { LEFT = 72, RIGHT = 264, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52,
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
-struct plane {
-    cm_log_axis across, up;
-};
-
 bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     return cm_roofline_peak(roofline, cores, precision, NULL, true) != NULL ||
@@ -36,7 +32,7 @@ static void add_intensity(cm_log_range *range, double flops, double bytes)
 }
 
 /* Both axes, with the range of peaks, bandwidths and programs on so many cores. */
-static struct plane make_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
+static cm_plot_plane make_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     cm_log_range across = {least_intensity, most_intensity}, up = {0};
     cm_log_range_add(&up, roof(roofline, cores, precision)->rate.median);
@@ -51,41 +47,16 @@ static struct plane make_plane(const cm_roofline *roofline, size_t cores, cm_flo
         add_intensity(&across, point->flops, point->memory_bytes);
         cm_log_range_add(&up, point->flops / point->seconds);
     }
-    struct plane plane = {cm_log_axis_of(&across), cm_log_axis_of(&up)};
-    plane.across.from = LEFT;
-    plane.across.to = LEFT + WIDTH;
-    plane.up.from = TOP + HEIGHT;
-    plane.up.to = TOP;
-    plane.across.zero_at = plane.up.zero_at = NAN;
-    return plane;
-}
-
-static double across(const struct plane *plane, double intensity)
-{
-    return cm_log_axis_place(&plane->across, intensity);
-}
-
-static double up(const struct plane *plane, double rate)
-{
-    return cm_log_axis_place(&plane->up, rate);
+    return cm_plot_plane_of(&across, &up, (cm_plot_box){LEFT, TOP, WIDTH, HEIGHT});
 }
 
 /* ---- lines ---- */
 
-/* The line of a bandwidth, from the left or the lower edge up to the roof. */
-static cm_plot_segment rising(const cm_ceiling *ceiling, double highest, const struct plane *plane)
-{
-    const double bandwidth = ceiling->rate.median;
-    const double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
-    return (cm_plot_segment){across(plane, from), up(plane, from * bandwidth), across(plane, highest / bandwidth),
-                             up(plane, highest)};
-}
-
 /* The line of a peak, from the line of the fastest level on. */
-static cm_plot_segment flat(const cm_ceiling *ceiling, double fastest, const struct plane *plane)
+static cm_plot_segment flat(const cm_ceiling *ceiling, double fastest, const cm_plot_plane *plane)
 {
-    const double peak = ceiling->rate.median, y = up(plane, peak);
-    return (cm_plot_segment){fastest > 0.0 ? across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
+    const double peak = ceiling->rate.median, y = cm_plot_up(plane, peak);
+    return (cm_plot_segment){fastest > 0.0 ? cm_plot_across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
 }
 
 /* ---- labels of lines ---- */
@@ -170,10 +141,10 @@ static size_t find_bandwidths(const cm_roofline *roofline, size_t cores,
 /* ---- points ---- */
 
 static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_svg_shape shape,
-                      const struct plane *plane, cm_plot_labels *labels, FILE *stream)
+                      const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     char rate[CM_RATE_SIZE];
-    const double x = across(plane, point->flops / bytes), y = up(plane, point->flops / point->seconds);
+    const double x = cm_plot_across(plane, point->flops / bytes), y = cm_plot_up(plane, point->flops / point->seconds);
     cm_plot_labels_add_mark(labels, x, y);
     cm_svg_begin_mark(shape == CM_SVG_DOT ? "value" : "worst", shape, x, y, stream);
     fputs("><title>", stream);
@@ -183,11 +154,11 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
 }
 
 /* Draws the two marks of a program and a line that joins them. */
-static void draw_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
+static void draw_point(const cm_point *point, const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
-    const double dot = across(plane, point->flops / point->l1_bytes);
-    const double ring = across(plane, point->flops / point->memory_bytes);
-    const double y = up(plane, point->flops / point->seconds);
+    const double dot = cm_plot_across(plane, point->flops / point->l1_bytes);
+    const double ring = cm_plot_across(plane, point->flops / point->memory_bytes);
+    const double y = cm_plot_up(plane, point->flops / point->seconds);
     if (!isnan(dot) && !isnan(ring))
         cm_plot_segment_draw("joint", &(cm_plot_segment){fmin(dot, ring), y, fmax(dot, ring), y}, labels, stream);
     if (!isnan(point->l1_bytes))
@@ -197,7 +168,7 @@ static void draw_point(const cm_point *point, const struct plane *plane, cm_plot
 }
 
 /* Writes the name beside its marks, right or left; else as little below or above as keeps it readable. */
-static void name_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
+static void name_point(const cm_point *point, const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     enum {
         GAP = 8,
@@ -206,11 +177,11 @@ static void name_point(const cm_point *point, const struct plane *plane, cm_plot
         FARTHEST = 3 * CM_PLOT_LABEL_LINE,
         EACH = 5 /* pixels that cost a quarter of a crossed line */
     };
-    const double dot = across(plane, point->flops / point->l1_bytes);
-    const double ring = across(plane, point->flops / point->memory_bytes);
+    const double dot = cm_plot_across(plane, point->flops / point->l1_bytes);
+    const double ring = cm_plot_across(plane, point->flops / point->memory_bytes);
     const double left = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmin(dot, ring);
     const double right = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmax(dot, ring);
-    const double y = up(plane, point->flops / point->seconds) + MIDDLE;
+    const double y = cm_plot_up(plane, point->flops / point->seconds) + MIDDLE;
     const double width = CM_SVG_LETTER * (double)cm_svg_name_length(point->name, MOST_LETTERS);
     cm_plot_label_choice best = {0};
     bool found = false;
@@ -240,7 +211,7 @@ static void draw_legend(FILE *stream)
     cm_svg_text("tick", LEFT + 266, 44, CM_SVG_START, "by bytes of memory traffic", stream);
 }
 
-static void draw_axes(const struct plane *plane, FILE *stream)
+static void draw_axes(const cm_plot_plane *plane, FILE *stream)
 {
     cm_log_axis_draw(&plane->across, 0, TOP, TOP + HEIGHT, stream);
     cm_log_axis_draw(&plane->up, 1, LEFT, LEFT + WIDTH, stream);
@@ -250,8 +221,8 @@ static void draw_axes(const struct plane *plane, FILE *stream)
 }
 
 /* Draws lines and marks first, which texts avoid; then texts, those with the fewest places first. */
-static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precision precision, const struct plane *plane,
-                     cm_plot_labels *labels, FILE *stream)
+static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
+                     const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1], *peaks[MOST_PEAKS], *top = roof(roofline, cores, precision);
     cm_plot_segment slopes[CM_CACHE_LEVELS + 1], flats[MOST_PEAKS];
@@ -260,7 +231,7 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
     double fastest = 0.0;
     for (size_t i = 0; i < levels; i++) {
         fastest = fmax(fastest, bandwidths[i]->rate.median);
-        slopes[i] = rising(bandwidths[i], top->rate.median, plane);
+        slopes[i] = cm_plot_rising(bandwidths[i]->rate.median, top->rate.median, plane);
         cm_plot_segment_draw("expected", &slopes[i], labels, stream);
     }
     for (size_t i = 0; i < count; i++) {
@@ -285,7 +256,7 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream)
 {
     char title[256];
-    const struct plane plane = make_plane(roofline, cores, precision);
+    const cm_plot_plane plane = make_plane(roofline, cores, precision);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
     snprintf(title, sizeof title, "Roofline of %zu core%s, %s precision: %.100s", cores, cores == 1 ? "" : "s",
              cm_float_precision_name(precision), roofline->processor);

@@ -42,3 +42,22 @@ void cm_fact_flow_take(size_t fact, cm_flow *flow)
     if (operation == CM_FP_DIV || operation == CM_FP_SQRT)
         flow->busy = width == CM_FP_512 ? 8 : width == CM_FP_256 ? 4 : 2;
 }
+
+void cm_fact_flow_begin(const cm_decoded *decoded, cm_flow *flow)
+{
+    *flow = (cm_flow){.kind = CM_FLOW_SIMPLE};
+    for (size_t i = 0; i < decoded->fact_count; i++) {
+        const cm_flow_kind kind = cm_fact_flow_kind(decoded->facts[i]);
+        flow->kind = (uint8_t)(kind > (cm_flow_kind)flow->kind ? kind : (cm_flow_kind)flow->kind);
+        flow->fused = flow->fused || decoded->facts[i] == CM_FACT_NOPS;
+    }
+}
+
+void cm_fact_flow_end(const cm_decoded *decoded, cm_flow_unit unit, cm_flow *flow)
+{
+    if (flow->kind != CM_FLOW_MOVE)
+        flow->unit = (uint8_t)unit;
+    for (size_t i = 0; i < decoded->fact_count; i++)
+        cm_fact_flow_take(decoded->facts[i], flow);
+    flow->fused = flow->fused || decoded->kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
+}

@@ -162,6 +162,11 @@ bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decod
 
 /* ---- The work of an instruction that its facts tell, for flows ---- */
 
+/* Begins a flow with the longest latency of the facts. */
+void cm_fact_flow_begin(const cm_decoded *decoded, cm_flow *flow);
+/* Ends it, once its registers are known: in this unit, where its facts name no other. */
+void cm_fact_flow_end(const cm_decoded *decoded, cm_flow_unit unit, cm_flow *flow);
+
 /* The latency of a fact; CM_FLOW_MOVE: it gives none. */
 cm_flow_kind cm_fact_flow_kind(size_t fact);
 /* Takes the unit of a fact, and how long it keeps the divider; changes nothing for other facts. */

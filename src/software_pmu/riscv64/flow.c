@@ -171,20 +171,10 @@ void cm_decode_flow(const void *code, cm_flow *flow)
     uint32_t word;
     memcpy(&word, code, sizeof word);
     cm_decode(0, code, &vectors, &decoded);
-    *flow = (cm_flow){.kind = CM_FLOW_SIMPLE};
-    for (size_t i = 0; i < decoded.fact_count; i++) {
-        const cm_flow_kind kind = cm_fact_flow_kind(decoded.facts[i]);
-        flow->kind = (uint8_t)(kind > (cm_flow_kind)flow->kind ? kind : (cm_flow_kind)flow->kind);
-    }
+    cm_fact_flow_begin(&decoded, flow);
     if (decoded.length == 2)
         take_compressed(word & 0xFFFF, flow);
     else
         take_long(word, flow);
-    if (flow->kind != CM_FLOW_MOVE)
-        flow->unit = CM_FLOW_INTEGER;
-    for (size_t i = 0; i < decoded.fact_count; i++) {
-        cm_fact_flow_take(decoded.facts[i], flow);
-        flow->fused = flow->fused || decoded.facts[i] == CM_FACT_NOPS;
-    }
-    flow->fused = flow->fused || decoded.kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
+    cm_fact_flow_end(&decoded, CM_FLOW_INTEGER, flow);
 }

@@ -94,7 +94,8 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
     const cm_law_fit *fit = &work->fit;
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_alternative *what = &work->law->alternatives[a];
-        if (what->sort != CM_LAW_FACT || what->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
+        bool may = what->sort == CM_LAW_FACT || what->sort == CM_LAW_PAIR;
+        if (!may || what->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
             continue;
         double times = mistaken_for(work, leak, a), found = times * fit->estimate[fit->base + leak];
         double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;

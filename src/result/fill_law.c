@@ -119,10 +119,10 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *ques
     if (questions == NULL || list.texts == NULL)
         return;
     append_not_run(&list);
-    append_untold(&list, FACTS);
     size_t beside = 0;
     for (; beside < questions->beside_count && list.names < CM_LAW_NAMED; beside++)
         append_beside(&list, &questions->beside[beside]);
+    append_untold(&list, FACTS);
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
     list.left += questions->beside_count - beside + questions->beside_more +

@@ -17,19 +17,30 @@ typedef struct attempt {
     cm_solution *best;
 } attempt;
 
-/* Whether so many controls need a term that is no part of the metric that no other event would do as well. */
+/* Whether so many controls need a term that is no part of the metric that no other event would do as well. Controls on
+ * which its event counts alike are one, which some fraction of some event would meet: they need whole numbers, or
+ * halves. */
 static bool is_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution, size_t term)
 {
+    const cm_term *needed = &solution->terms[term];
+    const cm_usable_event *event = &problem->events[needed->event];
     size_t needing = 0;
+    double least = INFINITY, most = 0.0;
     for (size_t r = problem->fitted; r < problem->rows; r++) {
         double value, error, limit = cm_limit_on(problem, target, solution->terms, solution->count, r);
         if (isnan(limit))
             continue;
         cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
-        value -= solution->terms[term].coefficient * problem->events[solution->terms[term].event].mean[r];
-        needing += value < target->low[r] - limit || value > target->high[r] + limit;
+        value -= needed->coefficient * event->mean[r];
+        if (value >= target->low[r] - limit && value <= target->high[r] + limit)
+            continue;
+        needing++;
+        least = fmin(least, event->mean[r]);
+        most = fmax(most, event->mean[r]);
     }
-    return (double)needing >= cm_the_rules.few;
+    bool differ = most - least > cm_the_rules.alike * most;
+    return (double)needing >= cm_the_rules.few &&
+           (differ || 2.0 * needed->coefficient == rint(2.0 * needed->coefficient));
 }
 
 /* Whether terms without counts in the benchmark cancel counts of others on controls well: by simple numbers alone, and

@@ -207,6 +207,7 @@ static void what_counts_on_controls_alone_cancels(void **state)
         {0, 40, 0, 1, 3, true, 0},      {40, 40, 0, 1, 3, true, -1}, {40, 80, 0, 1, 3, true, -0.5},
         {40, 31.7, 0, 1, 3, false, 0},  {40, 0, 0, 0, 3, false, 0},  {-40, 40, 0, 1, 3, true, 1},
         {40, 80, 80, 2, 3, true, -0.5}, {40, 40, 0, 1, 2, false, 0}, {40, 40, 0, 1, 1, false, 0},
+        {40, 150, 0, 1, 3, false, 0}, /* 4/15: on controls that count alike any event has its fraction */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scene it;

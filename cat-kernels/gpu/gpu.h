@@ -130,6 +130,8 @@ typedef enum cm_gpu_elements {
 /* The operations of one instruction of a warp or wavefront, multiplications and additions, 2 m n k; 0: it is no product
  * of matrices, or of sparse ones, of which documents do not say how many they are. */
 unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements);
+/* How many products each of its sums has; of sparse ones those that are not zero. 0: it is no product of matrices. */
+unsigned cm_gpu_matrix_depth(cm_gpu_vendor vendor, cm_gpu_class class);
 /* The first family whose kernels have the class. */
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
 /* Whether all lanes of a warp work on it together. */

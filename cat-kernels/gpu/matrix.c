@@ -49,6 +49,15 @@ unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_g
     return 0;
 }
 
+unsigned cm_gpu_matrix_depth(cm_gpu_vendor vendor, cm_gpu_class class)
+{
+    enum { OF_SPARSE = 16 };
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
+        if (products[i].vendor == vendor && products[i].class == class)
+            return products[i].k;
+    return class == CM_GPU_MMA_SPARSE ? OF_SPARSE : 0;
+}
+
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class)
 {
     if (class >= CM_GPU_SECTIONS)

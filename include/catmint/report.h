@@ -41,6 +41,10 @@ CM_API cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm
 CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count,
                                         const cm_output_style *style, FILE *stream, cm_error *error);
 
+/* What became of each launched GPU kernel, its rate beside the peak, and what the driver made of it; a table only. */
+CM_API cm_status cm_launches_write(const cm_launches *launches, const cm_output_style *style, FILE *stream,
+                                   cm_error *error);
+
 /* The facts that the kernels cannot distinguish, and those that no kernel exercises; a table only. */
 CM_API cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_output_style *style,
                                            FILE *stream, cm_error *error);

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
@@ -59,6 +61,55 @@ CM_API cm_status cm_verification_check_model(const char *model, cm_error *error)
  * the driver, NULL: the driver. CM_UNSUPPORTED if there is no NVIDIA GPU, the driver refuses a kernel or does not give
  * its code, or no disassembler is in PATH. */
 CM_API cm_status cm_verification_of_machine_code(const char *library, cm_verification **verification, cm_error *error);
+
+/* ---- launches of the GPU kernels ---- */
+
+typedef enum cm_launch_outcome {
+    CM_LAUNCH_RIGHT,    /* it left in its memory what its description says */
+    CM_LAUNCH_WRONG,    /* it did not */
+    CM_LAUNCH_REFUSED,  /* the driver refused it, or it failed on the device */
+    CM_LAUNCH_LEFT_OUT, /* the GPU has no instruction for it */
+    CM_LAUNCH_OUTCOMES
+} cm_launch_outcome;
+
+typedef struct cm_launched_kernel {
+    const char *benchmark, *kernel;
+    cm_launch_outcome outcome;
+    char *text;        /* the first difference, the driver's words, or what the GPU lacks; "" if right */
+    int registers;     /* of a thread, as the driver says; -1: it does not */
+    int version;       /* of the machine code: 90 for sm_90; -1: the driver does not say */
+    double seconds;    /* of launch and wait; NaN on the software GPU, whose time is not a GPU's */
+    double rate, peak; /* a second: operations, or bytes that threads ask for, of the launch and at most by documents on
+                        * as many units as it has blocks; NaN for kernels of several classes or a part of the threads */
+    bool bytes;        /* the rate is of bytes */
+} cm_launched_kernel;
+
+typedef struct cm_launches {
+    char *device; /* as the driver names it */
+    bool timed;
+    unsigned units;           /* multiprocessors or compute units of the device; 0: the driver does not say */
+    uint32_t turns;           /* of the loop of each thread */
+    uint32_t blocks, threads; /* of a launch, and threads of a block */
+    size_t count;
+    cm_launched_kernel *kernels; /* in the registry's order */
+    size_t counts[CM_LAUNCH_OUTCOMES];
+} cm_launches;
+
+/* Launches every kernel of these GPU benchmarks (`count` 0: of all) once on one device, and compares what each leaves
+ * in its memory with what this processor computes from its description. `model`: the software GPU of this model, as in
+ * --pmu software:MODEL; NULL: this machine's GPU. `turns` of each thread's loop; 0: 8192 on a GPU, 2 on the software
+ * GPU. CM_UNSUPPORTED if there is no GPU; CM_BAD_ARGUMENT if there is no such model, or it is a processor's. */
+CM_API cm_status cm_launches_create(const char *model, const char *const *benchmarks, size_t count, uint32_t turns,
+                                    cm_launches **launches, cm_error *error);
+CM_API void cm_launches_free(cm_launches *launches); /* accepts NULL */
+
+typedef enum cm_profiler { CM_PROFILER_NCU, CM_PROFILER_ROCPROFV3 } cm_profiler;
+
+/* Writes a shell script: it lets the profiler count the events of a model of a GPU (NULL: hopper, or mi250x for
+ * rocprofv3) while `catmint kernels --run` launches the kernels of these benchmarks (`count` 0: of all), and imports
+ * and analyses what was counted. CM_BAD_ARGUMENT if there is no such model, or the profiler is for other GPUs. */
+CM_API cm_status cm_profiler_plan_write(cm_profiler profiler, const char *model, const char *const *benchmarks,
+                                        size_t count, FILE *stream, cm_error *error);
 
 /* ---- facts that the kernels cannot distinguish ---- */
 

@@ -48,6 +48,9 @@ typedef struct cli_list {
 /* The machine that runs emitted kernels. */
 typedef enum cli_target { CLI_NO_TARGET, CLI_FREESTANDING } cli_target;
 
+/* The profiler that --plan writes a script for. */
+typedef enum cli_profiler { CLI_NO_PLAN, CLI_PLAN_NCU, CLI_PLAN_ROCPROFV3 } cli_profiler;
+
 /* The options of the command line; each command uses some of them. */
 typedef struct cli_options {
     cli_list operands;   /* directories and files */
@@ -296,6 +299,12 @@ cli_exit cli_judge(const char *directory, cm_results *results);
 
 /* Verifies all kernels of all benchmarks and prints the facts that each executed; CLI_PARTLY if one differs. */
 cli_exit cli_verify_kernels(const cli_options *options);
+
+/* ---- launch.c: `catmint kernels --run` and `--plan` ---- */
+
+/* Launches the kernels of GPUs, CLI_PARTLY if one is wrong or refused; or prints a script that counts them with a
+ * profiler. */
+cli_exit cli_launch_kernels(const cli_options *options);
 
 /* ---- views.c: loads results to show or compare ---- */
 

@@ -11,6 +11,8 @@ static cli_exit list_kernels(void)
 
 cli_exit cli_kernels(const cli_options *options)
 {
+    if (options->launch || options->plan != CLI_NO_PLAN)
+        return cli_finish_stdout(cli_launch_kernels(options));
     if (options->verify && options->confounded) {
         cli_say("--verify and --confounded exclude each other");
         return CLI_USAGE;
@@ -38,7 +40,7 @@ cli_exit cli_kernels(const cli_options *options)
         return CLI_USAGE;
     }
     if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify) {
-        cli_say("%s needs --verify", options->pmu_text != NULL ? "--pmu" : "--benchmark");
+        cli_say("%s needs --verify, --run or --plan", options->pmu_text != NULL ? "--pmu" : "--benchmark");
         return CLI_USAGE;
     }
     if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE) {

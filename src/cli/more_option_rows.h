@@ -102,7 +102,8 @@ ROW("select", CLI_KERNELS | CLI_VALIDATE, "WAY",
 ROW("counters", CLI_KERNELS | CLI_VALIDATE, "N", "with --emit: how many events are counted at once (default 4)",
     SAME(WHOLE(counters, 1, 31)))
 ROW("iterations", CLI_KERNELS | CLI_VALIDATE, "N",
-    "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64)",
+    "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64); with "
+    "--run: turns of each thread (default 8192, on the software GPU 2)",
     SAME(WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")))
 
 /* Snippets of assembly. */

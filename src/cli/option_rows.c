@@ -21,6 +21,7 @@ static const cli_choice details[] = {
 static const cli_choice methods[] = {{"catmint", CM_METHOD_CATMINT}, {"paper", CM_METHOD_PAPER}, {0}};
 static const cli_choice colours[] = {
     {"auto", CLI_COLOUR_AUTO}, {"always", CLI_COLOUR_ALWAYS}, {"never", CLI_COLOUR_NEVER}, {0}};
+static const cli_choice profilers[] = {{"ncu", CLI_PLAN_NCU}, {"rocprofv3", CLI_PLAN_ROCPROFV3}, {0}};
 static const cli_choice targets[] = {{"freestanding", CLI_FREESTANDING}, {0}};
 static const cli_choice selections[] = {
     {"index", CM_SELECT_INDEX}, {"one-hot", CM_SELECT_ONE_HOT}, {"mask", CM_SELECT_MASK}, {0}};

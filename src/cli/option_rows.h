@@ -6,7 +6,7 @@
 ROW("benchmark", CLI_SWEEPS | CLI_JUDGES, "LIST", "benchmarks, separated by commas (default: all)",
     OTHER(cli_set_benchmarks, NULL, cli_benchmark_at))
 ROW("benchmark", CLI_KERNELS, "LIST",
-    "with --verify and --emit: kernels of these benchmarks alone, separated by commas (default: all)",
+    "with --verify, --run, --plan and --emit: kernels of these benchmarks alone, separated by commas (default: all)",
     OTHER(cli_set_benchmarks, NULL, cli_benchmark_at))
 ROW("pmu", CLI_COUNTS | CLI_COMMANDED | CLI_MEASURE, "PMU",
     "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
@@ -16,7 +16,7 @@ ROW("pmu", CLI_INCORE, "PMU",
     OTHER(cli_set_pmu, NULL, cli_pmu_at))
 ROW("pmu", CLI_KERNELS, "PMU",
     "with --verify: hardware disassembles the code that the GPU's driver makes of kernels, and holds it against their "
-    "facts",
+    "facts; with --run: hardware (default) or software:MODEL; with --plan: software:MODEL, whose events are counted",
     OTHER(cli_set_pmu, NULL, cli_pmu_at))
 ROW("pmu", CLI_AUDIT, "PMU",
     "software:MODEL: take the counts of that model's events, made from kept facts, instead of --against",
@@ -198,6 +198,11 @@ ROW("describe", CLI_EVENTS, NULL, "list each event with its whole description, a
     FLAG(describe))
 ROW("verify", CLI_KERNELS, NULL, "run each kernel and compare the instructions it executed with its facts",
     FLAG(verify))
+ROW("run", CLI_KERNELS, NULL, "launch each kernel of GPUs once, check its results, and print its rate beside the peak",
+    FLAG(launch))
+ROW("plan", CLI_KERNELS, "TOOL",
+    "write a script that lets this tool, ncu or rocprofv3, count the kernels of GPUs, and imports what it writes",
+    CHOICE(plan, profilers))
 ROW("confounded", CLI_KERNELS, NULL, "list the facts that the kernels cannot tell apart, and those that none exercises",
     FLAG(confounded))
 

@@ -29,6 +29,7 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("cuModuleLoadDataEx", module_load),
     FUNCTION("cuModuleUnload", common.module_unload),
     FUNCTION("cuModuleGetFunction", common.module_function),
+    FUNCTION("cuFuncGetAttribute", common.function_attribute),
     FUNCTION("cuLinkCreate_v2", link_create),
     FUNCTION("cuLinkAddData_v2", link_add),
     FUNCTION("cuLinkComplete", link_complete),
@@ -68,7 +69,14 @@ static void leave_device(cm_gpu_driver *driver, size_t device)
         calls_of(driver)->context_release((int)device);
 }
 
-/* Fills in a device's name and target. */
+/* An attribute of the device; 0: the driver does not say. */
+static unsigned find_number(const cm_cu *cu, int attribute, int device)
+{
+    int value = 0;
+    return cu->device_attribute(&value, attribute, device) == 0 && value > 0 ? (unsigned)value : 0;
+}
+
+/* Describes a device. */
 static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     const cm_cu *cu = calls_of(driver);
@@ -83,6 +91,10 @@ static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_de
         result = cu->device_attribute(&minor, CM_CU_MINOR, handle);
     if (result == 0)
         result = cu->device_attribute(&warp, CM_CU_WARP_SIZE, handle);
+    if (result == 0) {
+        found->units = find_number(cu, CM_CU_UNITS, handle);
+        found->clock = find_number(cu, CM_CU_CLOCK_RATE, handle);
+    }
     found->version = (unsigned)(10 * major + minor);
     found->warp = (unsigned)warp;
     snprintf(found->target, sizeof found->target, "sm_%u", found->version);

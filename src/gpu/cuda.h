@@ -18,6 +18,8 @@ enum {
     CM_CU_JIT_OPTIMIZATION_LEVEL = 7,
     CM_CU_JIT_INPUT_PTX = 1,
     CM_CU_WARP_SIZE = 10,
+    CM_CU_CLOCK_RATE = 13,
+    CM_CU_UNITS = 16,
     CM_CU_MAJOR = 75,
     CM_CU_MINOR = 76,
 };

@@ -134,6 +134,18 @@ cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *i
     return status;
 }
 
+static int find_attribute(const cm_gpu_loaded *loaded, int attribute)
+{
+    int value = 0;
+    return loaded->driver->calls->function_attribute(&value, attribute, loaded->function) == 0 ? value : -1;
+}
+
+void cm_gpu_driver_describe_code(const cm_gpu_loaded *loaded, cm_gpu_code *code)
+{
+    turn_to(loaded);
+    *code = (cm_gpu_code){find_attribute(loaded, CM_GPU_REGISTERS), find_attribute(loaded, CM_GPU_CODE_VERSION)};
+}
+
 cm_status cm_gpu_driver_launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launch, cm_error *error)
 {
     uint32_t trips = launch->trips;

@@ -12,6 +12,7 @@ typedef struct cm_gpu_calls {
     int (*wait)(void);
     int (*module_unload)(void *module);
     int (*module_function)(void **function, void *module, const char *name);
+    int (*function_attribute)(int *value, int attribute, void *function);
     int (*launch)(void *function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z, unsigned threads_x,
                   unsigned threads_y, unsigned threads_z, unsigned shared, void *stream, void **parameters,
                   void **extra);
@@ -33,6 +34,9 @@ typedef struct cm_gpu_dialect {
     /* Makes loaded->module of the image. */
     cm_status (*load)(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error);
 } cm_gpu_dialect;
+
+/* Attributes of a function, of both drivers. */
+enum { CM_GPU_REGISTERS = 4, CM_GPU_CODE_VERSION = 6 };
 
 enum { CM_GPU_CALL_DEVICES = 64 };
 
@@ -62,6 +66,7 @@ size_t cm_gpu_driver_device_count(const cm_gpu_driver *driver);
 cm_status cm_gpu_driver_create_context(cm_gpu_driver *driver, size_t device, cm_error *error);
 cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
                              const void *memory, size_t size, size_t room, cm_gpu_loaded **loaded, cm_error *error);
+void cm_gpu_driver_describe_code(const cm_gpu_loaded *loaded, cm_gpu_code *code);
 cm_status cm_gpu_driver_launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launch, cm_error *error);
 cm_status cm_gpu_driver_wait(cm_gpu_loaded *loaded, cm_error *error);
 cm_status cm_gpu_driver_read(cm_gpu_loaded *loaded, void *memory, cm_error *error);
@@ -70,7 +75,8 @@ void cm_gpu_driver_close(cm_gpu_driver *driver);
 
 #define CM_GPU_DRIVER_MEMBERS                                                                                          \
     .device_count = cm_gpu_driver_device_count, .create_context = cm_gpu_driver_create_context,                        \
-    .load = cm_gpu_driver_load, .launch = cm_gpu_driver_launch, .wait = cm_gpu_driver_wait,                            \
-    .read = cm_gpu_driver_read, .unload = cm_gpu_driver_unload, .close = cm_gpu_driver_close
+    .load = cm_gpu_driver_load, .describe_code = cm_gpu_driver_describe_code, .launch = cm_gpu_driver_launch,          \
+    .wait = cm_gpu_driver_wait, .read = cm_gpu_driver_read, .unload = cm_gpu_driver_unload,                            \
+    .close = cm_gpu_driver_close
 
 #endif

@@ -24,7 +24,15 @@ typedef struct cm_gpu_device {
     char target[32];  /* target of its code: "sm_90", "gfx90a" */
     unsigned version; /* of the target: 90 for sm_90, 0x90a for gfx90a */
     unsigned warp;    /* lanes of a warp or wavefront */
+    unsigned units;   /* multiprocessors or compute units; 0: the driver does not say */
+    unsigned clock;   /* its peak, in kHz; 0: the driver does not say */
 } cm_gpu_device;
+
+/* What the driver says of a loaded kernel's code; -1: it does not say. */
+typedef struct cm_gpu_code {
+    int registers; /* of a thread */
+    int version;   /* of the machine code: 90 for sm_90 */
+} cm_gpu_code;
 
 /* The size of a launch: `threads` of each of `blocks` execute the kernel's loop `trips` times. */
 typedef struct cm_gpu_launch {
@@ -59,6 +67,7 @@ typedef struct cm_gpu_backend {
      * for the vendor's disassembler, to be freed. NULL: the backend loads the device's own code. */
     cm_status (*machine_code)(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,
                               cm_error *error);
+    void (*describe_code)(const cm_gpu_loaded *loaded, cm_gpu_code *code);
     /* Returns at once; `wait` reports errors on the device. */
     cm_status (*launch)(cm_gpu_loaded *loaded, const cm_gpu_launch *launch, cm_error *error);
     cm_status (*wait)(cm_gpu_loaded *loaded, cm_error *error);

@@ -19,11 +19,13 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("hipGetErrorString", error_string),
     FUNCTION("hipGetDeviceCount", common.device_count),
     FUNCTION("hipGetDeviceProperties", device_properties),
+    FUNCTION("hipDeviceGetAttribute", device_attribute),
     FUNCTION("hipSetDevice", set_device),
     FUNCTION("hipDeviceSynchronize", common.wait),
     FUNCTION("hipModuleLoadData", module_load),
     FUNCTION("hipModuleUnload", common.module_unload),
     FUNCTION("hipModuleGetFunction", common.module_function),
+    FUNCTION("hipFuncGetAttribute", common.function_attribute),
     FUNCTION("hipModuleLaunchKernel", common.launch),
     FUNCTION("hipMalloc", common.allocate),
     FUNCTION("hipFree", common.release),
@@ -64,7 +66,14 @@ static bool find_target(const char *properties, char *target, size_t size)
     return false;
 }
 
-/* Fills in a device's name and target. */
+/* An attribute of the device; 0: HIP does not say. */
+static unsigned find_number(const cm_gpu_driver *driver, int attribute, size_t device)
+{
+    int value = 0;
+    return calls_of(driver)->device_attribute(&value, attribute, (int)device) == 0 && value > 0 ? (unsigned)value : 0;
+}
+
+/* Describes a device. */
 static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     char *properties = calloc(1, CM_HIP_PROPERTIES);
@@ -77,6 +86,8 @@ static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_de
     if (status == CM_OK) {
         snprintf(found->name, sizeof found->name, "%.127s", properties);
         found->version = (unsigned)strtoul(found->target + 3, NULL, 16);
+        found->units = find_number(driver, CM_HIP_UNITS, device);
+        found->clock = find_number(driver, CM_HIP_CLOCK_RATE, device);
         found->warp = strncmp(found->target, "gfx9", 4) == 0 ? 64 : 32;
     }
     free(properties);

@@ -14,11 +14,13 @@ typedef struct cm_hip {
     const char *(*error_string)(int result);
     /* Fills a structure that differs between versions; it begins with the device's name. */
     int (*device_properties)(void *properties, int device);
+    int (*device_attribute)(int *value, int attribute, int device);
     int (*set_device)(int device);
     int (*module_load)(void **module, const void *image);
 } cm_hip;
 
-enum { CM_HIP_PROPERTIES = 8192 }; /* bytes: more than the structure of any version */
+enum { CM_HIP_CLOCK_RATE = 5, CM_HIP_UNITS = 63 }; /* attributes of a device */
+enum { CM_HIP_PROPERTIES = 8192 };                 /* bytes: more than the structure of any version */
 
 /* hiprtc, which compiles HIP at run time. */
 typedef struct cm_hiprtc {

@@ -147,6 +147,25 @@ bool cm_proof_has_place(const cm_proof *proof, const cm_kernel *kernel);
 cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                           cm_verified_kernel *verified, cm_error *error);
 
+/* ---- gpu_results.c ---- */
+
+/* Holds the memory that a launch of a GPU kernel leaves against what this processor computes of the memory before it.
+ * `text`: the first difference, "" if there is none. */
+cm_status cm_gpu_results_check(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const cm_gpu_launch *launch,
+                               const void *before, const void *after, char *text, size_t size, cm_error *error);
+
+/* ---- launches.c ---- */
+
+/* Loads a model of a GPU; CM_BAD_ARGUMENT if there is none of that name, or it is a processor's. Free the model also
+ * after a failure. */
+cm_status cm_gpu_model_load(const char *name, cm_pmu_model **model, cm_error *error);
+
+/* ---- gpu_peaks.c ---- */
+
+/* Fills in time, rate and peak of a launch. */
+cm_status cm_gpu_rate(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const cm_gpu_device *device,
+                      const cm_gpu_launch *launch, double seconds, cm_launched_kernel *launched, cm_error *error);
+
 /* ---- listing.c: a disassembler's text of a kernel: its instructions, and its loop ---- */
 
 /* Pointers into the text. */

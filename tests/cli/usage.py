@@ -83,7 +83,7 @@ class Usage(support.Case):
             (["analyze", "--tau=1", "-qq"], r"^catmint: unknown option '-qq'"), (["sweep", "-q.csv"], r"^catmint: unknown option '-q.csv'"),
             (["analyze", "--nosuch", "-x"], r"^catmint: unknown option '--nosuch'"),
             (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, export, events, measure; see"),
-            (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify$"),
+            (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify, --run or --plan$"),
             (["roofline", "--out", "x", "--cores", "abc"], r"^catmint: --cores: expected processors, as in '0-3,8', found 'abc'$"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of project, export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),

@@ -76,6 +76,8 @@ cm_cu_result cuDeviceGetAttribute(int *value, int attribute, cm_cu_device device
 {
     (void)device;
     *value = attribute == CM_CU_WARP_SIZE ? 32 : attribute == CM_CU_MAJOR ? 9 : 0;
+    if (attribute == CM_CU_UNITS || attribute == CM_CU_CLOCK_RATE)
+        *value = attribute == CM_CU_UNITS ? 132 : 1980000;
     return SUCCESS;
 }
 
@@ -109,6 +111,13 @@ cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigne
 cm_cu_result cuModuleUnload(cm_cu_module module)
 {
     (void)module;
+    return SUCCESS;
+}
+
+cm_cu_result cuFuncGetAttribute(int *value, int attribute, cm_cu_function function)
+{
+    (void)function;
+    *value = attribute == CM_GPU_REGISTERS ? 24 : 90;
     return SUCCESS;
 }
 

@@ -189,6 +189,14 @@ ENTRY cm_cu_result cuModuleGetFunction(cm_cu_function *function, cm_cu_module mo
 
 /* ---- machine code: PTX is executed directly, not compiled ---- */
 
+ENTRY cm_cu_result cuFuncGetAttribute(int *value, int attribute, cm_cu_function function)
+{
+    (void)attribute;
+    (void)function;
+    *value = 0;
+    return NOT_SUPPORTED;
+}
+
 ENTRY cm_cu_result cuLinkCreate_v2(unsigned options, int *keys, void **values, cm_cu_link *link)
 {
     (void)options;

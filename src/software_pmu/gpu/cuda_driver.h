@@ -20,6 +20,7 @@ cm_cu_result cuCtxSynchronize(void);
 cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values);
 cm_cu_result cuModuleUnload(cm_cu_module module);
 cm_cu_result cuModuleGetFunction(cm_cu_function *function, cm_cu_module module, const char *name);
+cm_cu_result cuFuncGetAttribute(int *value, int attribute, cm_cu_function function);
 cm_cu_result cuLinkCreate_v2(unsigned options, int *keys, void **values, cm_cu_link *link);
 cm_cu_result cuLinkAddData_v2(cm_cu_link link, int kind, void *data, size_t size, const char *name, unsigned options,
                               int *keys, void **values);

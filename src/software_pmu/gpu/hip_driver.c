@@ -21,7 +21,8 @@
     X(101, ErrorInvalidDevice, "invalid device ordinal")                                                               \
     X(200, ErrorInvalidImage, "device kernel image is invalid")                                                        \
     X(500, ErrorNotFound, "named symbol not found")                                                                    \
-    X(700, ErrorIllegalAddress, "an illegal memory access was encountered")
+    X(700, ErrorIllegalAddress, "an illegal memory access was encountered")                                            \
+    X(801, ErrorNotSupported, "operation not supported")
 
 enum {
 #define ROW(number, name, text) name = number,
@@ -94,6 +95,14 @@ ENTRY cm_hip_result hipGetDeviceProperties(void *properties, int device)
     return Success;
 }
 
+/* Nothing here has a clock or compute units. */
+ENTRY cm_hip_result hipDeviceGetAttribute(int *value, int attribute, int device)
+{
+    (void)attribute;
+    *value = 0;
+    return is_device(device) ? ErrorNotSupported : ErrorInvalidDevice;
+}
+
 ENTRY cm_hip_result hipSetDevice(int device)
 {
     if (!is_device(device))
@@ -127,6 +136,15 @@ ENTRY cm_hip_result hipModuleGetFunction(cm_hip_function *function, cm_hip_modul
 {
     *function = module; /* a module has one function */
     return strcmp(((const cm_wavefront_program *)module)->entry, name) == 0 ? Success : ErrorNotFound;
+}
+
+/* The description is executed: no code has registers. */
+ENTRY cm_hip_result hipFuncGetAttribute(int *value, int attribute, cm_hip_function function)
+{
+    (void)attribute;
+    (void)function;
+    *value = 0;
+    return ErrorNotSupported;
 }
 
 ENTRY cm_hip_result hipModuleLaunchKernel(cm_hip_function function, unsigned blocks_x, unsigned blocks_y,

@@ -1,0 +1,98 @@
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/sweeping.h"
+
+static cli_exit print_launches(const cm_launches *launches)
+{
+    const cm_output_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
+    const size_t wrong = launches->counts[CM_LAUNCH_WRONG], refused = launches->counts[CM_LAUNCH_REFUSED];
+    cm_error error;
+    cli_exit code = cli_finish_writing(cm_launches_write(launches, &style, stdout, &error), &error);
+    if (code != CLI_DONE || wrong + refused == 0)
+        return code;
+    cli_say("kernels with wrong results: %zu; refused by the driver, or failed: %zu", wrong, refused);
+    return CLI_PARTLY;
+}
+
+static cli_exit check_benchmarks(const cli_options *options)
+{
+    for (size_t i = 0; i < options->benchmarks.count; i++)
+        if (!cli_is_of_gpu(options->benchmarks.items[i])) {
+            cli_say("--run and --plan are for kernels of GPUs, found '%s', expected some of gpu-flops, gpu-matrix, "
+                    "gpu-memory, gpu-instructions",
+                    options->benchmarks.items[i]);
+            return CLI_USAGE;
+        }
+    return CLI_DONE;
+}
+
+/* The model of --pmu software:MODEL, with its default; NULL: the PMU is hardware. */
+static const char *find_model(const cli_options *options)
+{
+    if (options->pmu.kind != CM_PMU_SOFTWARE)
+        return NULL;
+    return options->pmu.model != NULL ? options->pmu.model : "hopper";
+}
+
+static cli_exit launch_kernels(const cli_options *options)
+{
+    cm_launches *launches = NULL;
+    cm_error error;
+    if (cm_launches_create(find_model(options), options->benchmarks.items, options->benchmarks.count,
+                           (uint32_t)options->iterations, &launches, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = print_launches(launches);
+    cm_launches_free(launches);
+    return code;
+}
+
+static cli_exit print_plan(const cli_options *options)
+{
+    const cm_profiler profiler = options->plan == CLI_PLAN_NCU ? CM_PROFILER_NCU : CM_PROFILER_ROCPROFV3;
+    const char *model = options->pmu_text != NULL ? find_model(options) : NULL;
+    cm_error error;
+    return cli_finish_writing(
+        cm_profiler_plan_write(profiler, model, options->benchmarks.items, options->benchmarks.count, stdout, &error),
+        &error);
+}
+
+/* Refuses options of other ways to use kernels, and what the way chosen does not take. */
+static cli_exit check_options(const cli_options *options)
+{
+    const char *way = options->launch ? "--run" : "--plan";
+    const struct {
+        bool given;
+        const char *name;
+    } others[] = {{options->launch && options->plan != CLI_NO_PLAN, "--plan"},
+                  {options->verify, "--verify"},
+                  {options->confounded, "--confounded"},
+                  {options->emit != NULL, "--emit"},
+                  {options->trace != NULL, "--trace"}};
+    cli_options rest = *options;
+    rest.iterations = 0;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].given) {
+            cli_say("%s and %s exclude each other", way, others[i].name);
+            return CLI_USAGE;
+        }
+    if (cli_has_emit_options(&rest)) {
+        cli_say("--isa, --target, --events, --select and --counters need --emit");
+        return CLI_USAGE;
+    }
+    if (options->iterations > (options->launch ? UINT32_MAX : 0)) {
+        cli_say(options->launch ? "--iterations: with --run expected at most 4294967295 turns"
+                                : "--iterations needs --run or --emit");
+        return CLI_USAGE;
+    }
+    return check_benchmarks(options);
+}
+
+cli_exit cli_launch_kernels(const cli_options *options)
+{
+    const cli_exit code = check_options(options);
+    if (code != CLI_DONE)
+        return code;
+    return options->launch ? launch_kernels(options) : print_plan(options);
+}

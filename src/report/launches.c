@@ -1,0 +1,91 @@
+/* The launches of GPU kernels. */
+#include <catmint/report.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base.h"
+#include "report/report.h"
+
+enum { NAME = 20, VERDICT = 9, NUMBER = 9 };
+
+static void write_number(double value, double scale, int digits, FILE *stream)
+{
+    if (isnan(value))
+        fprintf(stream, " %*s", NUMBER, "-");
+    else
+        fprintf(stream, " %*.*f", NUMBER, digits, value * scale);
+}
+
+/* Registers and version of the machine code; "-": the driver does not say. */
+static void write_code(int value, FILE *stream)
+{
+    if (value < 0)
+        fprintf(stream, " %*s", NUMBER, "-");
+    else
+        fprintf(stream, " %*d", NUMBER, value);
+}
+
+static void write_kernel(const cm_launched_kernel *kernel, bool timed, const cm_page *page)
+{
+    static const char *const verdicts[] = {"right", "WRONG", "refused", "left out"};
+    static const double micro = 1e6, giga = 1e-9, percent = 100.0;
+    FILE *stream = page->stream;
+    cm_page_write(page, kernel->kernel, NAME);
+    fprintf(stream, " %-*s", VERDICT, verdicts[kernel->outcome]);
+    if (kernel->text[0] != '\0') {
+        fputc(' ', stream);
+        cm_text_wrap(kernel->text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, stream);
+    } else {
+        write_code(kernel->registers, stream);
+        write_code(kernel->version, stream);
+    }
+    if (kernel->text[0] == '\0' && timed) {
+        write_number(kernel->seconds, micro, 1, stream);
+        write_number(kernel->rate, giga, 1, stream);
+        write_number(kernel->peak, giga, 1, stream);
+        write_number(kernel->rate / kernel->peak, percent, 0, stream);
+        fputs(kernel->bytes ? "  bytes" : "", stream);
+    }
+    fputc('\n', stream);
+}
+
+static void write_headings(const cm_launches *launches, FILE *stream)
+{
+    fprintf(stream, "%s: %u blocks of %u threads, %u turns each\n", launches->device, launches->blocks,
+            launches->threads, launches->turns);
+    fputs(launches->timed ? "Rates are 10^9 operations or bytes a second; peaks are those of as many units as blocks"
+                          : "No time is measured: the software GPU's is not a GPU's",
+          stream);
+    if (launches->timed && launches->units != 0)
+        fprintf(stream, ", of the device's %u", launches->units);
+    fprintf(stream, "\n\n%-*s %-*s %*s %*s", NAME, "Kernel", VERDICT, "Is", NUMBER, "Registers", NUMBER, "Code for");
+    if (launches->timed)
+        fprintf(stream, " %*s %*s %*s %*s", NUMBER, "us", NUMBER, "Rate", NUMBER, "Peak", NUMBER, "%");
+    fputc('\n', stream);
+}
+
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_launches *launches = content;
+    bool short_of_memory;
+    const char *benchmark = "";
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    write_headings(launches, stream);
+    for (size_t i = 0; i < launches->count; i++) {
+        if (strcmp(benchmark, launches->kernels[i].benchmark) != 0)
+            fprintf(stream, "\n%s\n", launches->kernels[i].benchmark);
+        benchmark = launches->kernels[i].benchmark;
+        write_kernel(&launches->kernels[i], launches->timed, &page);
+    }
+    fprintf(stream, "\n%zu kernels are right, %zu wrong, %zu refused, %zu left out\n",
+            launches->counts[CM_LAUNCH_RIGHT], launches->counts[CM_LAUNCH_WRONG], launches->counts[CM_LAUNCH_REFUSED],
+            launches->counts[CM_LAUNCH_LEFT_OUT]);
+    return CM_OK;
+}
+
+cm_status cm_launches_write(const cm_launches *launches, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    return cm_report_write(&(cm_report){"kernels", launches, {[CM_FORMAT_TABLE] = write_table}}, style, stream, error);
+}

@@ -1,5 +1,5 @@
-/* Imports the counts of NVIDIA's ncu (Nsight Compute) for kernels of catmint: its CSV, a launch a row (--page raw) or a
- * metric a row. */
+/* Imports the counts of NVIDIA's ncu (Nsight Compute) and of AMD's rocprofv3 for kernels of catmint. ncu's CSV has a
+ * launch a row (--page raw) or a metric a row, that of rocprofv3 a counter a row. */
 #ifndef CATMINT_IMPORT_NCU_H
 #define CATMINT_IMPORT_NCU_H
 
@@ -21,14 +21,17 @@ typedef struct cm_ncu_import_options {
     void (*note)(const char *text, void *data); /* called with a line for everything that was recognised or left out;
                                                  * may be NULL */
     void *note_data;
+    size_t more_count; /* further files: other repetitions, or other metrics */
+    const char *const *more;
 } cm_ncu_import_options;
 CM_OPTIONS_DEFAULT(cm_ncu_import_options)
 
-/* Writes a measurement table of the metrics that are counts, as events of PAPI's component cuda (cuda:::NAME:stat=sum).
- * Launches of one kernel are repetitions; counts are divided by the threads of a launch, if the file has its grid and
- * block, and by the iterations. An event that was not counted in each launch is left out. CM_BAD_INPUT with the line if
- * the file is no such CSV, has none of the benchmark's kernels, or has a kernel with launches of different sizes;
- * CM_IO. `summary` may be NULL. */
+/* Writes a measurement table of the metrics that are counts, as events of PAPI's components cuda (cuda:::NAME:stat=sum)
+ * and rocp_sdk (rocp_sdk:::NAME).
+ * Launches of one kernel are repetitions; counts are divided by the threads of a launch, or by AMD's wavefronts, if the
+ * file has its grid and block, and by the iterations. An event that was not counted in each launch is left out.
+ * CM_BAD_INPUT with the line if the file is no such CSV, has none of the benchmark's kernels, or has a kernel with
+ * launches of different sizes; CM_IO. `summary` may be NULL. */
 CM_API cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_summary *summary, cm_error *error);
 
 #ifdef __cplusplus

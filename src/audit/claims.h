@@ -22,7 +22,17 @@ typedef struct cm_meaning {
     double settled;              /* by how much caches and predictors settle elsewhere */
 } cm_meaning;
 
+/* Bytes of what a GPU's caches load and store at a time, as meanings name them: gpu_load_sector, gpu_store_sector. */
+typedef struct cm_meant_sectors {
+    double load, store;
+} cm_meant_sectors;
+
+/* Those of the GPU that counted the results: of the model of a software PMU, else of the target that the results name;
+ * those of an MI200 if it is unknown. CM_BAD_INPUT for a faulty model. */
+cm_status cm_meant_sectors_find(const cm_definitions *definitions, cm_meant_sectors *sectors, cm_error *error);
+
 typedef struct cm_meanings {
+    cm_meant_sectors sectors;
     cm_arena arena;
     size_t count;
     cm_meaning *items;

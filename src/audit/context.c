@@ -121,6 +121,8 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *e
     if (status == CM_OK)
         cm_meaning_set_levels(audit->facts, audit->definitions->cache_levels);
     if (status == CM_OK)
+        status = cm_meant_sectors_find(audit->definitions, &audit->meanings.sectors, error);
+    if (status == CM_OK)
         status = cm_audit_find_missing(audit, error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_audit_leave_out(audit, words, i, error);

@@ -11,9 +11,16 @@
 #include "result/result.h"
 #include "formulas/expression.h"
 
-static ptrdiff_t resolve_fact(const char *name, void *data)
+/* Names behind the facts. */
+enum { LOAD_SECTOR, STORE_SECTOR, SECTORS };
+
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
+    static const char *const sectors[SECTORS] = {[LOAD_SECTOR] = "gpu_load_sector", [STORE_SECTOR] = "gpu_store_sector"};
     (void)data;
+    for (size_t i = 0; i < SECTORS; i++)
+        if (strcmp(name, sectors[i]) == 0)
+            return (ptrdiff_t)(cm_fact_count() + i);
     return cm_fact_find(name);
 }
 
@@ -24,13 +31,16 @@ static bool read_factors(const cm_expression *expression, double *values, double
     size_t count = cm_expression_name_count(expression);
     for (size_t i = 0; i < count; i++) {
         size_t fact = cm_expression_name_index(expression, i);
+        if (fact >= cm_fact_count())
+            continue;
         values[fact] = 1.0;
         factors[fact] = cm_expression_evaluate(expression, values);
         values[fact] = 0.0;
         sum += 2.0 * factors[fact];
     }
     for (size_t i = 0; i < count; i++)
-        values[cm_expression_name_index(expression, i)] = 2.0;
+        if (cm_expression_name_index(expression, i) < cm_fact_count())
+            values[cm_expression_name_index(expression, i)] = 2.0;
     return constant == 0.0 && fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * fabs(sum);
 }
 
@@ -53,20 +63,23 @@ static void expand(const cm_fact_table *facts, const double *factors, cm_meaning
 }
 
 /* Reads a sum of facts; an error if the expression is no such sum. */
-static cm_status read_meaning(const cm_fact_table *facts, const char *text, const char *file, size_t line,
-                              cm_meaning *meaning, cm_error *error)
+static cm_status read_meaning(const cm_fact_table *facts, const cm_meant_sectors *sectors, const char *text,
+                              const char *file, size_t line, cm_meaning *meaning, cm_error *error)
 {
     const cm_expression_source source = {.file = file, .line = line, .names_are = "fact"};
     cm_expression *expression = NULL;
     size_t count = cm_fact_count();
-    double *values = calloc(2 * count + 1, sizeof *values);
-    cm_status status = values != NULL ? cm_expression_parse(text, &source, resolve_fact, NULL, &expression, error)
-                                      : cm_error_no_memory(error);
-    if (status == CM_OK && !read_factors(expression, values, values + count))
+    double *values = calloc(2 * count + SECTORS, sizeof *values), *factors = values + count + SECTORS;
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    values[count + LOAD_SECTOR] = sectors->load;
+    values[count + STORE_SECTOR] = sectors->store;
+    cm_status status = cm_expression_parse(text, &source, resolve_name, NULL, &expression, error);
+    if (status == CM_OK && !read_factors(expression, values, factors))
         status = cm_error_set(error, CM_BAD_INPUT, file, line, 0,
                               "expected a sum of multiples of facts, found '%.100s'", text);
     if (status == CM_OK)
-        expand(facts, values + count, meaning);
+        expand(facts, factors, meaning);
     cm_expression_free(expression);
     free(values);
     return status;
@@ -94,7 +107,7 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
     if (meaning->metric == NULL || meaning->preset == NULL || meaning->coefficients == NULL)
         return cm_error_no_memory(error);
     memset(meaning->coefficients, 0, size);
-    cm_status status = read_meaning(facts, text, file, line, meaning, error);
+    cm_status status = read_meaning(facts, &meanings->sectors, text, file, line, meaning, error);
     meanings->count += status == CM_OK;
     return status;
 }
@@ -122,7 +135,7 @@ void cm_meanings_clear(cm_meanings *meanings)
 {
     free(meanings->items);
     cm_arena_clear(&meanings->arena);
-    *meanings = (cm_meanings){0};
+    *meanings = (cm_meanings){.sectors = meanings->sectors};
 }
 
 const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name)

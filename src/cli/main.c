@@ -167,10 +167,11 @@ const cli_command cli_commands[] = {
      "Writes <benchmark>.csv and events.csv for 'catmint analyze', and lists data that could not be used.\n"
      "The exit status is 1 if a whole event could not be used.\n",
      cli_import_cat},
-    {"import-ncu", CLI_IMPORT_NCU, "FILE", "turn counts of NVIDIA's ncu into a measurement table",
-     "FILE is the CSV of 'ncu --csv --page raw', or one with a metric a row. Launches of a kernel are\n"
-     "repetitions, metrics that are counts become events of PAPI's component cuda. Writes <benchmark>.csv for\n"
-     "'catmint analyze', and lists data that could not be used. The exit status is 1 if an event could not be used.\n",
+    {"import-ncu", CLI_IMPORT_NCU, "FILE...", "turn counts of NVIDIA's ncu or AMD's rocprofv3 into a measurement table",
+     "FILE is the CSV of 'ncu --csv --page raw', or one with a metric a row, or that of 'rocprofv3 --pmc'.\n"
+     "Launches of a kernel are repetitions, those of all files together; metrics that are counts become\n"
+     "events of PAPI's components cuda and rocp_sdk. Writes <benchmark>.csv for 'catmint analyze', and lists\n"
+     "data that could not be used. The exit status is 1 if an event could not be used.\n",
      cli_import_ncu},
     {"manual", CLI_MANUAL, "PAGE", "print a manual page, of catmint or of a command",
      "PAGE is 'catmint' or the name of a command. The page is for man: 'catmint manual sweep | man -l -'.\n",

@@ -55,8 +55,10 @@ static void write_metric(const char *event, FILE *stream)
 
 static void write_run(const char *benchmark, FILE *stream)
 {
-    fprintf(stream, "\"$catmint\" kernels --run --pmu hardware --benchmark %s --iterations %d >>\"$out/%s.txt\"\n",
-            benchmark, TURNS, benchmark);
+    fprintf(stream,
+            "\"$catmint\" kernels --run --pmu hardware --benchmark %s --iterations %d >>\"$out/%s.txt\" ||\n        "
+            "echo \"%s: ended with $?\" >&2\n",
+            benchmark, TURNS, benchmark, benchmark);
 }
 
 /* ncu counts all metrics in passes of its own. */

@@ -1,4 +1,4 @@
-/* Finds the columns in the CSV of ncu. */
+/* Finds the columns in the CSV of ncu and rocprofv3. */
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,30 +15,37 @@ static size_t find_column(const cm_sheet_row *row, const char *heading)
     return SIZE_MAX;
 }
 
+/* The columns of ncu's headings, or of rocprofv3's. */
+static cm_ncu_columns columns_of(const cm_sheet_row *row, size_t heading, bool of_rocprofv3)
+{
+    static const char *const headings[][2] = {{"Kernel Name", "Kernel_Name"},   {"ID", "Dispatch_Id"},
+                                              {"Process ID", "Process_Id"},     {"Device", "Agent_Id"},
+                                              {"Block Size", "Workgroup_Size"}, {"Grid Size", "Grid_Size"},
+                                              {"Metric Name", "Counter_Name"},  {"Metric Unit", "Counter_Unit"},
+                                              {"Metric Value", "Counter_Value"}};
+    size_t at[sizeof headings / sizeof headings[0]];
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+        at[i] = find_column(row, headings[i][of_rocprofv3]);
+    return (cm_ncu_columns){heading, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], of_rocprofv3};
+}
+
 cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm_error *error)
 {
     for (size_t i = 0; i < sheet->count; i++) {
         const cm_sheet_row *row = &sheet->rows[i];
-        *columns = (cm_ncu_columns){i,
-                                    find_column(row, "Kernel Name"),
-                                    find_column(row, "ID"),
-                                    find_column(row, "Process ID"),
-                                    find_column(row, "Device"),
-                                    find_column(row, "Block Size"),
-                                    find_column(row, "Grid Size"),
-                                    find_column(row, "Metric Name"),
-                                    find_column(row, "Metric Unit"),
-                                    find_column(row, "Metric Value")};
+        *columns = columns_of(row, i, find_column(row, "Dispatch_Id") != SIZE_MAX);
         if (columns->kernel == SIZE_MAX || columns->launch == SIZE_MAX)
             continue;
         if ((columns->metric == SIZE_MAX) == (columns->value == SIZE_MAX))
             return CM_OK;
         return cm_error_set(error, CM_BAD_INPUT, sheet->file, row->line, 0,
-                            "expected the columns 'Metric Name' and 'Metric Value', found one of them");
+                            "expected the columns '%s' and '%s', found one of them",
+                            columns->of_rocprofv3 ? "Counter_Name" : "Metric Name",
+                            columns->of_rocprofv3 ? "Counter_Value" : "Metric Value");
     }
     return cm_error_set(error, CM_BAD_INPUT, sheet->file, sheet->rows[0].line, 0,
                         "expected the CSV of ncu with the headings 'ID' and 'Kernel Name', as 'ncu --csv --page raw' "
-                        "writes it");
+                        "writes it, or that of 'rocprofv3 --pmc' with 'Dispatch_Id' and 'Kernel_Name'");
 }
 
 bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
@@ -60,7 +67,9 @@ static double product(const char *size)
     return product;
 }
 
-double cm_ncu_threads(const char *grid, const char *block)
+double cm_ncu_threads(const cm_ncu_columns *columns, const cm_sheet_row *row)
 {
-    return product(grid) * product(block);
+    enum { WAVEFRONT = 64 };
+    const double grid = product(cm_sheet_cell(row, columns->grid));
+    return columns->of_rocprofv3 ? grid / WAVEFRONT : grid * product(cm_sheet_cell(row, columns->block));
 }

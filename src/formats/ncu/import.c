@@ -1,4 +1,6 @@
-/* Imports the CSV of ncu: each launch of a kernel is a repetition, and each metric that is a count an event. */
+/* Imports the CSV of ncu and rocprofv3: each launch of a kernel is a repetition, and each metric that is a count an
+ * event. */
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,13 +9,12 @@
 
 #include <catmint/import_ncu.h>
 
+#include "cat-kernels/gpu/gpu.h"
 #include "core/base.h"
 #include "formats/ncu/ncu.h"
 #include "formats/sheet/sheet.h"
 
 enum { LONGEST_EVENT = 1024, LISTED = 5 };
-
-static const char prefix[] = "catmint_";
 
 /* Names that are left out, each once. */
 typedef struct left_out {
@@ -24,19 +25,30 @@ typedef struct left_out {
     FILE *stream;
 } left_out;
 
+typedef struct file {
+    cm_sheet sheet;
+    cm_ncu_columns columns;
+    bool decimal_comma;
+} file;
+
 typedef struct importer {
     const cm_ncu_import_options *options;
     cm_table_import_options table; /* options for writing */
-    cm_sheet sheet;
-    cm_ncu_columns columns;
-    cm_basis *basis;
+    file *files;
+    size_t file_count, at; /* the file that is read */
+    cm_gpu_family family;
     cm_gathered gathered;
-    double *threads;     /* threads of a launch, one a kernel of the basis; 0: unknown */
-    bool *launched;      /* one a kernel of the basis */
+    double *threads;     /* threads of a launch, one a kernel of cm_gpu_kernel_table; 0: unknown */
+    bool *launched;      /* one a kernel of it */
     cm_name_index *seen; /* metrics of launches, because several pages of a report may list the same one */
-    bool decimal_comma, several_devices;
+    bool several_devices;
     left_out kernels, metrics;
 } importer;
+
+static file *this_file(const importer *one)
+{
+    return &one->files[one->at];
+}
 
 static void note_line(const importer *one, const char *text)
 {
@@ -85,32 +97,38 @@ static void clear_left_out(left_out *out)
 
 /* ---- kernels ---- */
 
-/* Whether ncu's name, without parameters, is that of the kernel: ncu writes '_' for all but letters and digits. */
-static bool is_kernel(const char *kernel, const char *name)
+/* Whether a name, without parameters, is this one: profilers write '_' for all but letters and digits. */
+static bool is_named(const char *wanted, const char *name)
 {
-    name += strncmp(name, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
-    for (; *kernel != '\0' && (*kernel == *name || (*kernel == '.' && *name == '_')); kernel++)
-        name++;
-    return *kernel == '\0' && (*name == '\0' || *name == '(');
+    for (; *wanted != '\0' && *name != '\0'; wanted++, name++)
+        if (*wanted != *name && (isalnum((unsigned char)*wanted) || *name != '_'))
+            return false;
+    return *wanted == '\0' && (*name == '\0' || *name == '(');
 }
 
-/* Index of the kernel in the basis; SIZE_MAX: it has none. */
+/* The kernel of the benchmark with this name in code, with or without "catmint_"; SIZE_MAX: there is none. */
 static size_t find_kernel(const importer *one, const char *name)
 {
-    size_t kernel = 0;
-    while (kernel < one->basis->kernel_count && !is_kernel(one->basis->kernels[kernel], name))
-        kernel++;
-    return kernel < one->basis->kernel_count ? kernel : SIZE_MAX;
+    static const char prefix[] = "catmint_";
+    char entry[CM_GPU_ENTRY_SIZE];
+    for (size_t i = 0; i < cm_gpu_kernel_table_size; i++) {
+        if (cm_gpu_kernel_table[i].family != one->family)
+            continue;
+        cm_gpu_entry(&cm_gpu_kernel_table[i], entry, sizeof entry);
+        if (is_named(entry, name) || is_named(entry + strlen(prefix), name))
+            return i;
+    }
+    return SIZE_MAX;
 }
 
 /* Records a launch; all launches of a kernel must have as many threads. */
 static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
-    double threads = cm_ncu_threads(cm_sheet_cell(row, one->columns.grid), cm_sheet_cell(row, one->columns.block));
+    double threads = cm_ncu_threads(&this_file(one)->columns, row);
     if (one->launched[kernel] && one->threads[kernel] != threads)
-        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, row->line, 0,
+        return cm_error_set(error, CM_BAD_INPUT, this_file(one)->sheet.file, row->line, 0,
                             "kernel '%s' was launched with %.0f threads, before with %.0f: expected as many each time",
-                            one->basis->kernels[kernel], threads, one->threads[kernel]);
+                            cm_gpu_kernel_table[kernel].name, threads, one->threads[kernel]);
     one->launched[kernel] = true;
     one->threads[kernel] = threads;
     return CM_OK;
@@ -121,7 +139,7 @@ static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kern
 /* Reads a number; NaN for "n/a"; for a metric with instances, "1,024 (512; 512)", the number before them. */
 static double number_of(const importer *one, const char *cell, const char *unit)
 {
-    const cm_sheet_numbers numbers = {one->decimal_comma};
+    const cm_sheet_numbers numbers = {this_file(one)->decimal_comma};
     char plain[LONGEST_EVENT];
     double value = NAN;
     bool doubtful = false;
@@ -139,11 +157,11 @@ static cm_status is_again(importer *one, const cm_sheet_row *row, const char *ev
 {
     char *key = NULL;
     size_t at = 0;
-    if (asprintf(&key, "%s %s %s", cm_sheet_cell(row, one->columns.process), cm_sheet_cell(row, one->columns.launch),
-                 event) < 0)
+    if (asprintf(&key, "%zu %s %s %s", one->at, cm_sheet_cell(row, this_file(one)->columns.process),
+                 cm_sheet_cell(row, this_file(one)->columns.launch), event) < 0)
         return cm_error_no_memory(error);
     *again = cm_name_index_find(one->seen, key, &at);
-    const char *kept = *again ? key : cm_arena_text(&one->sheet.arena, key);
+    const char *kept = *again ? key : cm_arena_text(&this_file(one)->sheet.arena, key);
     cm_status status = kept == NULL ? cm_error_no_memory(error) : CM_OK;
     if (status == CM_OK && !*again)
         status = cm_name_index_add(one->seen, kept, 0, error);
@@ -157,31 +175,31 @@ static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kern
 {
     char name[LONGEST_EVENT];
     bool again = false;
-    const char *device = one->several_devices ? cm_sheet_cell(row, one->columns.device) : "";
-    if (!cm_ncu_event(metric, device, name, sizeof name))
+    const char *device = one->several_devices ? cm_sheet_cell(row, this_file(one)->columns.device) : "";
+    if (!(this_file(one)->columns.of_rocprofv3 ? cm_rocprofv3_event : cm_ncu_event)(metric, device, name, sizeof name))
         return leave_out(&one->metrics, metric, error);
     cm_status status = is_again(one, row, name, &again, error);
     if (status != CM_OK || again)
         return status;
-    const char *event = cm_arena_text(&one->sheet.arena, name);
+    const char *event = cm_arena_text(&this_file(one)->sheet.arena, name);
     if (event == NULL)
         return cm_error_no_memory(error);
-    return cm_gathered_add(&one->gathered, event, one->basis->kernels[kernel], SIZE_MAX, 0, number_of(one, cell, unit),
-                           error);
+    return cm_gathered_add(&one->gathered, event, cm_gpu_kernel_table[kernel].name, SIZE_MAX, 0,
+                           number_of(one, cell, unit), error);
 }
 
 static bool is_metric(const importer *one, size_t column)
 {
-    if (one->columns.metric != SIZE_MAX)
-        return column == one->columns.value;
-    return strstr(cm_sheet_cell(&one->sheet.rows[one->columns.heading], column), "__") != NULL;
+    if (this_file(one)->columns.metric != SIZE_MAX)
+        return column == this_file(one)->columns.value;
+    return strstr(cm_sheet_cell(&this_file(one)->sheet.rows[this_file(one)->columns.heading], column), "__") != NULL;
 }
 
 /* Reads a row of metrics: those of the columns behind the launch's own; their units are below the headings. */
 static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
-    const cm_sheet_row *heading = &one->sheet.rows[one->columns.heading], *units = heading + 1;
-    bool has_units = !cm_ncu_is_launch(&one->columns, units);
+    const cm_sheet_row *heading = &this_file(one)->sheet.rows[this_file(one)->columns.heading], *units = heading + 1;
+    bool has_units = !cm_ncu_is_launch(&this_file(one)->columns, units);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < heading->count; i++)
         if (is_metric(one, i))
@@ -193,7 +211,7 @@ static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel
 /* Reads a row of a launch. */
 static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *error)
 {
-    const cm_ncu_columns *columns = &one->columns;
+    const cm_ncu_columns *columns = &this_file(one)->columns;
     const char *name = cm_sheet_cell(row, columns->kernel);
     size_t kernel = find_kernel(one, name);
     if (kernel == SIZE_MAX)
@@ -209,44 +227,78 @@ static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *erro
 
 /* ---- the whole file ---- */
 
-/* Finds the format of numbers, and whether launches ran on several devices. */
-static void look_at_cells(importer *one)
+/* Finds the format of numbers in a file, and whether launches ran on several devices. */
+static void look_at_cells(importer *one, const char **device)
 {
-    const char *device = NULL;
+    file *of = this_file(one);
     bool comma = false, point = false;
-    for (size_t i = one->columns.heading + 1; i < one->sheet.count; i++) {
-        const cm_sheet_row *row = &one->sheet.rows[i];
-        const char *here = cm_sheet_cell(row, one->columns.device);
-        if (!cm_ncu_is_launch(&one->columns, row))
+    for (size_t i = of->columns.heading + 1; i < of->sheet.count; i++) {
+        const cm_sheet_row *row = &of->sheet.rows[i];
+        const char *here = cm_sheet_cell(row, of->columns.device);
+        if (!cm_ncu_is_launch(&of->columns, row))
             continue;
-        one->several_devices = one->several_devices || (device != NULL && strcmp(device, here) != 0);
-        device = here;
+        one->several_devices = one->several_devices || (*device != NULL && strcmp(*device, here) != 0);
+        *device = here;
         for (size_t k = 0; k < row->count; k++) {
             cm_sheet_decimal says = is_metric(one, k) ? cm_sheet_number_says(row->cells[k]) : CM_DECIMAL_UNSAID;
             comma = comma || says == CM_DECIMAL_COMMA;
             point = point || says == CM_DECIMAL_POINT;
         }
     }
-    one->decimal_comma = comma && !point;
+    of->decimal_comma = comma && !point;
 }
 
-/* Reads all rows of launches. */
+/* Reads a file, and looks at it. */
+static cm_status read_file(importer *one, const char *path, const char **device, cm_error *error)
+{
+    file *of = this_file(one);
+    cm_status status = cm_sheet_read(path, ',', &of->sheet, error);
+    if (status == CM_OK)
+        status = cm_ncu_find_columns(&of->sheet, &of->columns, error);
+    if (status == CM_OK)
+        look_at_cells(one, device);
+    return status;
+}
+
+/* Reads all files, before any count is taken: events have their device in their names if any file has several. */
+static cm_status read_files(importer *one, cm_error *error)
+{
+    const cm_ncu_import_options *options = one->options;
+    const char *device = NULL;
+    cm_status status = CM_OK;
+    one->files = calloc(options->more_count + 1, sizeof *one->files);
+    if (one->files == NULL)
+        return cm_error_no_memory(error);
+    for (one->at = 0; status == CM_OK && one->at <= options->more_count; one->at++) {
+        one->file_count++;
+        status = read_file(one, one->at == 0 ? options->path : options->more[one->at - 1], &device, error);
+    }
+    one->at = 0;
+    return status;
+}
+
+/* Takes all rows of launches. */
 static cm_status take_rows(importer *one, cm_error *error)
 {
-    cm_status status = cm_ncu_find_columns(&one->sheet, &one->columns, error);
-    if (status == CM_OK)
-        look_at_cells(one);
-    for (size_t i = one->columns.heading + 1; status == CM_OK && i < one->sheet.count; i++)
-        if (cm_ncu_is_launch(&one->columns, &one->sheet.rows[i]))
-            status = take_row(one, &one->sheet.rows[i], error);
-    if (status == CM_OK && one->gathered.events.count == 0)
-        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, one->sheet.rows[one->columns.heading].line, 0,
+    cm_status status = CM_OK;
+    for (one->at = 0; one->at < one->file_count; one->at++) {
+        const file *of = this_file(one);
+        for (size_t i = of->columns.heading + 1; status == CM_OK && i < of->sheet.count; i++)
+            if (cm_ncu_is_launch(&of->columns, &of->sheet.rows[i]))
+                status = take_row(one, &of->sheet.rows[i], error);
+        if (status != CM_OK)
+            return status;
+    }
+    one->at = 0;
+    if (one->gathered.events.count == 0)
+        return cm_error_set(error, CM_BAD_INPUT, this_file(one)->sheet.file,
+                            this_file(one)->sheet.rows[this_file(one)->columns.heading].line, 0,
                             one->gathered.kernels.count == 0 && one->metrics.count == 0
                                 ? "no launch is of a kernel of %s, as 'catmint kernels' lists them"
                                 : "no metric of %s's kernels is a count, expected names as in "
                                   "sm__inst_executed.sum, which 'ncu --csv --page raw' writes",
                             one->gathered.benchmark);
-    return status;
+    return CM_OK;
 }
 
 /* Counts are divided by the iterations of all threads of a launch. */
@@ -256,13 +308,15 @@ static cm_status add_divisors(importer *one, cm_error *error)
     bool known = true;
     char text[200];
     cm_status status = CM_OK;
-    for (size_t i = 0; i < one->basis->kernel_count; i++)
+    for (size_t i = 0; i < cm_gpu_kernel_table_size; i++)
         known = known && (!one->launched[i] || one->threads[i] > 0.0);
-    for (size_t i = 0; status == CM_OK && i < one->basis->kernel_count; i++)
+    for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++)
         if (one->launched[i] && (known || one->options->iterations > 0))
-            status = cm_gathered_add(&one->gathered, "iterations", one->basis->kernels[i], 1, 0,
+            status = cm_gathered_add(&one->gathered, "iterations", cm_gpu_kernel_table[i].name, 1, 0,
                                      iterations * (known ? one->threads[i] : 1.0), error);
-    snprintf(text, sizeof text, "counts are divided by %s%s%s", known ? "the threads of each launch" : "",
+    snprintf(text, sizeof text, "counts are divided by %s%s%s",
+             known ? one->files[0].columns.of_rocprofv3 ? "the wavefronts of each launch" : "the threads of each launch"
+                   : "",
              known && one->options->iterations > 0 ? " and " : "",
              one->options->iterations > 0 ? "the iterations that were given"
              : known                      ? "; --iterations N divides by the iterations of their loops, too"
@@ -271,22 +325,23 @@ static cm_status add_divisors(importer *one, cm_error *error)
     return status;
 }
 
-/* Loads the basis and the file. */
+/* Finds the benchmark and reads the files. */
 static cm_status prepare(importer *one, cm_error *error)
 {
-    const cm_ncu_import_options *options = one->options;
-    cm_status status = cm_known_kernels(one->gathered.benchmark, &one->basis, error);
-    if (status == CM_OK && one->basis == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no benchmark '%.100s'",
+    size_t family = 0;
+    while (family < CM_GPU_FAMILIES && strcmp(cm_gpu_benchmarks[family], one->gathered.benchmark) != 0)
+        family++;
+    if (family == CM_GPU_FAMILIES)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no benchmark '%.100s' of GPUs",
                             one->gathered.benchmark);
-    if (status == CM_OK)
-        status = cm_sheet_read(options->path, ',', &one->sheet, error);
+    one->family = (cm_gpu_family)family;
+    cm_status status = read_files(one, error);
     if (status == CM_OK)
         status = cm_name_index_create(&one->seen, error);
     if (status != CM_OK)
         return status;
-    one->threads = calloc(one->basis->kernel_count, sizeof *one->threads);
-    one->launched = calloc(one->basis->kernel_count, sizeof *one->launched);
+    one->threads = calloc(cm_gpu_kernel_table_size, sizeof *one->threads);
+    one->launched = calloc(cm_gpu_kernel_table_size, sizeof *one->launched);
     return one->threads != NULL && one->launched != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -297,8 +352,9 @@ static void clear(importer *one)
     clear_left_out(&one->metrics);
     cm_name_index_free(one->seen);
     cm_gathered_clear(&one->gathered);
-    cm_basis_free(one->basis);
-    cm_sheet_clear(&one->sheet);
+    for (size_t i = 0; i < one->file_count; i++)
+        cm_sheet_clear(&one->files[i].sheet);
+    free(one->files);
     free(one->threads);
     free(one->launched);
 }

@@ -1,4 +1,4 @@
-/* Names and units of ncu's metrics. */
+/* Names and units of ncu's and rocprofv3's metrics. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +16,16 @@ bool cm_ncu_event(const char *metric, const char *device, char *name, size_t siz
         return false;
     int length = snprintf(name, size, "cuda:::%.*s:stat=%s%s%s", (int)(point - metric), metric, point + 1,
                           device[0] != '\0' ? ":device=" : "", device);
+    return length > 0 && (size_t)length < size;
+}
+
+bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size_t size)
+{
+    const size_t block = strspn(metric, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    const char *number = device + strcspn(device, "0123456789");
+    if (block == 0 || metric[block] != '_' || metric[strcspn(metric, " :,\"")] != '\0')
+        return false;
+    int length = snprintf(name, size, "rocp_sdk:::%s%s%s", metric, number[0] != '\0' ? ":device=" : "", number);
     return length > 0 && (size_t)length < size;
 }
 

@@ -1,4 +1,4 @@
-/* The CSV of NVIDIA's ncu: its columns, and names of its metrics in other programs. */
+/* The CSV of NVIDIA's ncu and of AMD's rocprofv3: its columns, and names of its metrics in other programs. */
 #ifndef CM_FORMATS_NCU_NCU_H
 #define CM_FORMATS_NCU_NCU_H
 
@@ -13,19 +13,24 @@ typedef struct cm_ncu_columns {
     size_t heading; /* index of a row in the sheet */
     size_t kernel, launch, process, device, block, grid;
     size_t metric, unit, value; /* if each row is a metric of a launch; otherwise each row is a launch */
+    bool of_rocprofv3;          /* the headings are those of AMD's rocprofv3 */
 } cm_ncu_columns;
 
 /* ---- columns.c ---- */
 
-/* CM_BAD_INPUT if no row has ncu's headings. */
+/* CM_BAD_INPUT if no row has the headings of ncu or rocprofv3. */
 cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm_error *error);
 /* Whether a row is a launch's, not a message of ncu's or the units below the headings. */
 bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row);
-/* The number of threads of a grid "(80, 1, 1)" and a block "(256, 1, 1)"; 0: unknown. */
-double cm_ncu_threads(const char *grid, const char *block);
+/* What a launch's counts are divided by, 0: unknown. Threads of a grid "(80, 1, 1)" and a block "(256, 1, 1)"; of
+ * rocprofv3, whose grid is the threads, wavefronts of 64. */
+double cm_ncu_threads(const cm_ncu_columns *columns, const cm_sheet_row *row);
 
 /* ---- metric.c ---- */
 
+/* Writes PAPI's name of AMD's "SQ_WAVES": "rocp_sdk:::SQ_WAVES", and with a device "...:device=0"; device "Agent 4" is
+ * the fourth agent. False for shares and the like, whose names are no counter's of a block. */
+bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size_t size);
 /* Writes PAPI's name of "sm__inst_executed.sum": "cuda:::sm__inst_executed:stat=sum", and with a device
  * "cuda:::sm__inst_executed:stat=sum:device=0". False for metrics that are no counts, and if the name is too long. */
 bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size);

@@ -95,19 +95,21 @@ static cm_status make_joint(const cm_problem *problem, const cm_target *target, 
 }
 
 /* Leaves of the terms' events those that the ones before them cannot stand in for, within what may be off, on symbols
- * and, `with_rows`, on exact rows. */
+ * and, `with_rows`, on exact rows. One alone has none before it, however much larger its counts on controls are than
+ * what it counts of a symbol: a symbol may be one operation, and a kernel a hundred thousand. */
 static cm_status keep_independent(const cm_problem *problem, const cm_target *target, bool with_rows, cm_term *terms,
                                   size_t *count, cm_error *error)
 {
     joint system = {0};
     cm_status status = make_joint(problem, target, terms, *count, true, with_rows, &system, error);
     size_t kept = 0, most = MOST_TERMS * problem->symbols, size = system.found;
+    const bool alone = *count == 1;
     double least = cm_the_rules.least / cm_vector_norm(target->signature, problem->symbols);
     for (size_t i = 0; status == CM_OK && i < *count && kept < most; i++) {
         double *directions = system.matrix->values, *next = directions + kept * size;
         memmove(next, directions + i * size, size * sizeof *next);
         double part = least * cm_event_size(problem, &problem->events[terms[i].event]) / cm_vector_norm(next, size);
-        if (cm_extend_directions(directions, kept, size, fmax(part, independent)))
+        if (cm_extend_directions(directions, kept, size, alone ? independent : fmax(part, independent)))
             terms[kept++] = terms[i];
     }
     *count = kept;

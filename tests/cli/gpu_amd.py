@@ -73,6 +73,8 @@ class Operations(support.Case):
         results = self.folder / "results.json"
         self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--format", "json", "--output", results,
                                 *support.software_alone()), 0, err=None)
+        defined = {entry["metric"] for entry in support.benchmark(json.loads(results.read_text()), "gpu-matrix")["metrics"] if support.usable(entry)}
+        self.assertEqual(len(defined), 8)  # as gpu-matrix alone: no GPU of AMD's sums in half precision, nor this one multiplies TF32
         total = "Total FLOPs (F64),64*(SQ_INSTS_VALU_ADD_F64 + SQ_INSTS_VALU_MUL_F64 + SQ_INSTS_VALU_TRANS_F64 + 2*SQ_INSTS_VALU_FMA_F64) + 512*SQ_INSTS_VALU_MFMA_MOPS_F64,,a guide\n"
         right = (support.SOURCE / "data/formulas/rocprof-compute-mi200.csv").read_text() + total
         wrong = right.replace("512*SQ_INSTS_VALU_MFMA_MOPS_F16", "1024*SQ_INSTS_VALU_MFMA_MOPS_F16").replace("512*", "256*").replace("64*(", "32*(")

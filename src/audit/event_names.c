@@ -7,6 +7,7 @@
 #include "audit/audit.h"
 #include "core/base.h"
 #include "events/events.h"
+#include "formats/ncu/ncu.h"
 #include "result/result.h"
 #include "sweep/record/record.h"
 
@@ -80,10 +81,22 @@ static cm_name_match find_coded(const cm_audit *audit, const cm_event_names *nam
     return CM_NAME_FOUND;
 }
 
+/* A metric as ncu names it, "sm__inst_executed.sum", by PAPI's name. */
+static cm_name_match find_metric_of_ncu(const cm_event_names *names, const char *name, size_t *indices, size_t capacity,
+                                        size_t *count)
+{
+    char event[NAME_SIZE];
+    return cm_ncu_event(name, "", event, sizeof event)
+               ? cm_event_names_find(names, cm_component_bare(event), indices, capacity, count)
+               : CM_NAME_UNKNOWN;
+}
+
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias)
 {
     cm_name_match match = cm_event_names_find(names, name, indices, capacity, count);
+    if (match == CM_NAME_UNKNOWN)
+        match = find_metric_of_ncu(names, name, indices, capacity, count);
     cm_spelling spelling;
     bool spelled = match == CM_NAME_UNKNOWN && cm_spelling_parse(name, &spelling);
     *alias = NULL;

@@ -16,7 +16,8 @@ enum { LOAD_SECTOR, STORE_SECTOR, SECTORS };
 
 static ptrdiff_t resolve_name(const char *name, void *data)
 {
-    static const char *const sectors[SECTORS] = {[LOAD_SECTOR] = "gpu_load_sector", [STORE_SECTOR] = "gpu_store_sector"};
+    static const char *const sectors[SECTORS] = {
+        [LOAD_SECTOR] = "gpu_load_sector", [STORE_SECTOR] = "gpu_store_sector"};
     (void)data;
     for (size_t i = 0; i < SECTORS; i++)
         if (strcmp(name, sectors[i]) == 0)

@@ -23,11 +23,11 @@ BLOCKS, THREADS, SHARED, GLOBAL = 2, 64, 16 << 10, 96 << 20
 DISTANCES = (0, 1, 1, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64, 129)
 
 
-def definitions(build, model, benchmark):
-    """{metric: {event: weight}} of those that are usable."""
-    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", benchmark, "--programs", "0", "--format", "json", "--component", "sde"],
+def definitions(build, model, benchmark, swept):
+    """{metric: {event: weight}} of those that are usable, where these benchmarks are swept in one go."""
+    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", swept, "--programs", "0", "--format", "json", "--component", "sde"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
-    metrics = json.loads(done.stdout)["benchmarks"][0]["metrics"]
+    metrics = next(entry for entry in json.loads(done.stdout)["benchmarks"] if entry["benchmark"] == benchmark)["metrics"]
     return {metric["metric"]: {term["event"].split(":::")[-1]: term["coefficient"] for term in metric["definition"]} for metric in metrics if metric["composable"]}
 
 
@@ -140,9 +140,9 @@ def programs(gpu, machine, rng, count):
 PROGRAMS = {"gpu-memory": programs, "gpu-matrix": matrices.programs, "gpu-instructions": instructions.programs}
 
 
-def judge(build, source, benchmark, model, count, seed):
+def judge(build, source, benchmark, model, count, seed, swept=None):
     """How many (metric, program) pairs are wrong."""
-    found, events, wrong = definitions(build, model, benchmark), expressions(source, model), 0
+    found, events, wrong = definitions(build, model, benchmark, swept or benchmark), expressions(source, model), 0
     machine = memory.read_machine(source / f"data/pmu/{model}/machine.csv")
     gpu = (device.Cuda if machine["gpu"] == "nvidia" else device.Hip)(build, source / f"data/pmu/{model}")
     for number, (facts, truths) in enumerate(PROGRAMS[benchmark](gpu, machine, random.Random(f"{seed} {model}"), count), 1):
@@ -163,11 +163,12 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("source", type=Path)
     parser.add_argument("--benchmarks", default=",".join(PROGRAMS))
+    parser.add_argument("--swept", help="sweep these benchmarks in one go (default: each alone)")
     parser.add_argument("--models", default="hopper,mi250x,mi300x")
     parser.add_argument("--programs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    wrong = [judge(options.build.resolve(), options.source.resolve(), benchmark, model, options.programs, options.seed)
+    wrong = [judge(options.build.resolve(), options.source.resolve(), benchmark, model, options.programs, options.seed, options.swept)
              for benchmark in options.benchmarks.split(",") for model in options.models.split(",")]
     raise SystemExit(1 if any(wrong) else 0)
 

@@ -20,6 +20,7 @@ BUILDS = {
     "x86-64 SSE2": ("gcc", FAST, ()),
     "x86-64 AVX2": ("gcc", (*FAST, "-march=haswell"), ()),
     "x86-64 AVX2, in order": ("gcc", (*IN_ORDER, "-march=haswell"), ()),
+    "x86-64 AVX2, Clang": ("clang", ("-O3", "-ffast-math", "-march=haswell"), ()),
     "aarch64 scalar FMA": ("aarch64-linux-gnu-gcc", (*PLAIN[:-1], "-ffp-contract=fast", "-static"), ()),
     "aarch64 scalar": ("aarch64-linux-gnu-gcc", (*PLAIN, "-static"), ()),
     "ppc64le VSX": ("powerpc64le-linux-gnu-gcc", (*FAST, "-static", "-mcpu=power9"), ()),

@@ -54,6 +54,9 @@ typedef struct cm_count_options {
                                   * no variables; NULL: none */
     size_t vector_bits;          /* bits of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
     bool mix;                    /* also counts all facts of a mix (<catmint/project.h>); emulated PMU only */
+    bool stepped;                /* the emulated PMU steps the program in its own process, as this processor executes it
+                                  * (AVX-512, which QEMU lacks): the first thread of a dynamically linked program, from
+                                  * main to the end */
     bool per_thread;
     bool multiplex;           /* in one run, even if the counters do not suffice */
     bool regions;             /* counts the regions, not the whole program */

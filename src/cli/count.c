@@ -63,6 +63,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .regions = options->regions,
                                .vector_bits = options->vector_bits,
                                .mix = options->mix,
+                               .stepped = options->stepped,
                                .formulas = formulas,
                                .stop = cli_interrupt_flag()};
     cm_program_counts *counts = NULL;

@@ -57,6 +57,9 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     if (options->pmu.kind == CM_PMU_HARDWARE && (options->mix || options->vector_bits != 0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s under the emulated PMU alone: --pmu software",
                             options->mix ? "a mix is counted" : "the length of vectors can be chosen");
+    if (options->stepped && (options->pmu.kind == CM_PMU_HARDWARE || options->regions || options->interval > 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a program is stepped under the emulated PMU alone, without regions and intervals");
     if (options->regions && (options->per_thread || options->interval > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "regions are counted without threads and intervals");
     if (options->per_thread && options->interval > 0.0)

@@ -26,6 +26,9 @@ class Operations(support.Case):
     def test_x86_64(self):
         self.within("x86-64 scalar", CASES)
 
+    def test_avx512_by_stepping(self):
+        self.within("x86-64 AVX-512", (CASES[0], CASES[1]))
+
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))
         self.within("aarch64 SVE 1024", (CASES[0], CASES[2]))

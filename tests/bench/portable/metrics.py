@@ -5,8 +5,8 @@ usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the last cache and what it writes back stand for their reads and writes. golden-cove alone has
-cycles, those of its model of time."""
+default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the
+last cache and what it writes back stand for their reads and writes. golden-cove alone has cycles, those of its model of time."""
 
 import csv
 import json
@@ -120,7 +120,12 @@ def main():
         for group, metrics in GROUPS.items():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
+    draw_figures(out, model, values)
+
+
+def draw_figures(out, model, values):
     for name, (numbers, metrics, kinds) in FIGURES.items():
+        columns = next(iter(values.values()))
         chosen = [title for title in columns if title.split()[0] in kinds]
         lines = {metric: [values[metric][column] for column in chosen] for metric in metrics if metric in values and any(values[metric][column] for column in chosen)}
         title = f"{model}: {name.replace('-', ' ')}, as Figure {numbers[model != 'a64fx']}"

@@ -8,7 +8,7 @@ sys.path.insert(0, str(support.SOURCE / "tests/bench/portable"))
 import portable  # pylint: disable=wrong-import-position
 
 MOST_OFF = 0.005
-CASES = (("stream", 2048, 1), ("crunch", 512, 1), ("crunch_single", 1024, 1), ("conflict", 4096, 8), ("matrix", 48, 1), ("transposed", 48, 1),
+CASES = (("stream", 2048, 1), ("crunch", 512, 1), ("crunch_single", 1024, 1), ("crunch_divide", 512, 1), ("conflict", 4096, 8), ("matrix", 48, 1), ("transposed", 48, 1),
          ("unrolled", 64, 1), ("blocked", 64, 16), ("bodies", 64, 1))
 
 

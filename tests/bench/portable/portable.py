@@ -22,6 +22,7 @@ BUILDS = {
     "x86-64 AVX2, in order": ("gcc", (*IN_ORDER, "-march=haswell"), ()),
     "x86-64 AVX2, Clang": ("clang", ("-O3", "-ffast-math", "-march=haswell"), ()),
     "x86-64 AVX-512": ("gcc", (*FAST, "-march=skylake-avx512", "-mprefer-vector-width=512"), ("--stepped",)),
+    "x86-64 AVX-512, in order": ("gcc", (*IN_ORDER, "-march=skylake-avx512", "-mprefer-vector-width=512"), ("--stepped",)),
     "aarch64 scalar FMA": ("aarch64-linux-gnu-gcc", (*PLAIN[:-1], "-ffp-contract=fast", "-static"), ()),
     "aarch64 scalar": ("aarch64-linux-gnu-gcc", (*PLAIN, "-static"), ()),
     "ppc64le VSX": ("powerpc64le-linux-gnu-gcc", (*FAST, "-static", "-mcpu=power9"), ()),
@@ -94,6 +95,8 @@ def expected(algorithm, size, step):
         "stream": (2 * n, 24 * n),
         "crunch": (64 * n, 32 * n),
         "crunch_single": (64 * n, 16 * n),
+        **{f"crunch_{kind}": (33 * n, 24 * n) for kind in ("add", "multiply", "divide", "cosine")},
+        "crunch_logarithm": (65 * n, 24 * n),  # an addition for each logarithm
         "conflict": (n, 16 * n),
         "matrix": (2 * n**3, 16 * n**3 + 16 * n**2),
         "transposed": (2 * n**3, 16 * n**3 + 16 * n**2),

@@ -16,6 +16,8 @@ ROW("least-share", CLI_PROJECT, "X",
     NUMBER(least_share, 0.0, 1.0, "a number from 0 to 1"))
 ROW("mix", CLI_COUNT, NULL, "also count the mix of instructions for 'catmint project', under the emulated PMU",
     FLAG(mix))
+ROW("plan", CLI_COUNT, "FILE",
+    "also count the events of this table, set,event: those of different sets in different runs", PATH(plan))
 ROW("stepped", CLI_COUNT, NULL,
     "under the emulated PMU: step the program in its own process, as this processor executes it (AVX-512)",
     FLAG(stepped))

@@ -67,8 +67,8 @@ typedef struct cli_options {
     bool own;              /* the results are those kept for this processor; where they cannot be counted, facts are */
     const char *basis_row; /* the benchmark for a row of whose basis a snippet is, NULL: none */
     uint64_t seed;
-    char separator;     /* NUL: not given */
-    size_t vector_bits; /* 0: not given */
+    char separator;      /* NUL: not given */
+    size_t vector_bits;  /* 0: not given */
     double interval;     /* seconds, 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */
     unsigned precisions; /* bits, 0: all */

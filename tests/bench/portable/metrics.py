@@ -4,7 +4,7 @@
 usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
-size of STREAM, version of the matrix product, size of a block and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
+size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
 default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. golden-cove alone has cycles, those of its model of time."""
 
@@ -56,6 +56,7 @@ def versions(elements):
     yield from ((f"stream {size}", ("stream", size, 1)) for size in STREAMS)
     yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
     yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
+    yield from ((title, ("bodies", 256, 1)) for title in ("n-body", "n-body unoptimised"))
     yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
 
 
@@ -78,8 +79,8 @@ def names_of_arm(counts):
     counts["FP_SPEC"] = sum(counts[name] for name in FACTS if name.startswith("fp_d"))
 
 
-def counted(folder, model, results, words):
-    build = "aarch64 NEON" if model == "a64fx" else "x86-64 AVX2"
+def counted(folder, model, results, words, optimised=True):
+    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
     events = [*(ARM if model == "a64fx" else INTEL), *FACTS, *(["cycles"] if model == "golden-cove" else [])]
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
@@ -109,7 +110,7 @@ def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        columns = {title: counted(pathlib.Path(name), model, results, words) for title, words in versions(ELEMENTS[model])}
+        columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
         for counts in columns.values():  # presets go by the metrics' names
             counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
         values = evaluate(pathlib.Path(name), model, columns)

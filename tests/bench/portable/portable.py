@@ -8,7 +8,7 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
-SOURCES = (HERE / "kernels.c", HERE / "others.c")
+SOURCES = ("-DOF_KERNELS", HERE / "kernels.c", HERE / "others.c", HERE / "mini.c")
 PROGRAM = os.environ.get("CATMINT_PROGRAM", str(SOURCE / "build-test/bin/catmint"))
 PLAIN = ("-O2", "-fno-tree-vectorize", "-fno-tree-loop-distribute-patterns", "-fno-math-errno", "-ffp-contract=off")
 IN_ORDER = ("-O3", "-fno-tree-loop-distribute-patterns", "-ffp-contract=fast")  # sums stay in the order of the source
@@ -17,6 +17,8 @@ FAST = ("-O3", "-ffast-math", "-fno-tree-loop-distribute-patterns")
 # What is built: compiler, flags, what `count` is told besides.
 BUILDS = {
     "x86-64 scalar": ("gcc", PLAIN, ()),
+    "x86-64 unoptimised": ("gcc", ("-O0",), ()),
+    "aarch64 unoptimised": ("aarch64-linux-gnu-gcc", ("-O0", "-static", "-march=armv8.2-a"), ()),
     "x86-64 SSE2": ("gcc", FAST, ()),
     "x86-64 AVX2": ("gcc", (*FAST, "-march=haswell"), ()),
     "x86-64 AVX2, in order": ("gcc", (*IN_ORDER, "-march=haswell"), ()),

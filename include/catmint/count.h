@@ -50,10 +50,15 @@ typedef struct cm_count_options {
                                   * command runs, without one until `stop`; hardware only. NULL: the command */
     size_t repetitions;          /* 0: 1 */
     double interval;             /* seconds between readings, 0: none */
+    const char *plan;            /* path of a table set,event: counts these events, too, those of different sets in
+                                  * different runs; the emulated PMU counts all in one. NULL: none */
     const cm_formulas *formulas; /* also counts the metrics (definitions by their presets) and events that these need,
                                   * no variables; NULL: none */
     size_t vector_bits;          /* bits of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
     bool mix;                    /* also counts all facts of a mix (<catmint/project.h>); emulated PMU only */
+    bool stepped;                /* the emulated PMU steps the program in its own process, as this processor executes it
+                                  * (AVX-512, which QEMU lacks): the first thread of a dynamically linked program, from
+                                  * main to the end */
     bool per_thread;
     bool multiplex;           /* in one run, even if the counters do not suffice */
     bool regions;             /* counts the regions, not the whole program */

@@ -63,6 +63,8 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .regions = options->regions,
                                .vector_bits = options->vector_bits,
                                .mix = options->mix,
+                               .plan = options->plan,
+                               .stepped = options->stepped,
                                .formulas = formulas,
                                .stop = cli_interrupt_flag()};
     cm_program_counts *counts = NULL;
@@ -130,7 +132,8 @@ cli_exit cli_count(const cli_options *options)
     if (chosen.pmu.kind == CM_PMU_AUTO && (options->all_cpus || options->cores != NULL))
         chosen.pmu.kind = CM_PMU_HARDWARE; /* the emulated PMU counts programs */
     const bool named = options->metrics.count > 0 || options->all;
-    const bool nothing = options->events.count == 0 && !options->mix && options->formulas == NULL;
+    const bool nothing =
+        options->events.count == 0 && !options->mix && options->formulas == NULL && options->plan == NULL;
     const bool without = options->results == NULL && (named || nothing);
     if (without && chosen.pmu.kind != CM_PMU_SOFTWARE && cli_find_own(own) && access(own, F_OK) == 0) {
         chosen.results = own;

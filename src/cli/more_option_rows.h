@@ -16,6 +16,11 @@ ROW("least-share", CLI_PROJECT, "X",
     NUMBER(least_share, 0.0, 1.0, "a number from 0 to 1"))
 ROW("mix", CLI_COUNT, NULL, "also count the mix of instructions for 'catmint project', under the emulated PMU",
     FLAG(mix))
+ROW("plan", CLI_COUNT, "FILE",
+    "also count the events of this table, set,event: those of different sets in different runs", PATH(plan))
+ROW("stepped", CLI_COUNT, NULL,
+    "under the emulated PMU: step the program in its own process, as this processor executes it (AVX-512)",
+    FLAG(stepped))
 ROW("vector-bits", CLI_PROJECT, "N",
     "the length of the scalable vectors of --to (default: the mix's, or the machine's)",
     OTHER(cli_set_vector_bits, NULL, NULL))

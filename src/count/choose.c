@@ -2,9 +2,17 @@
 #include <string.h>
 
 #include "core/base.h"
+#include "core/csv.h"
 #include "count/count.h"
 #include "events/events.h"
 #include "software_pmu/machine/facts.h"
+
+/* A plan while it is read. */
+typedef struct planned {
+    cm_program_counts *counts;
+    const char *set; /* of the last row; NULL: there was none */
+    size_t number;
+} planned;
 
 /* Adds an event, unless it is there. */
 static cm_status add_event(cm_program_counts *counts, const char *name, bool asked, cm_error *error)
@@ -22,6 +30,38 @@ static cm_status add_event(cm_program_counts *counts, const char *name, bool ask
         return cm_error_no_memory(error);
     counts->events[counts->event_count++] = event;
     return CM_OK;
+}
+
+/* Adds an event of a plan's next set, or of the last one. */
+static cm_status add_planned(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    planned *plan = data;
+    cm_program_counts *counts = plan->counts;
+    cm_status status = cm_csv_name(csv, row, 1, error);
+    for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
+        if (strcmp(counts->events[i].name, row->fields[1]) == 0)
+            return CM_CSV_FAULT(csv, row->line, error, "event '%s' is there already", row->fields[1]);
+    if (status == CM_OK && (plan->set == NULL || strcmp(plan->set, row->fields[0]) != 0)) {
+        plan->set = cm_counts_text(counts, row->fields[0]);
+        plan->number++;
+    }
+    if (status == CM_OK && plan->set == NULL)
+        return cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = add_event(counts, row->fields[1], true, error);
+    if (status == CM_OK)
+        counts->events[counts->event_count - 1].plan = plan->number;
+    return status;
+}
+
+static cm_status add_plan(const char *path, cm_program_counts *counts, cm_error *error)
+{
+    static const char *const columns[] = {"set", "event"};
+    planned plan = {.counts = counts};
+    cm_status status = cm_csv_each(path, 2, columns, add_planned, &plan, error);
+    if (status == CM_OK && counts->event_count == 0)
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event follows the header");
+    return status;
 }
 
 static bool is_of_core(const cm_count_options *options, const cm_defined_metric *metric)
@@ -222,6 +262,8 @@ static cm_status add_needed(const cm_count_options *options, cm_program_counts *
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_status status = check_core(options, error);
+    if (status == CM_OK && options->plan != NULL)
+        status = add_plan(options->plan, counts, error);
     if (status == CM_OK && options->definitions != NULL && options->metric_count == 0 && options->formulas == NULL)
         status = add_defined(options, counts, error);
     for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)

@@ -57,6 +57,12 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     if (options->pmu.kind == CM_PMU_HARDWARE && (options->mix || options->vector_bits != 0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s under the emulated PMU alone: --pmu software",
                             options->mix ? "a mix is counted" : "the length of vectors can be chosen");
+    if (options->stepped && (options->pmu.kind == CM_PMU_HARDWARE || options->regions || options->interval > 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a program is stepped under the emulated PMU alone, without regions and intervals");
+    if (options->plan != NULL && options->multiplex)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a plan's sets are counted in runs of their own, and do not take turns");
     if (options->regions && (options->per_thread || options->interval > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "regions are counted without threads and intervals");
     if (options->per_thread && options->interval > 0.0)
@@ -81,25 +87,40 @@ static bool any(const bool *wanted, size_t count)
     return false;
 }
 
+/* Wants the events of one set of a plan, or of none; returns the next set, 0: there is none. */
+static size_t want_planned(const cm_program_counts *counts, size_t plan, bool *wanted)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < counts->event_count; i++) {
+        const cm_counted_event *event = &counts->events[i];
+        wanted[i] = event->lack == CM_REMARK_NONE && event->plan == plan;
+        if (event->lack == CM_REMARK_NONE && event->plan > plan && (next == 0 || event->plan < next))
+            next = event->plan;
+    }
+    return next;
+}
+
 /* Runs the program until all events are counted once. */
 static cm_status count_once(const cm_count_options *options, cm_program_counts *counts, size_t repetition, bool *wanted,
                             cm_error *error)
 {
     cm_status status = CM_OK;
     cm_run run = {options, counts, repetition, 0, wanted};
-    for (size_t i = 0; i < counts->event_count; i++)
-        wanted[i] = counts->events[i].lack == CM_REMARK_NONE;
+    size_t next = want_planned(counts, 0, wanted);
     do {
+        if (next > 0 && !any(wanted, counts->event_count))
+            next = want_planned(counts, next, wanted);
         run.set++;
         status = options->regions ? cm_count_regions(&run, error) : cm_count_run(&run, error);
         if (status == CM_OK && run.set > counts->sets)
             counts->sets = run.set;
-        if (status == CM_OK && (options->process != 0 || options->command == NULL) && any(wanted, counts->event_count))
+        if (status == CM_OK && (options->process != 0 || options->command == NULL) &&
+            (next > 0 || any(wanted, counts->event_count)))
             return cm_error_set(
                 error, CM_UNSUPPORTED, NULL, 0, 0,
                 "these events do not fit into the counters together, and without a command nothing can be run several "
                 "times: count fewer metrics, or let events take turns (--multiplex)");
-    } while (status == CM_OK && any(wanted, counts->event_count) && !counts->interrupted &&
+    } while (status == CM_OK && (next > 0 || any(wanted, counts->event_count)) && !counts->interrupted &&
              counts->exit_reason[0] == '\0');
     return status;
 }

@@ -186,9 +186,10 @@ typedef struct cm_emulated_command {
     size_t count;
 } cm_emulated_command;
 
-/* Builds the command line: finds the program in PATH, and the interpreter of a script. *cannot is errno if there is no
- * such program, else 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted length
- * of scalable vectors, or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
+/* Builds the command line: finds the program in PATH, and the interpreter of a script. `facts`: the file that the
+ * plugin writes; NULL: the program is stepped, and runs by itself. *cannot is errno if there is no such program, else
+ * 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted length of scalable vectors,
+ * or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
 cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
                              unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error);
 void cm_emulated_command_clear(cm_emulated_command *emulated);

@@ -1,6 +1,8 @@
 /* Counts a program under the emulated PMU: qemu-user with catmint's plugin writes facts to a file, and a model computes
  * events from them. PAPI is not used. */
+#include <elf.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +19,8 @@
 bool cm_count_is_emulated(const cm_count_options *options)
 {
     const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
-    if (options->pmu.kind == CM_PMU_AUTO && (options->mix || options->vector_bits != 0))
-        return true; /* only the emulated PMU counts facts and chooses the length of vectors */
+    if (options->pmu.kind == CM_PMU_AUTO && (options->mix || options->vector_bits != 0 || options->stepped))
+        return true; /* only the emulated PMU counts facts, chooses the length of vectors, and steps */
     if (options->pmu.kind != CM_PMU_AUTO)
         return options->pmu.kind == CM_PMU_SOFTWARE;
     return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
@@ -136,12 +138,28 @@ static cm_status watch(cm_emulation *one, cm_run *run, cm_child *child, cm_error
     return status == CM_OK && step > 0.0 ? note_interval(one, interval + 1, error) : status;
 }
 
-/* Checks that the plugin ran, and records programs that were not counted. */
+/* Whether the program ended at an instruction that QEMU refused. */
+static bool lacks_instruction(const cm_emulation *one)
+{
+    return !one->options->stepped && one->emulator->elf == EM_X86_64 && one->counts->exit == 128 + SIGILL;
+}
+
+/* Checks that the program was counted, and records what of it was not. */
 static cm_status note_others(cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     char text[128];
+    if (summary->threads == 0 && one->options->stepped)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the program left no counts of its steps: it was killed, is linked statically, started "
+                            "another by exec, or executed "
+                            "what cannot be stepped, as a thread");
     if (summary->threads == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
+    if (lacks_instruction(one)) {
+        one->counts->note = "not counted: what follows an instruction that QEMU does not execute, as those of AVX-512; "
+                            "--stepped counts the program on a processor that has it";
+        return CM_OK;
+    }
     if (summary->other_programs == 0)
         return CM_OK;
     snprintf(text, sizeof text, "not counted: %llu %s started by exec", (unsigned long long)summary->other_programs,
@@ -176,15 +194,44 @@ static cm_status note_run(cm_emulation *one, cm_error *error)
                            : status;
 }
 
+/* The libraries that a stepped program loads before its own; free it. */
+static cm_status find_preloaded(char **list, cm_error *error)
+{
+    const char *others = getenv("LD_PRELOAD");
+    char *path = NULL;
+    cm_status status = cm_program_stepper(&path, error);
+    if (status == CM_OK &&
+        asprintf(list, "%s%s%s", path, others != NULL ? ":" : "", others != NULL ? others : "") < 0) {
+        *list = NULL;
+        status = cm_error_no_memory(error);
+    }
+    free(path);
+    return status;
+}
+
+/* Starts the command. */
+static cm_status start(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
+{
+    const char *const of_regions[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
+    if (!one->options->stepped)
+        return cm_child_fork(command, of_regions, one->options->regions ? 2 : 0, child, error);
+    char *list = NULL;
+    cm_status status = find_preloaded(&list, error);
+    const char *const of_steps[] = {"LD_PRELOAD", list, CM_PROGRAM_STEPPED, one->file};
+    if (status == CM_OK)
+        status = cm_child_fork(command, of_steps, 2, child, error);
+    free(list);
+    return status;
+}
+
 /* Runs the command once and records its facts. */
 static cm_status run_child(cm_emulation *one, char *const *command, cm_error *error)
 {
-    const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
     cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
     cm_child child = {0};
     int cannot = 0;
     double begin = cm_clock_seconds();
-    cm_status status = cm_child_fork(command, variables, one->options->regions ? 2 : 0, &child, error);
+    cm_status status = start(one, command, &child, error);
     if (status == CM_OK)
         status = cm_child_begin(&child, &cannot, error);
     if (status == CM_OK)
@@ -216,8 +263,8 @@ static cm_status run_in_folder(cm_emulation *one, cm_error *error)
     }
     memset(one->before, 0, cm_fact_count() * sizeof *one->before);
     unsigned bits = (unsigned)one->options->vector_bits;
-    cm_status status =
-        cm_emulator_choose(one->options->command, one->file, &one->emulator, &bits, &command, &cannot, error);
+    cm_status status = cm_emulator_choose(one->options->command, one->options->stepped ? NULL : one->file,
+                                          &one->emulator, &bits, &command, &cannot, error);
     one->counts->vector_bits = bits;
     if (status == CM_OK && cannot == 0)
         status = prepare_once(one, error);

@@ -148,7 +148,8 @@ void cm_emulation_note_facts(const cm_emulation *one, bool *wanted)
 
 unsigned cm_emulation_wants(const cm_emulation *one)
 {
-    unsigned wanted = one->counts->metric_count == 0 ? CM_PROGRAM_BARE : 0; /* errors of metrics take all facts */
+    /* Errors of metrics take all facts, and so does stepping. */
+    unsigned wanted = one->counts->metric_count == 0 && !one->options->stepped ? CM_PROGRAM_BARE : 0;
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
         if (event->lack == CM_REMARK_NONE && !is_known(one, event, is_not_in_core))

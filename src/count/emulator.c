@@ -20,6 +20,9 @@ static const cm_emulator emulators[] = {
     {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=", "sifive-u74", {256, 1024, 1, ",Zfh=true"}, EM_RISCV, false},
 };
 
+/* The same processor, but no emulator: the program is stepped. */
+static const cm_emulator stepping = {"x86_64", "", "golden-cove", {0}, EM_X86_64, false};
+
 enum { HEAD = 256 };
 
 /* Adds a word from malloc, and owns it. */
@@ -260,9 +263,14 @@ static cm_status choose(const char *path, char *const *command, const char *fact
 {
     cm_emulated_command program = {0};
     cm_status status = resolve(path, command, &program, emulator, error);
+    if (status == CM_OK && facts == NULL && (*emulator)->elf != stepping.elf)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "programs of x86_64 alone are stepped, and %s is of %s", path, (*emulator)->architecture);
+    if (status == CM_OK && facts == NULL)
+        *emulator = &stepping;
     if (status == CM_OK)
         status = choose_bits(*emulator, bits, error);
-    if (status == CM_OK)
+    if (status == CM_OK && facts != NULL)
         status = add_emulator(emulated, *emulator, *bits, facts, error);
     for (size_t i = 0; status == CM_OK && i < program.count; i++)
         status = add_word(emulated, program.words[i], error);

@@ -121,15 +121,22 @@ bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores)
     return false;
 }
 
-const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
+const cm_ceiling *cm_roofline_of(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
+                                 const char *vectors, const char *operation)
 {
+    const cm_ceiling *found = NULL;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];
         if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
-            strcmp(ceiling->operation, cm_product_kernel.operation) == 0)
-            return ceiling;
+            (vectors == NULL || strcmp(ceiling->vectors, vectors) == 0) && strcmp(ceiling->operation, operation) == 0)
+            found = higher(found, ceiling);
     }
-    return NULL;
+    return found;
+}
+
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
+{
+    return cm_roofline_of(roofline, cores, precision, NULL, cm_product_kernel.operation);
 }
 
 /* The stream with the highest bandwidth; `operation` NULL: any that passes through the caches, for memory any. */

@@ -77,6 +77,9 @@ const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm
                                    const char *vectors, bool fused);
 /* Whether a peak was measured on so many cores: plots need one. */
 bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores);
+/* The highest rate of that arithmetic in FLOP/s, of those vectors (NULL: any); NULL: it was not measured. */
+const cm_ceiling *cm_roofline_of(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
+                                 const char *vectors, const char *operation);
 /* The matrix product of that precision; NULL: it was not measured. */
 const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
 /* The highest bandwidth of a level on so many cores. Only memory's includes streams past the caches. */

@@ -50,13 +50,14 @@ static void clear(struct plan *plan)
     free(plan->ceilings);
 }
 
-/* Additions, multiplications and their mixtures; divisions and roots are slow by nature. */
-static bool is_peak(const cm_timed_kernel *kernel)
+/* Additions, multiplications and their mixtures; divisions and roots, which are slow by nature, in double precision. */
+static bool is_arithmetic(const cm_timed_kernel *kernel)
 {
-    static const char *const names[] = {"add", "mul", "add_mul", "fma"};
+    static const char *const names[] = {"add", "mul", "add_mul", "fma", "div", "sqrt"};
+    enum { OF_ANY_PRECISION = 4, NAMES = sizeof names / sizeof names[0] };
     if (kernel->kind != CM_TIMED_RATE)
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < (kernel->precision == CM_DOUBLE ? NAMES : OF_ANY_PRECISION); i++)
         if (strcmp(kernel->operation, names[i]) == 0)
             return true;
     return false;
@@ -68,7 +69,7 @@ static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions
     cm_status status = CM_OK;
     for (size_t i = 0; i < cm_timed_kernel_count && status == CM_OK; i++) {
         const cm_timed_kernel *kernel = &cm_timed_kernels[i];
-        if (is_peak(kernel) && cm_timed_available(kernel) && (precisions & 1u << kernel->precision) != 0)
+        if (is_arithmetic(kernel) && cm_timed_available(kernel) && (precisions & 1u << kernel->precision) != 0)
             status = add_timing(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
                                 &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     }
@@ -322,7 +323,7 @@ static cm_status check_precisions(unsigned precisions, cm_error *error)
 {
     unsigned known = 0;
     for (size_t i = 0; i < cm_timed_kernel_count; i++)
-        if (is_peak(&cm_timed_kernels[i]) && cm_timed_available(&cm_timed_kernels[i]))
+        if (is_arithmetic(&cm_timed_kernels[i]) && cm_timed_available(&cm_timed_kernels[i]))
             known |= 1u << cm_timed_kernels[i].precision;
     for (unsigned i = 0; known != 0 && i < CM_PRECISIONS; i++)
         if ((precisions & ~known & 1u << i) != 0)

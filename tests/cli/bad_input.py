@@ -161,6 +161,7 @@ class Nothing(support.Case):
         self.write("points.csv", rooflines.COLUMNS)
         self.write("bad.s", "\tbogus\n")
         self.write("mix.csv", "quantity\n")
+        self.write("plan.csv", "set,event\n")
         self.write("machine.csv", "quantity,value,lowest,highest,unit,source\nperformance,1,,,GFLOP/s,x\nvector_bits,128,,,bits,x\nbandwidth:L1,1,,,GB/s,x\n")
         self.write("no-counts.csv", "event,b1\nT,none\n")
         self.write("no-events.csv", "event,b1\n,1\n")
@@ -179,6 +180,7 @@ class Nothing(support.Case):
             *(("audit some.csv --against " + name, 3, name, self.RESULTS) for name in ("none.json", "empty.json")),
             ("bundle empty --output bundle.tar", 3, "empty", self.COUNTS),
             ("count --formulas presets.csv -- true", 125, "presets.csv", self.FORMULAS),
+            ("count --plan plan.csv -- true", 125, "plan.csv", "no event follows the header"),
             ("count --results none.json -- true", 125, "none.json", self.RESULTS),
             ("diff none.json none.json", 2, "none.json", self.RESULTS), ("diff empty.json good.json", 2, "empty.json", self.RESULTS),
             ("diff good.json empty.json", 2, "empty.json", self.RESULTS),

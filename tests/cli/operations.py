@@ -8,7 +8,7 @@ sys.path.insert(0, str(support.SOURCE / "tests/bench/portable"))
 import portable  # pylint: disable=wrong-import-position
 
 MOST_OFF = 0.005
-CASES = (("stream", 2048, 1), ("crunch", 512, 1), ("crunch_single", 1024, 1), ("conflict", 4096, 8), ("matrix", 48, 1), ("transposed", 48, 1),
+CASES = (("stream", 2048, 1), ("crunch", 512, 1), ("crunch_single", 1024, 1), ("crunch_divide", 512, 1), ("conflict", 4096, 8), ("matrix", 48, 1), ("transposed", 48, 1),
          ("unrolled", 64, 1), ("blocked", 64, 16), ("bodies", 64, 1))
 
 
@@ -25,6 +25,9 @@ class Operations(support.Case):
 
     def test_x86_64(self):
         self.within("x86-64 scalar", CASES)
+
+    def test_avx512_by_stepping(self):
+        self.within("x86-64 AVX-512", (CASES[0], CASES[1]))
 
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))

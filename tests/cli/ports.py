@@ -102,6 +102,15 @@ class Ports(support.Case):
         self.assertEqual([one["loop_carried"] for one in loop["instructions"]], [False, False, True, False, False])
         self.assertAlmostEqual(sum(loop["instructions"][0]["ports"].values()), 1.5)  # the load, and its base changes
 
+    def test_registers_that_are_not_named(self):
+        """A division reads and writes rax and rdx; what divides is only read, in memory too, and a sign comes before the next."""
+        table = self.table(X86 + "form,cqto,1,1 A,\nform,idivq r,10,6 B,\nform,popcntq r r,1,1 A,\n")
+        loop, = self.loops("f:\n.L1:\n\tcqto\n\tidivq %rcx\n\tpopcntq %rcx, %rsi\n\taddq $1, %rdi\n\tjne .L1\n", table)
+        self.assertEqual(([one["loop_carried"] for one in loop["instructions"]], loop["loop_carried"]), ([True, True, False, False, False], 11))
+        self.assertAlmostEqual(loop["throughput"], 6)
+        loop, = self.loops("f:\n.L1:\n\tcqto\n\tidivq (%rcx)\n\taddq $1, %rdi\n\tjne .L1\n", table)
+        self.assertEqual([sum(one["ports"].get(port, 0) for one in loop["instructions"]) for port in "CD"], [1, 0])
+
     def test_unknown_and_without_loops(self):
         run = support.Run("incore", "--assembly", self.write("one.s", "\taddq $1, %rax\n\tfrobnicate %rax\n"), "--machine", self.table())
         self.expect(run, 1, out=r"\? +frobnicate %rax", err="1 instruction is not in the table of ports, and left out")

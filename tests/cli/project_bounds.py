@@ -77,6 +77,31 @@ class Bounds(Projected):
         ceilings += [ceiling("bandwidth", operation, vectors, level, 1, rate, rate, rate) for level in ("L1", "L2", "L3", "memory") for operation, rate in rates.items()]
         return str(self.write(f"{vectors}.json", measured(ceilings)))
 
+    def divided(self, **counts):
+        """A program of 1000 scalar operations, as facts: what is not named is 0."""
+        kinds = [f"fp_{letter}_{width}" for letter in "hsd" for width in ("scalar", "128", "256", "512", "v128", "v256", "v512")]
+        kinds += [f"fp_{stem}_{letter}" for letter in "hsd" for stem in ("longer", "lanes")]
+        names = [kind + end for kind in kinds for end in ("", "_fma")] + ["fp_s_128_dpp", "fp_s_256_dpp", "fp_d_128_dpp", "fp_lanes_unknown", "nt_stores"]
+        names += [f"{level}_{way}_{what}" for level in ("l1d", "l2", "l3") for way in ("load", "store") for what in ("hit", "miss")] + ["stores", "store_bytes"]
+        facts = dict.fromkeys(names, 0) | {"fp_d_scalar": 1000, "loads": 100, "load_bytes": 800, "l1d_load_hit": 100, "line_bytes": 64} | counts
+        return "event,here,there\n" + "".join(f"{name},{value},{value}\n" for name, value in facts.items())
+
+    def test_the_divider(self):
+        """250 divisions at 0.5 and 1 GFLOP/s, and 100 roots at 0.25 and 0.5 in either precision, of which one in single takes two thirds: operations a second."""
+        machines = [self.write(f"{name}.json", measured([ceiling("flops", *one, "scalar", "", 1, rate, rate, rate) for *one, rate in (("fma", 40 * times), ("add", 20 * times), ("div", 0.5 * times),
+                                                                                                                                        ("sqrt", 0.25 * times))]
+                                                        + [ceiling("bandwidth", "triad", "scalar", "L1", 1, 1000, 1000, 1000)])) for name, times in (("one", 1), ("two", 2))]
+        for counts, seconds in (({"fp_d_scalar_div": 250, "fp_d_scalar_sqrt": 0}, 500), ({"fp_d_scalar_div": 250, "fp_d_scalar_sqrt": 100}, 900),
+                                ({"fp_d_scalar": 750, "fp_s_scalar": 250, "fp_d_scalar_div": 0, "fp_d_scalar_sqrt": 0, "fp_s_scalar_div": 250, "fp_s_scalar_sqrt": 0}, 1000 / 3)):
+            found = self.bound(*map(str, machines), self.divided(**counts), options=("--performance", "0.5"))
+            self.assertEqual([found[side]["limited_by"] for side in ("source", "target")], ["divider"] * 2, counts)
+            for side, times in (("source", 1), ("target", 2)):
+                self.assertAlmostEqual(found[side]["roofline"]["value"], 1000 / seconds * times, places=9)
+        # Older counts have no divisions, and neither has a program without them.
+        for counts in ({}, {"fp_d_scalar_div": 0, "fp_d_scalar_sqrt": 0}):
+            found = self.bound(*map(str, machines), self.divided(**counts), options=("--performance", "0.5"))
+            self.assertEqual(found["source"]["limited_by"], "arithmetic")
+
     def test_streams_that_store_as_much(self):
         """4 bytes an operation in L1. The fastest that do not write past the caches: from 80 to 200 GB/s. Loads alone: from 40 to 80; stores alone: from 34 to 196."""
         source = self.streams("SSE", load=40, triad=80, store=34, triad_nt=500)

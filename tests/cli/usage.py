@@ -47,7 +47,7 @@ class Usage(support.Case):
             "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --machine --known",
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
+            "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --plan --stepped --vector-bits --formulas",
             "topdown": "--pmu --format --color --output",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output --plots",
             "import-cat": "--out",

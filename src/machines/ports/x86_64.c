@@ -7,7 +7,7 @@
 
 #include "machines/ports/ports.h"
 
-enum { RSP = 4, VECTORS = 16, MASKS = 48 };
+enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48 };
 
 static const char *const general[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
 
@@ -74,6 +74,38 @@ static bool only_reads(const char *name)
                                            "vcomis", "j",       "ptest", "vptest", "vtest", "prefetch",
                                            "nop",    "kortest", "ktest", "ret",    "call",  NULL};
     return cm_port_begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
+}
+
+/* Registers that an instruction reads and writes without naming them; with an operand it only reads that. */
+typedef struct implied_registers {
+    const char *name; /* before a letter for the size */
+    size_t operands;
+    size_t read_count, write_count;
+    uint8_t reads[2], writes[2];
+} implied_registers;
+
+static const implied_registers implied[] = {
+    {"idiv", 1, 2, 2, {RAX, RDX}, {RAX, RDX}}, {"div", 1, 2, 2, {RAX, RDX}, {RAX, RDX}},
+    {"imul", 1, 1, 2, {RAX}, {RAX, RDX}},      {"mul", 1, 1, 2, {RAX}, {RAX, RDX}},
+    {"cqto", 0, 1, 1, {RAX}, {RDX}},           {"cltd", 0, 1, 1, {RAX}, {RDX}},
+    {"cltq", 0, 1, 1, {RAX}, {RAX}},           {"cwtl", 0, 1, 1, {RAX}, {RAX}},
+};
+
+/* NULL: it names all. */
+static const implied_registers *find_implied(const char *name, size_t operands)
+{
+    for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
+        const size_t length = strlen(implied[i].name);
+        if (implied[i].operands == operands && strncmp(name, implied[i].name, length) == 0 &&
+            strlen(name) <= length + 1)
+            return &implied[i];
+    }
+    return NULL;
+}
+
+static bool reads_all(const char *name, size_t operands)
+{
+    return only_reads(name) || find_implied(name, operands) != NULL;
 }
 
 /* Whether it reads what it writes; `operands`: their number. */
@@ -157,7 +189,8 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
 
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
-    const bool idiom = is_idiom(name, operands, count), reader = only_reads(name);
+    const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);
+    const implied_registers *others = find_implied(name, count);
     for (size_t i = 0; i < count; i++) {
         const cm_port_operand *operand = &operands[i];
         const bool last = i + 1 == count && !reader;
@@ -169,6 +202,10 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         if (operand->letter != 'm' && last)
             cm_port_write(one, operand->reg);
     }
+    for (size_t i = 0; others != NULL && i < others->read_count; i++)
+        cm_port_read(one, others->reads[i]);
+    for (size_t i = 0; others != NULL && i < others->write_count; i++)
+        cm_port_write(one, others->writes[i]);
     if (reads_flags(name))
         cm_port_read(one, CM_PORT_FLAGS);
     if (writes_flags(name))
@@ -185,8 +222,7 @@ static void add_memory(const char *name, const cm_port_operand *operands, size_t
             continue;
         cm_port_read(one, one->address.base);
         cm_port_read(one, one->address.index);
-        const bool last = i + 1 == count && !only_reads(name) && count > 1;
-        one->stores = !address_alone && (last || (count == 1 && !only_reads(name)));
+        one->stores = !address_alone && i + 1 == count && !reads_all(name, count);
         one->loads = !address_alone && (!one->stores || reads_destination(name, count, false));
     }
     one->letter = 'r';

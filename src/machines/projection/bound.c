@@ -82,7 +82,42 @@ static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_p
 
 const char *cm_limit_name(int limit)
 {
-    return limit < CM_LEVELS ? cm_level_names[limit] : limit == CM_LIMIT_ARITHMETIC ? "arithmetic" : "in-core";
+    static const char *const others[] = {"arithmetic", "in-core", "divider"};
+    return limit < CM_LEVELS ? cm_level_names[limit] : others[limit - CM_LIMIT_ARITHMETIC];
+}
+
+/* Seconds of the divider: one instruction after the other, at each width's rates. `figure`: 0 the usual ones, 1 the
+ * lowest, 2 the highest. */
+static double divider_seconds(const cm_project_machine *machine, const cm_mix *mix, int figure)
+{
+    double sum = 0.0;
+    for (int i = 0; i < CM_WIDTHS; i++) {
+        const cm_project_figure *const rates[] = {&machine->rates[i].divided, &machine->rates[i].rooted};
+        const double counts[] = {mix->widths[i].divided, mix->widths[i].rooted};
+        for (int kind = 0; kind < 2; kind++)
+            if (counts[kind] != 0.0)
+                sum += counts[kind] / (figure == 0   ? rates[kind]->value
+                                       : figure == 1 ? rates[kind]->lowest
+                                                     : rates[kind]->highest);
+    }
+    return sum;
+}
+
+bool cm_project_knows_divider(const cm_project_machine *machine, const cm_mix *mix)
+{
+    return divider_seconds(machine, mix, 0) > 0.0; /* NaN: not known */
+}
+
+/* Limits the bound to the divider's. */
+static void hold_to_divider(const cm_project_machine *machine, const cm_mix *mix, cm_bound *bound)
+{
+    cm_project_figure *reachable = &bound->reachable;
+    const double most = mix->operations / divider_seconds(machine, mix, 0);
+    if (most < reachable->value)
+        bound->limit = CM_LIMIT_DIVIDER;
+    reachable->value = fmin(reachable->value, most);
+    reachable->lowest = fmin(reachable->lowest, mix->operations / divider_seconds(machine, mix, 1));
+    reachable->highest = fmin(reachable->highest, mix->operations / divider_seconds(machine, mix, 2));
 }
 
 bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix)
@@ -102,9 +137,14 @@ static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, c
     reachable->highest = fmin(reachable->highest, machine->clock.highest * a_cycle);
 }
 
-/* The machine's tightest roofline; `alike`: by streams with the program's stores; `core`: limited by the core too. */
+/* Further limits of a bound. */
+typedef struct further {
+    bool core, divider;
+} further;
+
+/* The machine's tightest roofline; `alike`: by streams with the program's stores. */
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted,
-                         bool alike, bool core)
+                         bool alike, further limits)
 {
     cm_bound bound = {cm_project_arithmetic(machine, mix, weighted), CM_LIMIT_ARITHMETIC};
     for (int i = 0; i < CM_LEVELS; i++) {
@@ -118,8 +158,10 @@ static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, c
         if (i == CM_LEVEL_L1)
             cross_lines(stream, mix, &bound.reachable);
     }
-    if (core)
+    if (limits.core)
         hold_to_core(machine, mix, &bound);
+    if (limits.divider)
+        hold_to_divider(machine, mix, &bound);
     return bound;
 }
 
@@ -181,11 +223,13 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     result->bound_lowest = result->bound_highest = NAN; /* fmin and fmax ignore NaN */
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
     projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
-    /* The core's limit is used for both machines or for neither: rooflines of different kinds do not compare. */
-    const bool core = cm_project_knows_core(&machines[0], mixes[0]) && cm_project_knows_core(&machines[1], mixes[1]);
+    /* A limit is used for both machines or for neither: rooflines of different kinds do not compare. */
+    const further limits = {
+        cm_project_knows_core(&machines[0], mixes[0]) && cm_project_knows_core(&machines[1], mixes[1]),
+        cm_project_knows_divider(&machines[0], mixes[0]) && cm_project_knows_divider(&machines[1], mixes[1])};
     for (int alike = 1; projected->bounded && alike >= 0; alike--) {
         for (int side = 0; side < 2; side++)
-            projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike, core);
+            projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike, limits);
         project(machines, mixes, projected->bounds, measured, result);
     }
 }

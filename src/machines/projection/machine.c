@@ -108,7 +108,7 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
     for (size_t i = 0; i < CM_LEVELS * CM_STREAM_SHARES; i++)
         machine->shares[i / CM_STREAM_SHARES][i % CM_STREAM_SHARES] = (cm_project_figure){NAN, NAN, NAN};
     for (size_t i = 0; i < CM_WIDTHS; i++)
-        machine->rates[i] = (cm_width_rates){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+        machine->rates[i] = (cm_width_rates){{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};
     return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)
                                         : read_table(path, machine, error);
 }

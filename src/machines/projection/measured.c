@@ -172,11 +172,17 @@ static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm
     const double lanes = cm_vector_bits(widths[row].vectors) / DOUBLE_BITS;
     const cm_ceiling *any = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, false);
     const cm_ceiling *fused = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, true);
+    const cm_ceiling *divided = cm_roofline_of(roofline, cores, CM_DOUBLE, widths[row].vectors, "div");
+    const cm_ceiling *rooted = cm_roofline_of(roofline, cores, CM_DOUBLE, widths[row].vectors, "sqrt");
     cm_width_rates *rates = &machine->rates[widths[row].width];
     if (any != NULL)
         rates->any = instructions_of(any, lanes);
     if (fused != NULL)
         rates->fused = instructions_of(fused, 2.0 * lanes);
+    if (divided != NULL)
+        rates->divided = instructions_of(divided, lanes);
+    if (rooted != NULL)
+        rates->rooted = instructions_of(rooted, lanes);
 }
 
 /* Reads peak, bandwidths and rates of a roofline into the machine. */

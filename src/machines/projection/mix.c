@@ -71,7 +71,7 @@ static cm_mix unknown(const char *name, const char *file)
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)
-        mix.widths[i] = (cm_width_mix){NAN, NAN};
+        mix.widths[i] = (cm_width_mix){NAN, NAN, NAN, NAN};
     return mix;
 }
 

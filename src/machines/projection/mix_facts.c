@@ -11,6 +11,9 @@
 #define SEEN_BY_CACHES 0.5
 #define LEAST_SEEN 0.05
 
+/* What a division or root of shorter numbers takes of one in double precision. */
+#define SHORT_DIVISION (2.0 / 3.0)
+
 typedef struct facts {
     const cm_table *table;
     size_t column;
@@ -47,6 +50,21 @@ static const struct {
 } precisions[] = {{'h', 16.0}, {'s', 32.0}, {'d', 64.0}};
 enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
 
+/* Adds the divider's work in `plain` instructions of one kind and width: unknown in older counts and longer vectors. */
+static void add_divisions(const facts *of, cm_width_mix *mix, double plain, const char *stem, size_t precision,
+                          const char *width)
+{
+    facts optional = *of;
+    const double share = precision + 1 < PRECISIONS ? SHORT_DIVISION : 1.0;
+    optional.lacking = NULL;
+    if (!(plain > 0.0))
+        return;
+    const double divided = fact_of(&optional, stem, precisions[precision].letter, width, "_div");
+    const double rooted = fact_of(&optional, stem, precisions[precision].letter, width, "_sqrt");
+    mix->divided += optional.lacking == NULL ? share * divided : NAN;
+    mix->rooted += optional.lacking == NULL ? share * rooted : NAN;
+}
+
 /* Adds arithmetic of one kind and width: the operations of all lanes, two in each for a fused multiply-add. */
 static void add_operations(facts *of, cm_mix *mix, int place, const char *stem, size_t precision, const char *width,
                            double bits)
@@ -54,6 +72,7 @@ static void add_operations(facts *of, cm_mix *mix, int place, const char *stem, 
     const double lanes = bits > 0.0 ? bits / precisions[precision].bits : 1.0;
     double plain = fact_of(of, stem, precisions[precision].letter, width, "");
     double fused = fact_of(of, stem, precisions[precision].letter, width, "_fma");
+    add_divisions(of, &mix->widths[place], plain, stem, precision, width);
     mix->widths[place].plain += plain;
     mix->widths[place].fused += fused;
     mix->instructions += plain + fused;

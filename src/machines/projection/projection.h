@@ -24,7 +24,8 @@ enum { CM_WIDTH_SCALABLE = 4, CM_WIDTHS };
 
 /* 10^9 instructions of one width a second. */
 typedef struct cm_width_rates {
-    cm_project_figure any, fused; /* of the fastest kind, additions beside multiplications; of multiply-adds */
+    cm_project_figure any, fused;      /* of the fastest kind, additions beside multiplications; of multiply-adds */
+    cm_project_figure divided, rooted; /* of divisions and square roots in double precision; NaN: not known */
 } cm_width_rates;
 
 /* Streams by the share of stores in their bytes, from the lowest to the highest; NaN if none was measured. */
@@ -58,6 +59,9 @@ cm_status cm_project_measured_read(const char *path, cm_project_machine *machine
 
 typedef struct cm_width_mix {
     double plain, fused; /* instructions; multiply-adds are fused; NaN: not known */
+    /* of the plain ones, those that the divider works on; one of shorter numbers is two thirds of one; NaN: not known
+     */
+    double divided, rooted;
 } cm_width_mix;
 
 typedef struct cm_mix {
@@ -110,9 +114,9 @@ typedef struct cm_projected_pair {
     cm_project_figure projected;    /* GFLOP/s */
 } cm_projected_pair;
 
-/* Limits other than a level: the rates of arithmetic, and the fewest cycles of a core, by its window, its width, and
- * the dependences of instructions. */
-enum { CM_LIMIT_ARITHMETIC = CM_LEVELS, CM_LIMIT_IN_CORE };
+/* Limits other than a level: the rates of arithmetic; the fewest cycles of a core, by its window, its width, and the
+ * dependences of instructions; and the rates of its divider. */
+enum { CM_LIMIT_ARITHMETIC = CM_LEVELS, CM_LIMIT_IN_CORE, CM_LIMIT_DIVIDER };
 
 /* The tightest roofline of a machine for a program. */
 typedef struct cm_bound {
@@ -120,7 +124,7 @@ typedef struct cm_bound {
     int limit;                   /* cm_memory_level, or one of the above */
 } cm_bound;
 
-/* "L1" to "MEM", "arithmetic", "in-core" */
+/* "L1" to "MEM", "arithmetic", "in-core", "divider" */
 const char *cm_limit_name(int limit);
 
 typedef struct cm_projected_case {
@@ -146,6 +150,8 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
+/* Whether the program divides or takes roots, and the machine's rates of these are known. */
+bool cm_project_knows_divider(const cm_project_machine *machine, const cm_mix *mix);
 /* Whether the core's fewest cycles, and so its limit, are known. */
 bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix);
 

@@ -287,7 +287,7 @@ bool cm_fact_is_of_mix(size_t fact)
         CM_FACT_SPLIT_LOADS,  CM_FACT_SPLIT_STORES, CM_FACT_IN_CORE_CYCLES};
     if (fact >= CM_FACT_FP && fact < CM_FACT_FP + CM_FP_PRECISIONS * CM_FP_WIDTHS * CM_FP_OPERATIONS) {
         size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
-        return operation == CM_FP_ANY || operation == CM_FP_FMA;
+        return operation == CM_FP_ANY || operation == CM_FP_FMA || operation == CM_FP_DIV || operation == CM_FP_SQRT;
     }
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i] == fact)

@@ -114,6 +114,16 @@ cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_su
     return status;
 }
 
+cm_status cm_program_stepper(char **path, cm_error *error)
+{
+    cm_status status = cm_plugin_path("libcatmint_step.so", path, error);
+    if (status == CM_OK && *path == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "programs are stepped on x86-64 alone, by libcatmint_step.so, which is not in lib/catmint "
+                            "beside this program");
+    return status;
+}
+
 cm_status cm_program_plugin(const char *architecture, char **path, cm_error *error)
 {
     char name[64];

@@ -45,6 +45,9 @@ bool cm_program_facts_has_untimed(size_t fact);
 /* Sums the facts of all slots: cm_fact_count() numbers, 0 if not in the file. CM_BAD_INPUT for another version. */
 cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_summary *summary, cm_error *error);
 
+/* The library that steps a program of this processor; free it. CM_UNSUPPORTED if it was not built or installed. */
+cm_status cm_program_stepper(char **path, cm_error *error);
+
 /* The plugin for an architecture ("x86_64"); free it. CM_UNSUPPORTED if it was not built or installed. */
 cm_status cm_program_plugin(const char *architecture, char **path, cm_error *error);
 
@@ -57,6 +60,9 @@ cm_status cm_program_plugin(const char *architecture, char **path, cm_error *err
  * the program's facts are the sum over all slots, at any time. */
 
 #define CM_PROGRAM_MAGIC "catmint.facts/1"
+
+/* The variable with the path of the file, for a program that is stepped in its own process. */
+#define CM_PROGRAM_STEPPED "CATMINT_STEPPED"
 
 enum { CM_PROGRAM_SLOTS = 1024, CM_PROGRAM_NAME = 32, CM_PROGRAM_SLOT_SIZE = 12288 };
 

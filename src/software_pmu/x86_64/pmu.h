@@ -11,7 +11,9 @@
 /* software_pmu.c */
 extern const cm_engine cm_stepper_engine;
 
-typedef struct cm_stepper {
+typedef struct cm_stepper cm_stepper;
+
+struct cm_stepper {
     cm_modelled modelled;
     cm_context context;
     cm_vector_layout vector_layout;
@@ -22,7 +24,9 @@ typedef struct cm_stepper {
     unsigned char *stack; /* of the stepped code, a guard page below */
     uint64_t end;         /* return address of the stepped function, at which there is no code */
     bool running;
-} cm_stepper;
+    void (*passes)(cm_stepper *pmu, cm_step *step,
+                   size_t length); /* told of `length` bytes that run; NULL: nobody is */
+};
 
 /* ---- observe.c: an instruction's accesses to memory ---- */
 

@@ -54,7 +54,7 @@ static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
     return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place_step(pmu, step, error);
 }
 
-static void count_step(cm_stepper *pmu, const cm_step *step)
+static void count_step(cm_stepper *pmu, cm_step *step)
 {
     cm_modelled_fetch(&pmu->modelled, step->address, step->length);
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
@@ -62,6 +62,8 @@ static void count_step(cm_stepper *pmu, const cm_step *step)
         pmu->modelled.facts[step->facts[i]]++;
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);
+    if (pmu->passes != NULL)
+        pmu->passes(pmu, step, step->length);
 }
 
 static void execute(cm_stepper *pmu, const cm_step *step)
@@ -102,6 +104,8 @@ static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
     for (size_t i = 0; i < block->fact_count; i++)
         pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
     cm_observe_accesses(pmu, *step);
+    if (pmu->passes != NULL)
+        pmu->passes(pmu, *step, block->length);
     block->slot.enter(&pmu->context, block->slot.code);
     return go_to_step(pmu, (*step)->address + block->length, &block->next, step, error);
 }

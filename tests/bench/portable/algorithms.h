@@ -1,4 +1,4 @@
-/* What kernels.c and others.c run: each algorithm works on arrays of the program's. */
+/* What kernels.c, others.c and mini.c run: each algorithm works on arrays of the program's. */
 #ifndef ALGORITHMS_H
 #define ALGORITHMS_H
 
@@ -18,7 +18,7 @@ typedef struct algorithm {
     size_t arrays; /* that it works on */
 } algorithm;
 
-/* others.c; behind the last the name is NULL. */
-extern const algorithm others[];
+/* others.c, mini.c; behind the last the name is NULL. */
+extern const algorithm others[], minis[];
 
 #endif

@@ -24,7 +24,7 @@ CASES = {"1 STREAM": ("stream", 16384, 1), "2 FP crunch": ("crunch", 4096, 1), "
          "4 matrix": ("matrix", 96, 1), "5 transposed": ("transposed", 96, 1), "6 unrolled": ("unrolled", 96, 1), "7 blocked": ("blocked", 96, 16), "8 n-body": ("bodies", 128, 1)}
 FORMULAS = portable.SOURCE / "data/formulas/portable.csv"
 OPERATIONS = ("DP_flops", "SP_flops", "FP_flops", "AP_flops")
-BYTES = ("DP_LS_bytes", "SP_LS_bytes")
+BYTES = {"DP_LS_bytes": 1, "SP_LS_bytes": 1, "FP_LS_elements": 8}
 SHOWN = ("L1_MR", "L2_MR", "LD_ins_per_ST_ins", "IPC")
 
 
@@ -76,7 +76,8 @@ def operations(values, title):
 
 
 def moved(values, title):
-    return next((values[name][title][0] for name in BYTES if values[name][title][0]), None)
+    """Bytes; elements have 8, those of the program in single precision 4."""
+    return next((values[name][title][0] * size / (2 if size > 1 and "single" in title else 1) for name, size in BYTES.items() if values[name][title][0]), None)
 
 
 def main():

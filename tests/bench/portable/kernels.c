@@ -210,9 +210,11 @@ static const algorithm *find(const char *name)
     for (size_t i = 0; i < OWN; i++)
         if (strcmp(name, own[i].name) == 0)
             return &own[i];
-    for (const algorithm *other = others; other->name != NULL; other++)
-        if (strcmp(name, other->name) == 0)
-            return other;
+    const algorithm *const tables[] = {others, minis};
+    for (size_t i = 0; i < 2; i++)
+        for (const algorithm *other = tables[i]; other->name != NULL; other++)
+            if (strcmp(name, other->name) == 0)
+                return other;
     return NULL;
 }
 

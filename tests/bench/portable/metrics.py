@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13), by `catmint count` and `catmint evaluate`, on models of three processors.
+"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13) and its Figures 20 to 35 and 38 to 49, by `catmint count` and `catmint evaluate`, on models of three processors.
 
 usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
-version of the matrix product, size of a block and offset, and plots as SVG. On the a64fx programs are compiled for NEON: QEMU does not tell
-where SVE loads from, so that no cache would have it. Memory controllers are not modelled: on Intel's two what misses the last cache and what
-it writes back stand for their reads and writes."""
+size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
+default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the
+last cache and what it writes back stand for their reads and writes. golden-cove alone has cycles, those of its model of time."""
 
 import csv
 import json
@@ -19,23 +19,44 @@ import tempfile
 import plot
 import portable
 
+STREAMS = (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 524288)
 SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), {"skylake": 8192, "golden-cove": 8192, "a64fx": 16384}
 PRESETS = ("PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_TCM", "PAPI_L3_TCM")
 WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
 ARM = ["INST_RETIRED", "LD_SPEC", "ST_SPEC", "L1D_CACHE", "L1D_CACHE_REFILL", "L2D_CACHE", "L2D_CACHE_REFILL", "L2D_CACHE_WB", "FP_SP_SCALE_OPS_SPEC",
        "FP_SP_FIXED_OPS_SPEC", "FP_DP_SCALE_OPS_SPEC", "FP_DP_FIXED_OPS_SPEC"]
-FACTS = ["l3_load_miss", "l3_store_miss", "l3_written_back", "loads_8", "loads_16", "stores_8", "stores_16", "fp_d_scalar", "fp_d_128", "fp_d_scalar_fma",
-         "fp_d_128_fma", "load_bytes", "store_bytes"]
-GROUPS = {"overall": ("IPC", "DP_flops_per_s"),
+FACTS = ["l3_load_miss", "l3_store_miss", "l3_written_back", "loads", "loads_1", "loads_2", "loads_4", "loads_8", "stores", "stores_1", "stores_2", "stores_4",
+         "stores_8", "load_bytes", "store_bytes", *(f"fp_d_{width}{fma}" for width in ("scalar", "128", "v512") for fma in ("", "_fma"))]
+BYTES, RATIOS, RATES = ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), ("L1_MR", "L2_MR", "L3_MR")
+DENSITIES, VERSIONS = ("DP_AI", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte"), ("matrix", "transposed", "unrolled", "blocked")
+FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and the columns that begin with one of these words
+    "stream-bytes": ((20, 21), BYTES, ("stream",)),
+    "block-bytes": ((22, 24), BYTES, ("blocked",)),
+    "block-cycles": ((23, 25), ("cycles",), ("blocked",)),
+    "conflict-bytes": ((26, 27), BYTES, ("offset",)),
+    "conflict-ratios": ((28, 29), RATIOS, ("offset",)),
+    "conflict-rates": ((30, 31), RATES, ("offset",)),
+    "ratios": ((32, 33), RATIOS, VERSIONS),
+    "rates": ((34, 35), RATES, VERSIONS),
+    "flops": ((38, 39), ("DP_flops",), VERSIONS),
+    "stream-flops": ((40, 41), DENSITIES, ("stream",)),
+    "flops-per-access": ((42, 43), ("DP_flops_per_LD_ins", "DP_flops_per_ST_ins"), VERSIONS),
+    "cycles": ((44, 45), ("cycles",), VERSIONS),
+    "loads-per-store": ((46, 47), ("LD_ins_per_ST_ins",), VERSIONS),
+    "flops-per-byte": ((48, 49), DENSITIES, VERSIONS),
+}
+GROUPS = {"overall": ("IPC", "DP_flops_per_s", "cycles"),
           "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
           "compute": ("DP_flops", "DP_flops_per_fpins"),
           "memory/compute": ("DP_AI", "DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte")}
 
 
 def versions(elements):
+    yield from ((f"stream {size}", ("stream", size, 1)) for size in STREAMS)
     yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
     yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
+    yield from ((title, ("bodies", 256, 1)) for title in ("n-body", "n-body unoptimised"))
     yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
 
 
@@ -50,17 +71,18 @@ def names_of_intel(counts):
 
 
 def names_of_arm(counts):
-    """Accesses to floating-point registers are those of 8 and 16 bytes here; instructions, a fused multiply-add once."""
+    """Accesses to floating-point registers are those of 8 bytes and more here; instructions, a fused multiply-add once."""
     counts["PAPI_L1_DCM"], counts["PAPI_L2_DCM"] = counts["L1D_CACHE_REFILL"], counts["L2D_CACHE_REFILL"]
     for way, facts in (("LD", "loads"), ("ST", "stores")):
         counts[f"FP_{way}_SPEC"] = counts[f"{facts}_8"]
-        counts[f"ASE_SVE_{way}_SPEC"] = counts[f"{facts}_8"] + counts[f"{facts}_16"]
+        counts[f"ASE_SVE_{way}_SPEC"] = counts[facts] - sum(counts[f"{facts}_{size}"] for size in (1, 2, 4))
     counts["FP_SPEC"] = sum(counts[name] for name in FACTS if name.startswith("fp_d"))
 
 
-def counted(folder, model, results, words):
-    build = "aarch64 NEON" if model == "a64fx" else "x86-64 AVX2"
-    options = ["--pmu", f"software:{model}", *(word for name in (*(ARM if model == "a64fx" else INTEL), *FACTS) for word in ("--events", name))]
+def counted(folder, model, results, words, optimised=True):
+    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
+    events = [*(ARM if model == "a64fx" else INTEL), *FACTS, *(["cycles"] if model == "golden-cove" else [])]
+    options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
         options += ["--results", results, "--metrics", ",".join(PRESETS)]
     counts = portable.difference(folder, build, *words, *options, repetitions=(1, 2))
@@ -88,23 +110,28 @@ def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        columns = {title: counted(pathlib.Path(name), model, results, words) for title, words in versions(ELEMENTS[model])}
+        columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
         for counts in columns.values():  # presets go by the metrics' names
             counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
         values = evaluate(pathlib.Path(name), model, columns)
+    values["cycles"] = {title: counts.get("cycles") for title, counts in columns.items()}
     with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(["group", "metric", *columns])
         for group, metrics in GROUPS.items():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
-    matrices = [title for title in columns if not title.startswith("offset")]
-    offsets = [title for title in columns if title.startswith("offset")]
-    for title, metrics, chosen in (("bytes", ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), matrices), ("ratios", ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), matrices),
-                                   ("rates", ("L1_MR", "L2_MR", "L3_MR"), matrices), ("flops", ("DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_AI"), matrices),
-                                   ("conflict-bytes", ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), offsets), ("conflict-rates", ("L1_MR", "L2_MR"), offsets)):
-        lines = {metric: [values[metric][column] for column in chosen] for metric in metrics if metric in values}
-        (out / f"{model}-{title}.svg").write_text(plot.draw(f"{model}: {title}", [column.removeprefix("offset ").replace("blocked ", "b") for column in chosen], lines))
+    draw_figures(out, model, values)
+
+
+def draw_figures(out, model, values):
+    for name, (numbers, metrics, kinds) in FIGURES.items():
+        columns = next(iter(values.values()))
+        chosen = [title for title in columns if title.split()[0] in kinds]
+        lines = {metric: [values[metric][column] for column in chosen] for metric in metrics if metric in values and any(values[metric][column] for column in chosen)}
+        title = f"{model}: {name.replace('-', ' ')}, as Figure {numbers[model != 'a64fx']}"
+        if lines:
+            (out / f"{model}-{name}.svg").write_text(plot.draw(title, [column.split()[-1] if len(kinds) == 1 else column.replace("blocked ", "b") for column in chosen], lines))
 
 
 def presets(results):

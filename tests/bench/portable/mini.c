@@ -1,20 +1,29 @@
 /* Small programs in the spirit of those that papers project: a stencil, a sparse conjugate gradient, a push of
  * particles, hydrodynamics and the transport of neutrons.
  *
- * usage: mini PROGRAM SIZE STEPS */
+ * usage: mini PROGRAM SIZE STEPS
+ *
+ * With OF_KERNELS they are algorithms of the program in kernels.c, by the names mini_PROGRAM: SIZE and STEPS are its
+ * SIZE and STEP. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { ROOMS = 16 };
+
+static void *rooms[ROOMS];
+static size_t taken;
+
 static void *room(size_t count, size_t size)
 {
-    void *memory = calloc(count, size);
+    void *memory = taken < ROOMS ? calloc(count, size) : NULL;
     if (memory == NULL) {
         fputs("mini: out of memory\n", stderr);
         exit(1);
     }
+    rooms[taken++] = memory;
     return memory;
 }
 
@@ -244,6 +253,31 @@ static double transport(size_t n, size_t steps)
     return sum;
 }
 
+#ifdef OF_KERNELS
+#include "algorithms.h"
+
+static volatile double kept;
+
+#define ONCE(name)                                                                                                     \
+    static void name##_once(const work *on)                                                                            \
+    {                                                                                                                  \
+        kept = name(on->size, on->step);                                                                               \
+        while (taken > 0)                                                                                              \
+            free(rooms[--taken]);                                                                                      \
+    }
+
+ONCE(stencil)
+ONCE(gradient)
+ONCE(particles)
+ONCE(hydrodynamics)
+ONCE(transport)
+
+const algorithm minis[] = {
+    {"mini_stencil", stencil_once, 0, 0},     {"mini_gradient", gradient_once, 0, 0},
+    {"mini_particles", particles_once, 0, 0}, {"mini_hydrodynamics", hydrodynamics_once, 0, 0},
+    {"mini_transport", transport_once, 0, 0}, {NULL, NULL, 0, 0},
+};
+#else
 static const struct {
     const char *name;
     double (*run)(size_t size, size_t steps);
@@ -263,3 +297,4 @@ int main(int argc, char **argv)
     fputs("usage: mini PROGRAM SIZE STEPS\n", stderr);
     return 2;
 }
+#endif

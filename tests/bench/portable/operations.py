@@ -7,9 +7,9 @@ import tempfile
 
 import portable
 
-CASES = (("stream", 16384, 1), ("crunch", 4096, 1), ("crunch_single", 8192, 1), ("conflict", 8192, 16), ("matrix", 96, 1), ("transposed", 96, 1), ("unrolled", 96, 1),
+CASES = (("stream", 16384, 1), ("crunch", 4096, 1), ("crunch_single", 8192, 1), *((f"crunch_{kind}", 1024, 1) for kind in ("add", "multiply", "divide", "cosine", "logarithm")), ("conflict", 8192, 16), ("matrix", 96, 1), ("transposed", 96, 1), ("unrolled", 96, 1),
          ("blocked", 96, 32), ("bodies", 256, 1))
-BUILT = ("x86-64 scalar", "aarch64 scalar", "x86-64 AVX2", "aarch64 NEON", "aarch64 SVE 512", "aarch64 SVE 2048")
+BUILT = ("x86-64 scalar", "aarch64 scalar", "x86-64 AVX2", "x86-64 AVX-512", "aarch64 NEON", "aarch64 SVE 512", "aarch64 SVE 2048")
 
 with tempfile.TemporaryDirectory() as folder:
     print("| algorithm | size | operations | bytes | " + " | ".join(BUILT) + " |\n| --- | --- | --- | --- |" + " --- |" * len(BUILT))

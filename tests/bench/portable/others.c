@@ -3,7 +3,7 @@
 
 #include "algorithms.h"
 
-enum { DEGREE = 8, GENERATIONS = 6, ROW = 64 };
+enum { DEGREE = 8, GENERATIONS = 6, ROW = 64, TRIALS = 32 };
 
 static volatile double kept, kept_too;
 
@@ -197,7 +197,33 @@ static void times_vector(const work *on)
     }
 }
 
+/* Versions of Algorithm 2, each with one kind of operation. */
+#define CRUNCH(name, value)                                                                                            \
+    static void name(const work *on)                                                                                   \
+    {                                                                                                                  \
+        double *restrict a = on->arrays[0];                                                                            \
+        const double *restrict c = on->arrays[1];                                                                      \
+        for (size_t i = 0; i < on->size; i++) {                                                                        \
+            const double factor = c[i];                                                                                \
+            double sum = a[i];                                                                                         \
+            for (int k = 0; k < TRIALS; k++)                                                                           \
+                sum = (value);                                                                                         \
+            a[i] = sum + factor;                                                                                       \
+        }                                                                                                              \
+    }
+
+CRUNCH(crunch_add, sum + factor)
+CRUNCH(crunch_multiply, sum *factor)
+CRUNCH(crunch_divide, sum / factor)
+CRUNCH(crunch_cosine, cos(sum))
+CRUNCH(crunch_logarithm, log(sum) + 2.0) /* it stays above 1 */
+
 const algorithm others[] = {
+    {"crunch_add", crunch_add, 0, 2},
+    {"crunch_multiply", crunch_multiply, 0, 2},
+    {"crunch_divide", crunch_divide, 0, 2},
+    {"crunch_cosine", crunch_cosine, 0, 2},
+    {"crunch_logarithm", crunch_logarithm, 0, 2},
     {"dot", dot, 0, 2},
     {"axpy", axpy, 0, 2},
     {"horner", horner, 0, 2},

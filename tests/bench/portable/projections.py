@@ -4,7 +4,7 @@
 usage: tests/bench/portable/projections.py MACHINE.json CSV [--sets LIST] [--minutes M | --speeds CSV] [--least-share X]
 
 Programs are compiled for scalars and for vectors of 128, 256 and 512 bits, timed by the clock, and counted under the emulated PMU with this machine's caches;
-those of 512 bits, which QEMU does not execute, have the mix of those of 256 bits with half of the vector instructions. The ceilings of this machine are measured
+those of 512 bits, which QEMU does not execute, are stepped on a processor that has them. The ceilings of this machine are measured
 in turn with the programs, and written to MACHINE.json. Measure on quiet cores, --minutes (5.5) long. With --speeds nothing is timed: MACHINE.json and the speeds
 are those of an earlier run. --sets names sets of programs, separated by commas (first,held out)."""
 
@@ -14,6 +14,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import tempfile
@@ -56,13 +57,16 @@ CASES += [*(Case("latest", "gcc", algorithm, place, size) for algorithm in LATES
           *(Case("latest", "gcc", algorithm, place, size) for algorithm in SHORT for place, size in (("L1", 1152), ("L2", 20000))),
           *(Case("latest", "clang", algorithm, place, size) for algorithm in (*LATEST, *SHORT) for place, size in (("L1", 896), ("L2", 18000))),
           *(Case("latest", compiler, "times_vector", "computing", size) for compiler, size in (("gcc", 56), ("clang", 40)))]
+# Programs of many loops, allocation and set-up among them: size and steps.
+CASES += [Case("mini", compiler, f"mini_{name}", "computing", size, steps) for compiler in ("gcc", "clang")
+          for name, size, steps in (("stencil", 20, 4), ("gradient", 8, 6), ("particles", 4096, 4), ("hydrodynamics", 48, 4), ("transport", 200, 4))]
 # From vectors to longer ones and from one core to two, each in the same place; and with the same vectors from one place to another.
 STEPS = (("scalar", "SSE", 1, 1), ("SSE", "AVX", 1, 1), ("AVX", "AVX-512", 1, 1), ("scalar", "AVX-512", 1, 1), ("scalar", "scalar", 1, 2), ("AVX", "AVX", 1, 2))
 MOVES = (("first", "gcc", "memory", "L2", STREAMS), ("first", "gcc", "L2", "L1", STREAMS), ("held out", "clang", "L2", "L1", STREAMS),
          ("new", "gcc", "memory", "L3", NEW), ("new", "gcc", "L2", "L1", NEW), ("new", "clang", "L2", "L1", NEW),
          ("latest", "gcc", "memory", "L3", LATEST), ("latest", "gcc", "L2", "L1", (*LATEST, *SHORT)), ("latest", "clang", "L2", "L1", (*LATEST, *SHORT)))
 LINE = 64  # bytes, of the model
-WINDOW, WIDTH = 320, 6  # instructions, of Zen 4 by AMD's guide to optimization
+CORES = {25: (320, 6), 26: (448, 8)}  # window and width in instructions by the family, Zen 4 and Zen 5, by AMD's guides to optimization
 ARRAYS = {"residual": 4, "complex": 6, "blend": 4}  # of the others no more than three
 
 
@@ -84,8 +88,9 @@ def write_model(folder, machine):
     model = folder / "model"
     model.mkdir()
     lines = (portable.SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+    window, width = CORES[int(re.search(r"cpu family\s*: (\d+)", pathlib.Path("/proc/cpuinfo").read_text()).group(1))]
     sizes = dict(zip(("l1d_size", "l2_size", "l3_size"), machine["caches"]))
-    own = {**sizes, "l3_size": MODELLED_L3, "interference": 0, **latencies(), "reorder_window": WINDOW, "dispatch_width": WIDTH}
+    own = {**sizes, "l3_size": MODELLED_L3, "interference": 0, **latencies(), "reorder_window": window, "dispatch_width": width}
     own |= {name.replace("size", "ways"): ways(own[name]) for name in sizes}
     kept = [line for line in lines if not line.startswith("#") and line.split(",")[0] not in own]
     (model / "machine.csv").write_text("# This machine's caches.\n" + "\n".join(kept) + "\n" + "".join(f"{key},{value}\n" for key, value in own.items()))
@@ -103,24 +108,10 @@ def compile_all(folder):
     return programs
 
 
-def mixed(folder, program, model, case, size):
+def mixed(folder, program, model, case, size, *options):
     """The mix of one repetition: facts, by which `catmint project` reads it."""
-    few, many = (portable.count(folder, program, (case.algorithm, size, case.step, times), "--mix", "--pmu", f"software:{model}")[0] for times in (1, 3))
+    few, many = (portable.count(folder, program, (case.algorithm, size, case.step, times), "--mix", "--pmu", f"software:{model}", *options)[0] for times in (1, 3))
     return {**{event: (many[event] - few[event]) / 2 for event in few}, "line_bytes": LINE}
-
-
-def halved(facts):
-    """The same program with vectors twice as long: half of these instructions, loads and stores, the same bytes. Accesses that are not aligned cross a line every second
-    time with 32 bytes and every time with 64, which is as often. Whatever is not of 8 bytes is taken for a vector."""
-    longer = dict(facts)
-    for name, value in facts.items():
-        if "_256" in name:
-            longer[name.replace("_256", "_512")], longer[name] = value / 2, 0
-    if 2 * sum(value for name, value in facts.items() if "_256" in name) > sum(value for name, value in facts.items() if name.startswith("fp_")):
-        longer["in_core_cycles"] = facts["in_core_cycles"] / 2
-    for accesses, size in (("loads", "load_bytes"), ("stores", "store_bytes")):
-        longer[accesses] -= max(0.0, facts[size] - 8 * facts[accesses]) / (32 - 8) / 2
-    return longer
 
 
 def project(folder, source, target, mixes, speeds, least):
@@ -170,8 +161,8 @@ class Bench:
 
     def count(self, case, model):
         size = MODELLED.get(case.size, case.size)
-        facts = {vectors: mixed(self.folder, self.programs[case.compiler, vectors], model, case, size) for vectors in ("scalar", "SSE", "AVX")}
-        self.facts[case] = {**facts, "AVX-512": halved(facts["AVX"])}
+        self.facts[case] = {vectors: mixed(self.folder, self.programs[case.compiler, vectors], model, case, size, *(("--stepped",) if vectors == "AVX-512" else ()))
+                            for vectors in ("scalar", "SSE", "AVX", "AVX-512")}
 
     def scale(self, case):
         """Speeds are GFLOP/s behind this, by the operations of the scalars' program."""

@@ -20,7 +20,7 @@ import sys
 import movement
 
 PRECISIONS = {"DP": "d", "SP": "s"}
-NAMES = {"cascade-lake": ("Algorithm 10", "Algorithm 13", "corrected"), "a64fx": ("Algorithm 9", "Algorithm 14", "corrected", "corrected, vectors as long as they are")}
+NAMES = {"cascade-lake": ("Algorithm 10", "Algorithm 13", "corrected", "by classes"), "a64fx": ("Algorithm 9", "Algorithm 14", "corrected", "corrected, vectors as long as they are")}
 
 
 def programs(folder):
@@ -42,7 +42,7 @@ def estimates(machine, name, facts, precision):
         facts = collections.defaultdict(float, {**facts, **{f"{way}_{width}": 0.0 for way in ("loads", "stores") for width in (4, 8)}})
     vectors = {width: facts[f"loads_{width}"] + facts[f"stores_{width}"] for width in (16, 32, 64)}
     found = movement.a64fx(facts, precision)
-    return (*found, found[-1] + sum((width - 64) * times for width, times in vectors.items()))
+    return (*found[:3], found[2] + sum((width - 64) * times for width, times in vectors.items()))
 
 
 def share(deviations, most):

@@ -43,7 +43,7 @@ typedef struct cm_open_access {
     bool begun;
 } cm_open_access;
 
-enum { CM_RUNS = 1024, CM_RUN_BYTES = 128 };
+enum { CM_RUNS = 8192, CM_RUN_BYTES = 128 };
 
 /* The target of a branch. */
 typedef struct cm_fork {
@@ -56,7 +56,7 @@ typedef struct cm_run {
     size_t bytes; /* 0: not kept */
     unsigned plain;
     bool ends, is_wall;
-    cm_path_step step; /* the end */
+    cm_path_step step; /* the last instruction */
     cm_fork fork;
     uint8_t code[CM_RUN_BYTES];
 } cm_run;

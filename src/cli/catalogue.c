@@ -8,6 +8,7 @@
 #include <catmint/software_pmu.h>
 #include <catmint/tables.h>
 
+#include "cli/command.h"
 #include "cli/options.h"
 #include "core/base.h"
 
@@ -53,8 +54,21 @@ static void write_metric(const cm_signature *metric, const char *benchmark)
     putchar('\n');
 }
 
-/* Lists the metrics of a benchmark that fit. */
-static cm_status list_benchmark(const char *benchmark, metric_list *list, cm_error *error)
+static void list_metric(const cm_signature *metric, const char *benchmark, void *context)
+{
+    metric_list *list = context;
+    cm_near_offer(&list->near, metric->metric);
+    cm_near_offer(&list->near, metric->preset);
+    if (!fits(metric->metric, list->pattern) && !fits(metric->preset, list->pattern) &&
+        !fits(metric->description, list->pattern))
+        return;
+    write_metric(metric, benchmark);
+    list->listed++;
+}
+
+typedef void visit_metric(const cm_signature *metric, const char *benchmark, void *context);
+
+static cm_status visit_benchmark(const char *benchmark, visit_metric *visit, void *context, cm_error *error)
 {
     char name[256], *path = NULL;
     cm_signatures *signatures = NULL;
@@ -62,36 +76,60 @@ static cm_status list_benchmark(const char *benchmark, metric_list *list, cm_err
     cm_status status = cm_data_path(name, &path, error);
     if (status == CM_OK)
         status = cm_signatures_load(path, &signatures, error);
-    for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
-        const cm_signature *metric = &signatures->metrics[i];
-        cm_near_offer(&list->near, metric->metric);
-        cm_near_offer(&list->near, metric->preset);
-        if (!fits(metric->metric, list->pattern) && !fits(metric->preset, list->pattern) &&
-            !fits(metric->description, list->pattern))
-            continue;
-        write_metric(metric, benchmark);
-        list->listed++;
-    }
+    for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++)
+        visit(&signatures->metrics[i], benchmark, context);
     cm_signatures_free(signatures);
     free(path);
     return status;
+}
+
+/* Visits the metrics of all benchmarks. */
+static cm_status visit_metrics(visit_metric *visit, void *context, cm_error *error)
+{
+    cm_benchmarks *benchmarks = NULL;
+    char *path = NULL;
+    cm_status status = cm_data_path("bases/benchmarks.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_benchmarks_load(path, &benchmarks, error);
+    for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
+        status = visit_benchmark(benchmarks->items[i].name, visit, context, error);
+    cm_benchmarks_free(benchmarks);
+    free(path);
+    return status;
+}
+
+typedef struct same_name {
+    char name[PLAIN];
+    char *metric; /* the first one of that name or preset; "": none */
+} same_name;
+
+static void compare_name(const cm_signature *metric, const char *benchmark, void *context)
+{
+    same_name *same = context;
+    char made[PLAIN];
+    (void)benchmark;
+    if (same->metric[0] == '\0' &&
+        (strcmp(plain(metric->metric, made), same->name) == 0 || strcmp(plain(metric->preset, made), same->name) == 0))
+        snprintf(same->metric, CLI_METRIC_NAME, "%s", metric->metric);
+}
+
+const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME])
+{
+    same_name same = {.metric = metric};
+    metric[0] = '\0';
+    plain(name, same.name);
+    visit_metrics(compare_name, &same, NULL);
+    return metric[0] != '\0' ? metric : NULL;
 }
 
 cli_exit cli_metrics(const cli_options *options)
 {
     const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
     metric_list list = {.near = {.wanted = pattern}};
-    cm_benchmarks *benchmarks = NULL;
-    char *path = NULL, offered[CM_NEAR_TEXT];
+    char offered[CM_NEAR_TEXT];
     cm_error error;
     plain(pattern, list.pattern);
-    cm_status status = cm_data_path("bases/benchmarks.csv", &path, &error);
-    if (status == CM_OK)
-        status = cm_benchmarks_load(path, &benchmarks, &error);
-    for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
-        status = list_benchmark(benchmarks->items[i].name, &list, &error);
-    cm_benchmarks_free(benchmarks);
-    free(path);
+    cm_status status = visit_metrics(list_metric, &list, &error);
     if (status != CM_OK)
         return cli_fail(&error);
     if (list.listed > 0)

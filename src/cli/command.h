@@ -311,4 +311,8 @@ cli_exit cli_launch_kernels(const cli_options *options);
 /* Loads the results at a path: a document, or a sweep, which is analysed. */
 cli_exit cli_load_view(const char *path, cm_results_view **view);
 
+/* The metric of this name or preset, in any spelling ("dp_ops"); NULL: none. Returns `metric`. */
+enum { CLI_METRIC_NAME = 128 };
+const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME]);
+
 #endif

@@ -39,6 +39,19 @@ static cli_exit finish(const cm_program_counts *counts, const cli_options *optio
     return code == CLI_DONE ? (cli_exit)status : code;
 }
 
+/* Says of each event that the message quotes whether it is a metric. */
+static void name_metrics(const cli_options *options, const char *message)
+{
+    for (size_t i = 0; i < options->events.count; i++) {
+        char quoted[CLI_METRIC_NAME], metric[CLI_METRIC_NAME];
+        int length = snprintf(quoted, sizeof quoted, "'%s'", options->events.items[i]);
+        if (length > 0 && (size_t)length < sizeof quoted && strstr(message, quoted) != NULL &&
+            cli_metric_named(options->events.items[i], metric) != NULL)
+            cli_say("%s is a metric and no event: --metrics '%s' with --results FILE counts it by its definition",
+                    quoted, metric);
+    }
+}
+
 /* Counts the command or process, and prints the counts. */
 static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
                       char *const *command)
@@ -77,8 +90,12 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
         wanted.pmu.kind = CM_PMU_SOFTWARE;
         status = cm_count_program(&wanted, &counts, &error);
     }
-    if (status != CM_OK)
-        return own_failure(cli_fail(&error));
+    if (status != CM_OK) {
+        cli_exit failure = own_failure(cli_fail(&error));
+        if (status == CM_UNSUPPORTED)
+            name_metrics(options, error.text);
+        return failure;
+    }
     cli_exit code = finish(counts, options);
     cm_program_counts_free(counts);
     return code;

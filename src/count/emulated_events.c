@@ -19,8 +19,8 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
     for (size_t i = 0; i < cm_fact_count(); i++)
         cm_near_offer(&near, cm_fact_name(i));
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the model %s of the emulated PMU has no event '%s', and that is no fact either%s",
-                        cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
+                        "the model %s of the emulated PMU knows no event or fact '%s'%s", cm_pmu_model_name(one->model),
+                        name, cm_near_text(&near, offered));
 }
 
 /* CM_UNSUPPORTED: the formulas need events like this one, and no other. */

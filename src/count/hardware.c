@@ -10,16 +10,17 @@
 
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
-/* CM_UNSUPPORTED that says why, if no counter can be read. */
+/* CM_UNSUPPORTED that blames the event only where counters can be read at all. */
 static cm_status no_such_event(const char *name, cm_error *error)
 {
     cm_machine machine;
     cm_machine_read(&machine);
-    const bool none = machine.perf_errno != 0;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s knows no event '%s' here%s%s%s; 'catmint events' lists those that it has", cm_source_name,
-                        name, none ? ", where the kernel offers no counters (" : "",
-                        none ? strerror(machine.perf_errno) : "", none ? ")" : "");
+    return machine.perf_errno != 0
+               ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
+                              strerror(machine.perf_errno))
+               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
+                              name);
 }
 
 /* CM_UNSUPPORTED if none of the wanted events can be counted in this process. */

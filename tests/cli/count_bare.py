@@ -46,6 +46,19 @@ class Bare(support.Case):
         self.assertNotIn("Exact", table)
         self.expect(support.Run("count", "--", program), 0, err=r"(?m)^Exact +all but mispredictions and misses")
 
+    def test_the_unknown_name_is_blamed(self):
+        """Not the first one of the list; a name that is nearly a fact's is offered it, and a metric is called one."""
+        for names, blamed, more in (("instructions,dp_ops", "dp_ops", "'dp_ops' is a metric and no event: --metrics 'DP Ops\\.' with --results FILE"),
+                                    ("instructions,PAPI_DP_OPS", "PAPI_DP_OPS", "'PAPI_DP_OPS' is a metric and no event: --metrics 'DP Ops\\.'"),
+                                    ("loadz,instructions", "loadz", r"did you mean 'loads'\?")):
+            for pmu in ("software:golden-cove", "auto"):
+                run = support.Run("count", "--pmu", pmu, "-e", names, "--", "true")
+                if "the emulated PMU needs qemu" in run.err:
+                    self.skipTest(run.err.strip())
+                self.expect(run, 125, err=rf"(?s)no event (or fact )?'{blamed}'.*{more}")
+                if pmu != "auto" or "the kernel offers no hardware counters" in run.err:
+                    self.assertNotIn("'instructions'", run.err)
+
     def test_definitions_that_are_kept(self):
         """Those of this processor in the user's directory count, and where they cannot be counted, facts do."""
         try:

@@ -37,9 +37,10 @@ PLACES = {
     "add-a-metric": {0: ("signatures/branch.csv", "")},
     "add-an-export-format": {0: "src/formats/plain/CMakeLists.txt", 1: "src/formats/plain/write.c",
                              2: ("src/formats/formats.c", "#include <string.h>")},
-    "add-a-benchmark": {0: "bases/memory.csv", 1: "signatures/memory.csv", 2: ("bases/benchmarks.csv", ""), 3: ("bases/symbols.csv", ""),
+    "add-a-benchmark": {0: "bases/memory.csv", 1: "signatures/memory.csv", 2: ("bases/benchmarks.csv", "tlb,"), 3: ("bases/symbols.csv", ""),
                         4: ("bases/facts.csv", ""), 5: "cat-kernels/x86_64/memory.S", 6: ("cat-kernels/x86_64/kernels.c", "DECLARE("),
-                        7: ("cat-kernels/x86_64/kernels.c", "             CODE_LINES)")},
+                        7: ("cat-kernels/x86_64/kernels.c", "             CODE_LINES)"), 10: ("tests/unit/test_data.c", '        {"tlb", 1e-1'),
+                        11: ("tests/unit/test_data.c", '        {"instructions", 90')},
     "add-an-architecture": {0: "cat-kernels/foo64/CMakeLists.txt", 1: "cat-kernels/foo64/kernels.c", 2: "src/software_pmu/foo64/CMakeLists.txt"},
     "write-a-pmu-model": {0: "mine/events.csv", 2: "mine-too/events.csv"},
 }

@@ -335,7 +335,7 @@ data: .skip 64
         run = self.expect(support.Run("evaluate", partly, "--counts", counts, "--format", "json"), 1, err="lost, every run: 'NO_SUCH_EVENT' has no value: the emulated PMU does not know its meaning")
         self.assertTrue(0 < run.json()["metrics"][0]["values"][0] < 1)
         self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", partly, "--events", "NO_SUCH_EVENT", "--", "true"), 125,
-                    err="has no event 'NO_SUCH_EVENT', and that is no fact either")
+                    err="knows no event or fact 'NO_SUCH_EVENT'")
         own = self.write("own.csv", "metric,formula,unit,source\nmix,MEM_INST_RETIRED:ALL_LOADS / INST_RETIRED:ANY,ratio,made up\nrate,INST_RETIRED:ANY / seconds,1/s,made up\n")
         counts = self.folder / "own.json"
         self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", own, "--format", "json", "--output", counts, "--", "true"), 0)

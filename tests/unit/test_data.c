@@ -9,13 +9,22 @@ static void thresholds_are_those_of_the_design(void **state)
 {
     (void)state;
     static const cm_benchmark rows[] = {
-        {"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL},  {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
-        {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},      {"dcache-write", 1e-1, 5e-2, 1e-1, 0.0, NULL},
-        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},    {"instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
-        {"icache", 1e-1, 5e-2, 1e-1, 0.0, NULL},      {"tlb", 1e-1, 5e-2, 1e-1, 0.0, NULL},
-        {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL},  {"gpu-matrix", 1e-10, 5e-4, 1e-2, 0.0, NULL},
-        {"gpu-memory", 1e-10, 5e-4, 1e-2, 0.0, NULL}, {"gpu-instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
-        {"core", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
+        /* clang-format off */
+        {"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
+        {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},
+        {"dcache-write", 1e-1, 5e-2, 1e-1, 0.0, NULL},
+        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"icache", 1e-1, 5e-2, 1e-1, 0.0, NULL},
+        {"tlb", 1e-1, 5e-2, 1e-1, 0.0, NULL},
+        {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"gpu-matrix", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"gpu-memory", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"gpu-instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"core", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        /* clang-format on */
+    };
     const size_t count = sizeof rows / sizeof rows[0];
     char *file = NULL;
     cm_benchmarks *benchmarks = NULL;

@@ -205,7 +205,8 @@ static void instructions_are_no_combination_of_branches(void **state)
     cm_software_pmu_free(pmu);
 }
 
-/* What a pass of all but the chases costs where each instruction takes microseconds. */
+/* A pass of all kernels but the chases is short where each instruction takes microseconds, even with the benchmark that
+ * docs/howto/add-a-benchmark.md adds. */
 static void a_pass_under_the_software_pmu_is_short(void **state)
 {
     (void)state;
@@ -219,7 +220,7 @@ static void a_pass_under_the_software_pmu_is_short(void **state)
             step(pmu, cm_kernel_get(k), cm_kernel_get(k)->software_iterations, &data, before);
     memset(before, 0, cm_fact_count() * sizeof *before);
     double instructions = fact(before, cm_software_pmu_facts(pmu), "instructions");
-    if (instructions > 17.5e6)
+    if (instructions > 18.5e6)
         fail_msg("%g instructions", instructions);
     free(before);
     cm_software_pmu_free(pmu);

@@ -24,7 +24,7 @@ void cm_expected_note(cm_expected *expected, uint64_t instruction, bool store, u
     const uint64_t name = name_of(instruction, store);
     cm_expected_access *found = find(expected, name);
     const int64_t step = found->instruction == name ? (int64_t)(address - found->address) : 0;
-    *found = (cm_expected_access){.instruction = name, .address = address, .step = step, .bytes = (uint32_t)bytes};
+    *found = (cm_expected_access){.instruction = name, .address = address, .step = step, .bytes = (uint16_t)bytes};
 }
 
 const cm_expected_access *cm_expected_next(cm_expected *expected, uint64_t instruction, bool store)

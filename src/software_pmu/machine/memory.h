@@ -232,6 +232,8 @@ void cm_forwarding_load(const cm_forwarding *forwarding, uint64_t address, size_
 
 /* Streams at a time; one more takes the place of the one not used for longest. */
 enum { CM_PREFETCH_STREAMS = 16 };
+/* Pages whose stream is found without a search: the last one of all whose numbers leave the same remainder. */
+enum { CM_PREFETCH_PAGES = 64 };
 /* Lines asked for after an access, at most. */
 enum { CM_PREFETCH_AHEAD = 16, CM_PREFETCH_MOST = CM_PREFETCH_AHEAD + 1 };
 
@@ -247,7 +249,7 @@ typedef struct cm_prefetcher {
     unsigned page_shift; /* of numbers of lines: log2 of the lines of a page */
     uint64_t clock;
     cm_stream streams[CM_PREFETCH_STREAMS];
-    size_t latest; /* the one used last */
+    uint8_t of_page[CM_PREFETCH_PAGES]; /* the stream that a page had last */
 } cm_prefetcher;
 
 static inline bool cm_prefetcher_is_on(const cm_prefetcher *prefetcher)

@@ -33,6 +33,12 @@ void cm_modelled_clear(cm_modelled *modelled)
     cm_memory_clear(&modelled->memory);
 }
 
+void cm_modelled_drop_forwarding(cm_modelled *modelled)
+{
+    modelled->forwarding.stores = 0;
+    modelled->watches = modelled->expected != NULL;
+}
+
 void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line)
 {
     modelled->decoded[line % CM_DECODED_LINES] = line;

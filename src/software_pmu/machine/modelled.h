@@ -25,8 +25,9 @@ typedef struct cm_expected_access {
     uint64_t instruction; /* times two, plus one for stores; 0: the place is free */
     uint64_t address;
     int64_t step;
-    uint32_t bytes;
-    uint32_t path, ahead; /* steps taken on that path */
+    uint32_t path;
+    uint16_t ahead; /* steps taken on that path */
+    uint16_t bytes;
 } cm_expected_access;
 
 typedef struct cm_expected {
@@ -62,6 +63,8 @@ struct cm_modelled {
 /* CM_BAD_ARGUMENT if the machine is impossible. Free with cm_modelled_clear, also after a failure. */
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error);
 void cm_modelled_clear(cm_modelled *modelled);
+/* Loads are no longer held against the store buffer: the facts about that stay as they are. */
+void cm_modelled_drop_forwarding(cm_modelled *modelled);
 
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);

@@ -1,12 +1,9 @@
 #include "software_pmu/machine/memory.h"
 
-/* The stream of the page; a new one has no access yet (`used` is 0). */
-static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
+/* The stream of the page, found by a search; a new one has no access yet (`used` is 0). */
+static cm_stream *search_stream(cm_prefetcher *prefetcher, uint64_t page)
 {
     cm_stream *oldest = &prefetcher->streams[0];
-    cm_stream *latest = &prefetcher->streams[prefetcher->latest];
-    if (latest->used != 0 && latest->page == page)
-        return latest;
     for (size_t i = 0; i < CM_PREFETCH_STREAMS; i++) {
         cm_stream *stream = &prefetcher->streams[i];
         if (stream->used != 0 && stream->page == page)
@@ -18,13 +15,23 @@ static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
     return oldest;
 }
 
+static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
+{
+    uint8_t *place = &prefetcher->of_page[page % CM_PREFETCH_PAGES];
+    cm_stream *stream = &prefetcher->streams[*place];
+    if (stream->used == 0 || stream->page != page) {
+        stream = search_stream(prefetcher, page);
+        *place = (uint8_t)(stream - prefetcher->streams);
+    }
+    return stream;
+}
+
 /* The step of the page's stream if the last two were alike, else 0. */
 static int64_t step_of(cm_prefetcher *prefetcher, uint64_t line)
 {
     cm_stream *stream = stream_of(prefetcher, line >> prefetcher->page_shift);
     const bool first = stream->used == 0;
     stream->used = ++prefetcher->clock;
-    prefetcher->latest = (size_t)(stream - prefetcher->streams);
     if (!first && stream->line == line)
         return 0;
     const int64_t step = first ? 0 : (int64_t)(line - stream->line);

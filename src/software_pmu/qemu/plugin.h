@@ -43,7 +43,7 @@ typedef struct cm_open_access {
     bool begun;
 } cm_open_access;
 
-enum { CM_RUNS = 1024, CM_RUN_BYTES = 128 };
+enum { CM_RUNS = 8192, CM_RUN_BYTES = 112 };
 
 /* The target of a branch. */
 typedef struct cm_fork {
@@ -54,11 +54,11 @@ typedef struct cm_fork {
 typedef struct cm_run {
     uint64_t from;
     size_t bytes; /* 0: not kept */
+    uint8_t code[CM_RUN_BYTES];
     unsigned plain;
     bool ends, is_wall;
-    cm_path_step step; /* the end */
+    cm_path_step step; /* the last instruction */
     cm_fork fork;
-    uint8_t code[CM_RUN_BYTES];
 } cm_run;
 
 /* The state of a counting thread. QEMU reports only the number of a vCPU, and a vCPU is a thread of this process. */

@@ -68,6 +68,12 @@ static slot *find_slot(void)
     return found;
 }
 
+static bool wants_forwarding(void)
+{
+    return cm_program_wants(CM_FACT_LOADS_FORWARDED) || cm_program_wants(CM_FACT_LOADS_BLOCKED) ||
+           cm_program_wants(CM_FACT_LOADS_ALIASED);
+}
+
 /* Makes a new machine in the slot, whose facts are kept. */
 static bool prepare(slot *taken)
 {
@@ -76,6 +82,8 @@ static bool prepare(slot *taken)
         cm_modelled_clear(&fresh);
         return false;
     }
+    if (!wants_forwarding())
+        cm_modelled_drop_forwarding(&fresh);
     memcpy(fresh.facts, taken->modelled.facts, sizeof fresh.facts);
     taken->modelled = fresh;
     return true;

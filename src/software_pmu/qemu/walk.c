@@ -24,14 +24,25 @@ static bool decode_at(uint64_t address, cm_decoded *decoded)
     return decoded->length <= known;
 }
 
+static cm_passed passed_by(const cm_decoded *decoded)
+{
+    cm_passed passed = {.address = decoded->address, .length = decoded->length};
+    for (size_t i = 0; i < decoded->access_count; i++) {
+        passed.loads = passed.loads || decoded->accesses[i].load;
+        passed.stores = passed.stores || decoded->accesses[i].store;
+    }
+    return passed;
+}
+
 /* Decodes plain instructions until one that is not, or `most` of them; false: there is unknown code. */
 static bool decode_run(uint64_t from, unsigned most, cm_run *run)
 {
     cm_decoded decoded = {.address = from};
     *run = (cm_run){.from = from};
     while (decode_at(decoded.address + decoded.length, &decoded)) {
+        run->step =
+            (cm_path_step){.kind = kind_of(&decoded), .address = decoded.address, .passed = passed_by(&decoded)};
         if (decoded.kind != CM_DECODED_PLAIN) {
-            run->step = (cm_path_step){.kind = kind_of(&decoded), .address = decoded.address};
             run->fork = (cm_fork){decoded.target, decoded.address + decoded.length};
             run->bytes = run->fork.behind - from;
             run->ends = true;
@@ -62,31 +73,32 @@ static void keep_run(cm_run *run)
         memcpy(run->code, cm_host_address(run->from), run->bytes);
 }
 
-static cm_passed passed_by(const cm_decoded *decoded)
+/* The run from that address on, of `most` plain instructions if it has no end before; NULL: there is unknown code. */
+static cm_run *run_at(cm_run *runs, uint64_t from, unsigned most)
 {
-    cm_passed passed = {.address = decoded->address, .length = decoded->length};
-    for (size_t i = 0; i < decoded->access_count; i++) {
-        passed.loads = passed.loads || decoded->accesses[i].load;
-        passed.stores = passed.stores || decoded->accesses[i].store;
-    }
-    return passed;
+    cm_run *run = &runs[(from * UINT64_C(0x9E3779B97F4A7C15) >> 32) % CM_RUNS];
+    if (is_kept(run, from) && (run->ends || run->plain >= most))
+        return run;
+    if (!decode_run(from, most, run))
+        return NULL;
+    keep_run(run);
+    return run;
 }
 
-/* As `follow`, where paths are watched: each instruction is decoded and reported. The fork of the branch is kept in
- * place of the last run. */
-static bool follow_watched(cm_run *last, uint64_t from, cm_path_step *step, unsigned *left)
+/* As `follow`, where paths are watched: each instruction is a run of its own, and reported. */
+static bool follow_watched(cm_run *runs, uint64_t from, cm_path_step *step, unsigned *left)
 {
-    cm_decoded decoded = {.address = from};
-    for (; decode_at(decoded.address + decoded.length, &decoded) && *left > 0; --*left) {
-        const cm_passed passed = passed_by(&decoded);
-        if (decoded.kind != CM_DECODED_PLAIN) {
-            last->bytes = 0;
-            last->fork = (cm_fork){decoded.target, decoded.address + decoded.length};
-            *step = (cm_path_step){
-                .kind = kind_of(&decoded), .address = decoded.address, .known = &last->fork, .passed = passed};
+    for (; *left > 0; --*left) {
+        cm_run *run = run_at(runs, from, 1);
+        if (run == NULL)
+            return false;
+        if (run->plain == 0) {
+            *step = run->step;
+            step->known = &run->fork;
             return true;
         }
-        cm_modelled_pass(cm_counted.modelled, &passed);
+        cm_modelled_pass(cm_counted.modelled, &run->step.passed);
+        from += run->step.passed.length;
     }
     return false;
 }
@@ -98,13 +110,10 @@ static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
     const cm_fork *fork = step->known;
     const uint64_t from = taken ? fork->target : fork->behind;
     if (cm_modelled_watches_paths(cm_counted.modelled))
-        return follow_watched(&runs[0], from, step, left);
-    cm_run *run = &runs[(from * UINT64_C(0x9E3779B97F4A7C15) >> 32) % CM_RUNS];
-    if (!is_kept(run, from) || (!run->ends && run->plain < *left)) {
-        if (!decode_run(from, *left, run))
-            return false;
-        keep_run(run);
-    }
+        return follow_watched(runs, from, step, left);
+    cm_run *run = run_at(runs, from, *left);
+    if (run == NULL)
+        return false;
     if (run->plain >= *left)
         return false;
     *left -= run->plain;

@@ -11,7 +11,7 @@ static cli_exit list_kernels(void)
 
 cli_exit cli_kernels(const cli_options *options)
 {
-    if (options->launch || options->plan != CLI_NO_PLAN)
+    if (options->launch || options->planned_for != CLI_NO_PLAN)
         return cli_finish_stdout(cli_launch_kernels(options));
     if (options->verify && options->confounded) {
         cli_say("--verify and --confounded exclude each other");

@@ -50,7 +50,7 @@ static cli_exit launch_kernels(const cli_options *options)
 
 static cli_exit print_plan(const cli_options *options)
 {
-    const cm_profiler profiler = options->plan == CLI_PLAN_NCU ? CM_PROFILER_NCU : CM_PROFILER_ROCPROFV3;
+    const cm_profiler profiler = options->planned_for == CLI_PLAN_NCU ? CM_PROFILER_NCU : CM_PROFILER_ROCPROFV3;
     const char *model = options->pmu_text != NULL ? find_model(options) : NULL;
     cm_error error;
     return cli_finish_writing(
@@ -65,7 +65,7 @@ static cli_exit check_options(const cli_options *options)
     const struct {
         bool given;
         const char *name;
-    } others[] = {{options->launch && options->plan != CLI_NO_PLAN, "--plan"},
+    } others[] = {{options->launch && options->planned_for != CLI_NO_PLAN, "--plan"},
                   {options->verify, "--verify"},
                   {options->confounded, "--confounded"},
                   {options->emit != NULL, "--emit"},

@@ -202,7 +202,7 @@ ROW("run", CLI_KERNELS, NULL, "launch each kernel of GPUs once, check its result
     FLAG(launch))
 ROW("plan", CLI_KERNELS, "TOOL",
     "write a script that lets this tool, ncu or rocprofv3, count the kernels of GPUs, and imports what it writes",
-    CHOICE(plan, profilers))
+    CHOICE(planned_for, profilers))
 ROW("confounded", CLI_KERNELS, NULL, "list the facts that the kernels cannot tell apart, and those that none exercises",
     FLAG(confounded))
 

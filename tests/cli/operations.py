@@ -29,6 +29,22 @@ class Operations(support.Case):
     def test_avx512_by_stepping(self):
         self.within("x86-64 AVX-512", (CASES[0], CASES[1]))
 
+    def test_stepped_is_emulated(self):
+        """What code alone tells is the same by both, and so is the chain of a dot product."""
+        try:
+            found = [portable.difference(self.folder, "x86-64 AVX2", name, 1024, 1, "--mix", "--pmu", "software", *options, program=support.PROGRAM)
+                     for name in ("dot", "crunch_divide") for options in ((), ("--stepped",))]
+        except portable.Missing as reason:
+            self.skipTest(str(reason))
+        except RuntimeError as reason:
+            if "lacks the instruction set" not in str(reason):
+                raise
+            self.skipTest("this processor has no AVX2")
+        for emulated, stepped in zip(found[::2], found[1::2]):
+            told = [name for name in emulated if name.startswith(("fp_", "loads", "stores", "load_bytes", "store_bytes", "instructions"))]
+            self.assertEqual({name: emulated[name] for name in told}, {name: stepped[name] for name in told})
+            self.assertAlmostEqual(stepped["in_core_cycles"] / emulated["in_core_cycles"], 1, places=2)
+
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))
         self.within("aarch64 SVE 1024", (CASES[0], CASES[2]))

@@ -117,37 +117,6 @@ OF_MODELS = {
 }
 
 
-# Events of Table A1 that no formula of Table A2 has.
-IN_NO_FORMULA = {"zen2": {"RETIRED_INSTRUCTIONS"}, "power9": {f"PM_CMPLU_STALL_{name}" for name in ("NTC_DISP_FIN", "NTC_FLUSH", "HWSYNC", "LWSYNC")}}
-
-
-class Plans(support.Case):
-    def test_sets_of_the_paper(self):
-        """Each event of Table A1 is in one set, and in a formula of the same processor but for those that are named."""
-        for path in sorted((support.SOURCE / "data/plans").glob("topdown-*.csv")):
-            processor = path.stem.removeprefix("topdown-")
-            rows = list(csv.DictReader(line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")))
-            events = [row["event"] for row in rows]
-            text = (FORMULAS / path.name).read_text(encoding="utf-8")
-            formulas = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
-            with self.subTest(processor):
-                self.assertEqual(len(set(events)), len(events))
-                self.assertEqual({event for event in events if event not in formulas}, IN_NO_FORMULA.get(processor, set()))
-
-    def test_a_plan_is_counted(self):
-        plan = self.write("plan.csv", "set,event\nA,instructions\nA,loads\nB,stores\n")
-        run = support.Run("count", "--plan", plan, "--pmu", "software", "--format", "json", "--output", self.folder / "counts.json", "--", "true")
-        if "the emulated PMU needs" in run.err:
-            self.skipTest(run.err.strip())
-        self.expect(run, 0)
-        scope, = json.loads((self.folder / "counts.json").read_text())["scopes"]
-        self.assertEqual([entry["event"] for entry in scope["events"]], ["instructions", "loads", "stores"])
-        for text, line, said in (("A,loads\nB,loads\n", 3, "event 'loads' is there already"), ("A,\n", 2, "")):
-            plan = self.write("plan.csv", "set,event\n" + text)
-            self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "--", "true"), 125, err=f"plan.csv:{line}.*{said}")
-        self.expect(support.Run("count", "--plan", plan, "--multiplex", "--", "true"), 125, err="runs of their own")
-
-
 class TopDown(support.Case):
     def columns(self, published, counts_of):
         return [counts_of(*column) for column in zip(*published.values())]

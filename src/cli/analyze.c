@@ -1,4 +1,6 @@
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 
@@ -49,10 +51,21 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->note = cli_say_note;
 }
 
+/* Says a note unless it is about the directory, which goes with the command: nobody can finish the sweep in it. */
+static void say_of_others(const char *text, void *directory)
+{
+    if (strncmp(text, directory, strlen(directory)) != 0)
+        cli_say_note(text, NULL);
+}
+
 cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results)
 {
     cm_analyze_options analyze;
     cli_analyze_options(options, &analyze);
+    if (cli_is_temporary(path)) {
+        analyze.note = say_of_others;
+        analyze.note_data = (void *)(uintptr_t)path;
+    }
     cm_error error;
     if (cm_results_analyze_create(path, &analyze, results, &error) != CM_OK)
         return cli_fail(&error);

@@ -239,6 +239,8 @@ cli_exit cli_make_temporary(char path[CLI_PATH_SIZE]);
 void cli_hide_temporary(const char *folder, const char *name, bool whole);
 /* Removes it with its content. */
 void cli_remove_temporary(const char *path);
+/* Whether it is the one that was made last. */
+bool cli_is_temporary(const char *path);
 
 /* ---- cores.c: hybrid processors: each type of cores is counted by itself, in its own directory ---- */
 

@@ -127,8 +127,14 @@ static void write_program(void)
          "The directory with bases, signatures and data, instead of the installed one.\n"
          ".TP\n"
          ".B NO_COLOR\n"
-         "If it is set, output has no colours.\n"
-         ".SH SEE ALSO\n"
+         "If it is set, output has no colours.");
+    write_examples("What the events of this machine measure, with a report and presets in a directory:\n"
+                   "    catmint discover --out sweep\n"
+                   "Why a metric has its definition:\n"
+                   "    catmint explain --metric \"DP Ops.\" sweep\n"
+                   "What a program does:\n"
+                   "    catmint count -- ./program\n");
+    puts(".SH SEE ALSO\n"
          ".BR catmint\\-formats (5),\n"
          ".BR libcatmint (3)");
 }

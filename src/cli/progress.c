@@ -60,7 +60,7 @@ static void draw(const cm_sweep_progress *progress, double since)
 {
     char words[LINE_SIZE], left[32], events[96], bar[BAR + 1] = "";
     double part = (double)progress->done / (double)progress->total;
-    snprintf(words, sizeof words, "%zu/%zu, %.0f %%%s%s", progress->done, progress->total, 100.0 * part,
+    snprintf(words, sizeof words, "%zu/%zu repetitions, %.0f %%%s%s", progress->done, progress->total, 100.0 * part,
              events_of(progress, since, events, sizeof events), time_left(progress, left, sizeof left));
     size_t width = cli_width(stderr), used = strlen(progress->benchmark) + strlen(words) + sizeof " [] ";
     size_t columns = width > used ? width - used : 0, length = columns < BAR ? columns : BAR;

@@ -5,11 +5,15 @@
 
 #include "core/files.h"
 
+static char latest[CLI_PATH_SIZE];
+
 /* The lock ends with the process. */
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
 {
-    if (cm_temporary_folder(path) >= 0)
+    if (cm_temporary_folder(path) >= 0) {
+        memcpy(latest, path, sizeof latest);
         return CLI_DONE;
+    }
     cli_say("%s: no temporary directory can be made: %s", path, strerror(errno));
     return CLI_IMPOSSIBLE;
 }
@@ -18,4 +22,9 @@ void cli_remove_temporary(const char *path)
 {
     if (cm_temporary_remove(path) != 0)
         cli_say("%s: cannot be removed: %s", path, strerror(errno));
+}
+
+bool cli_is_temporary(const char *path)
+{
+    return latest[0] != '\0' && strcmp(path, latest) == 0;
 }

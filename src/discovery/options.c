@@ -1,5 +1,6 @@
 /* The options of an analysis: their defaults, their faults, and the request that they are for one table. */
 #include <math.h>
+#include <stdio.h>
 
 #include "core/base.h"
 #include "discovery/results.h"
@@ -48,13 +49,17 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_resu
     return request;
 }
 
+/* The error names all benchmarks, and the one that was probably meant. */
 static cm_status unknown_benchmark(const cm_benchmarks *benchmarks, const char *name, cm_error *error)
 {
     cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT];
-    for (size_t i = 0; i < benchmarks->count; i++)
+    char offered[CM_NEAR_TEXT], names[256] = "";
+    for (size_t i = 0, used = 0; i < benchmarks->count && used < sizeof names; i++) {
         cm_near_offer(&near, benchmarks->items[i].name);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'%s", name,
+        used +=
+            (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", benchmarks->items[i].name);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s', expected one of %s%s", name, names,
                         cm_near_text(&near, offered));
 }
 

@@ -22,7 +22,7 @@ static bool is_preset(const char *name)
 
 static bool is_called(const cm_signature *signature, const char *name)
 {
-    return strcmp(signature->metric, name) == 0 || (name[0] != '\0' && strcmp(signature->preset, name) == 0);
+    return cm_metric_is_called(signature->metric, signature->preset, name);
 }
 
 void cm_explanations_clear(cm_explanations *found)

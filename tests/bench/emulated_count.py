@@ -3,7 +3,8 @@
 Run by hand: CATMINT_PROGRAM=build/bin/catmint CATMINT_SOURCE=. python3 tests/bench/emulated_count.py [ROUNDS [PROGRAM ...]]
 PROGRAM: start (Python's), python (a loop), floating (a triad and a stencil in double precision), sorting (quicksort of numbers, then a walk
 along a list). Each round runs each program under QEMU alone and counted in each way, one after the other, in about a minute of processor
-time; printed are the least times of the rounds, by that of QEMU alone."""
+time; printed are the least times of the rounds, by that of QEMU alone. Habits are
+prefetchers, prefetch instructions and wrong paths."""
 
 import pathlib
 import resource
@@ -64,7 +65,8 @@ WAYS = {
     "instructions": [*COUNT, "-e", "instructions", "--"],
     "facts of blocks": [*COUNT, "-e", FACTS, "--"],
     "and taken branches": [*COUNT, "-e", f"{FACTS},branches_cond_taken", "--"],
-    "caches, TLBs, predictors": [*COUNT, "--"],
+    "caches, TLBs, predictors": [support.PROGRAM, "count", "--pmu", "software:golden-cove-plain", "--output", "/dev/null", "--"],
+    "and habits": [*COUNT, "--"],
 }
 
 

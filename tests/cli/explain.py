@@ -12,7 +12,7 @@ class Asking(support.Case):
         events = ("MADE_UP:SUM_SCALAR", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")
         document = self.expect(explain("cpu-flops", *events, "--format", "json"), 0, err="").json()
         self.assertEqual([entry["event"] for entry in document["events"]], list(events))
-        for arguments in (("PAPI_DP_OPS",), ("--metric", "PAPI_DP_OPS"), ("--metric", "DP Ops.")):
+        for arguments in (("PAPI_DP_OPS",), ("--metric", "PAPI_DP_OPS"), ("--metric", "DP Ops."), ("--metric", "dp_ops")):
             document = self.expect(explain("cpu-flops", *arguments, "--format", "json"), 0, err="").json()
             self.assertEqual([entry["metric"] for entry in document["metrics"]], ["DP Ops."])
 
@@ -26,7 +26,7 @@ class Asking(support.Case):
 
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
-                                 (["--metric", "dp ops"], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"), (["DP_OPS"], "did you mean 'PAPI_DP_OPS'"),
+                                 (["--metric", "dp opz."], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"), (["DP_OPS"], "is a metric, not an event; --metric 'DP_OPS' explains it"),
                                  (["DP Ops."], "is a metric, not an event; --metric 'DP Ops.' explains it"),
                                  (["MADE_UP:SUM_SCALAR", "NOTHING_LIKE_IT"], "no event 'NOTHING_LIKE_IT' in these results$")):
             self.expect(explain("cpu-flops", *arguments), 3, err=words, out="")

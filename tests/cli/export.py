@@ -290,7 +290,7 @@ class Export(Definitions):
         self.expect(self.export(self.document, "likwid", "--counters", "4"), 1,
                     err=r"^catmint: FP Ops\.: it has 8 events, a group has 4 counters$")
         names = [path.name for path in self.files()]
-        self.assertEqual(names, ["BRANCH_CATMINT.txt", "CPU_FLOPS_CATMINT_1.txt", "CPU_FLOPS_CATMINT_2.txt", "DCACHE_CATMINT.txt"])
+        self.assertEqual(names, ["BRANCH_CATMINT.txt", "DCACHE_CATMINT.txt", "FLOPS_DP_CATMINT.txt", "FLOPS_SP_CATMINT.txt"])
         for path in self.files():
             events = re.search(r"EVENTSET\n(.*?)\n\n", path.read_text(), re.DOTALL).group(1).splitlines()
             self.assertLessEqual(len(events), 4)

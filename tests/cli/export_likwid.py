@@ -25,7 +25,7 @@ class Likwid(support.Case):
         path = self.write("results.json", json.dumps(document))
         self.expect(support.Run("export", "--to", "likwid", path, "--counters", "8", "--output", self.groups), 1, err=r"\A[^\n]*not composable[^\n]*\n\Z")
         self.names = sorted(path.stem for path in self.groups.glob("*.txt"))
-        self.assertEqual(self.names, ["BRANCH_CATMINT", "CPU_FLOPS_CATMINT", "DCACHE_CATMINT"])
+        self.assertEqual(self.names, ["BRANCH_CATMINT", "CPU_FLOPS_CATMINT", "DCACHE_CATMINT", "FLOPS_DP_CATMINT", "FLOPS_SP_CATMINT"])
 
     def run_client(self, *command, **variables):
         done = subprocess.run([*map(str, command)], env=support.environment(HOME=str(self.folder), **variables),
@@ -45,7 +45,7 @@ class Likwid(support.Case):
             self.assertEqual([line[1:] for line in lines if line[0] == "event"], [line.split() for line in events.splitlines()])
             self.assertEqual([line[1:] for line in lines if line[0] == "metric"],
                              [line.rsplit(" ", 1) for line in metrics.splitlines()])
-            self.assertGreater(len(metrics.splitlines()), 5)
+            self.assertGreater(len(metrics.splitlines()), 1)
 
     def test_program(self):
         """likwid-perfctr lists and explains them, where it is told of a processor that it knows."""

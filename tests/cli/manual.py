@@ -39,10 +39,10 @@ class Pages(support.Case):
         self.assertEqual(re.findall(r"\.BR catmint\\-([a-z-]+) \(1\)", page), commands())
 
     def test_examples_are_commands_that_there_are(self):
-        for command in commands():
+        for command in ("catmint", *commands()):
             page = support.Run("manual", command).out
             examples = re.findall(r"(?s)\.EX\n(.*?)\n\.EE", page.partition(".SH EXAMPLES\n")[2].replace("\\-", "-"))
-            self.assertTrue(any(f"catmint {command}" in example for example in examples), command)
+            self.assertTrue(any(command == "catmint" or f"catmint {command}" in example for example in examples), command)
             for example in examples:
                 name = re.search(r"catmint ([a-z-]+)", example)[1]
                 self.assertLessEqual(len(example), 69)  # with the indentation 80 columns

@@ -12,7 +12,7 @@ import support
 
 SWEEP = ("sweep", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "30")
 RUNS = 30 * -(-len(support.model_events()) // 40)  # 40 events at a time
-WORDS = rf"\d+/{RUNS}, \d+ %(, [1-9]\d* events, [\d.]+/s)?, \d+ s left"
+WORDS = rf"\d+/{RUNS} repetitions, \d+ %(, [1-9]\d* events, [\d.]+/s)?, \d+ s left"
 
 
 class Progress(support.Case):

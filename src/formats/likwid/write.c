@@ -1,5 +1,5 @@
-/* Writes LIKWID's performance groups: definitions of a benchmark share groups, each with at most as many events as
- * there are counters. A formula names counters, so a definition with more events fits in no group. */
+/* Writes LIKWID's performance groups: definitions of a benchmark, and of one precision, share groups, each with at most
+ * as many events as there are counters. A formula names counters, so a definition with more events fits in no group. */
 #include "formats/likwid/likwid.h"
 
 #include <inttypes.h>
@@ -18,8 +18,8 @@ enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 static const char generic_event[] = "GENERIC_EVENT";
 
 typedef struct likwid_group {
-    char word[WORD_SIZE]; /* the word of its benchmark */
-    size_t number;        /* index among the groups of that benchmark */
+    char word[WORD_SIZE]; /* says what the group holds */
+    size_t number;        /* index among the groups of that word */
     size_t item_count;
     size_t *items;
     size_t event_count;
@@ -85,13 +85,25 @@ static void write_in(likwid_group *group, const cm_writing *writing, size_t inde
     add_events(group, &writing->items[index]);
 }
 
-/* Puts the item into the first group of its benchmark that has space and does not refuse it, else into a new one. */
+/* The word of the item's group: LIKWID's own for arithmetic of one precision, else that of its benchmark. */
+static void word_of(const cm_writing_item *item, char word[WORD_SIZE])
+{
+    static const char *const precisions[] = {"HP", "SP", "DP"};
+    cm_name_word(item->benchmark, word, WORD_SIZE);
+    for (size_t i = 0; strcmp(item->benchmark, "cpu-flops") == 0 && i < sizeof precisions / sizeof precisions[0]; i++) {
+        const char *found = strstr(item->name, precisions[i]);
+        if (found != NULL && (found == item->name || found[-1] == ' ') && found[2] == ' ')
+            snprintf(word, WORD_SIZE, "FLOPS_%s", precisions[i]);
+    }
+}
+
+/* Puts the item into the first group of its word that has space and does not refuse it, else into a new one. */
 static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
     const cm_writing_item *item = &writing->items[index];
     char word[WORD_SIZE];
     size_t number = 0, apart = 0;
-    cm_name_word(item->benchmark, word, sizeof word);
+    word_of(item, word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
             bool room = has_room(writing, &groups->list[i], item);

@@ -18,13 +18,25 @@ static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, co
     snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
 }
 
-/* Leaves out kernels that the session's GPU cannot run; CM_UNSUPPORTED if no kernel is left. */
-static cm_status keep_what_runs(const cm_gpu_session *session, cm_sweep_benchmark *benchmark, cm_error *error)
+/* Whether the session's GPU has the kernel's instructions and, where it is this machine's, its driver loads them. */
+static cm_status try_kernel(const cm_counting *counting, const cm_gpu_kernel *kernel, cm_error *error)
+{
+    cm_status status = cm_gpu_run_check(counting->gpu, kernel, error);
+    if (status != CM_OK || counting->model != NULL)
+        return status;
+    cm_gpu_run run;
+    status = cm_gpu_run_open(&run, counting->gpu, kernel, error);
+    cm_gpu_run_close(&run);
+    return status;
+}
+
+/* Leaves out kernels that the GPU cannot run, or its driver refuses; CM_UNSUPPORTED if no kernel is left. */
+static cm_status keep_what_runs(const cm_counting *counting, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     size_t kept = 0;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
-        cm_status status = cm_gpu_run_check(session, benchmark->buffers[i], &reason);
+        cm_status status = try_kernel(counting, benchmark->buffers[i], &reason);
         if (status == CM_UNSUPPORTED) {
             leave_out(benchmark, benchmark->kernels[i], &reason);
             continue;
@@ -54,5 +66,5 @@ cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *be
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
                             benchmark->name, counting->pmu);
-    return of_gpu ? keep_what_runs(counting->gpu, benchmark, error) : CM_OK;
+    return of_gpu ? keep_what_runs(counting, benchmark, error) : CM_OK;
 }

@@ -106,7 +106,7 @@ class Panels(support.Case):
                                 self.folder / "results.json", *support.software_alone()), 0, err=None)
         right = {name: "right" for name in self.ROWS} | {"MFMA Utilization": "no signature"}
         self.assertEqual(self.verdicts(str), right)
-        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD"))
+        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD").replace("TCC_REQ", "TCC_READ"))
         self.assertEqual(wrong, {name: "wrong" if verdict == "right" else verdict for name, verdict in right.items()})
 
 

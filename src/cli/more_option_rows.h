@@ -106,7 +106,10 @@ ROW("select", CLI_KERNELS | CLI_VALIDATE, "WAY",
     CHOICE(selection, selections))
 ROW("counters", CLI_KERNELS | CLI_VALIDATE, "N", "with --emit: how many events are counted at once (default 4)",
     SAME(WHOLE(counters, 1, 31)))
-ROW("iterations", CLI_KERNELS | CLI_VALIDATE, "N",
+ROW("iterations", CLI_VALIDATE, "N",
+    "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64)",
+    SAME(WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")))
+ROW("iterations", CLI_KERNELS, "N",
     "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64); with "
     "--run: turns of each thread (default 8192, on the software GPU 2)",
     SAME(WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")))

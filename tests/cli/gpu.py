@@ -262,7 +262,7 @@ class Drivers(support.Case):
 
     @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
     def test_a_device_that_fails(self):
-        for how, text in (("memory", "kernel A_H.24: the device has no memory for the kernel: out of memory"),
+        for how, text in (("memory", "this GPU cannot run any kernel of gpu-flops: the device has no memory for the kernel: out of memory"),
                           ("refuses", "(CUDA_ERROR 218): ptxas: unknown instruction"),
                           ("gone", "kernel A_H.24: the kernel failed on the device: CUDA-capable device(s) is/are busy or unavailable")):
             with self.subTest(how):
@@ -270,6 +270,15 @@ class Drivers(support.Case):
                                   **self.with_component(how))
                 self.expect(run, 4, out="")
                 self.assertIn(text, run.err)
+
+    @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
+    def test_a_driver_that_refuses_some_kernels(self):
+        """They are left out, with its words; the others are counted."""
+        run = support.Run("sweep", "--out", self.folder / "some", "--pmu", "hardware", "--benchmark", "gpu-flops", "--repetitions", "2", **self.with_component("refuses-products"))
+        self.expect(run, 0, out="", err=r"gpu-flops: the driver refuses \d kernels, which are left out, matrix_h\.16 for one: the driver refuses the kernel: .*ptxas: unknown instruction")
+        header = next(line for line in (self.folder / "some" / "gpu-flops.csv").read_text().splitlines() if line.startswith("event,")).split(",")
+        self.assertIn("A_H.24", header)
+        self.assertFalse({"matrix_h.16", "matrix_b.16", "matrix_d.16"} & set(header))
 
     def test_the_processor_is_not_touched(self):
         for how in ("start", "context"):

@@ -1,6 +1,8 @@
 """An AMD GPU without one: the software GPU's HIP, its model of an MI250X, and the paper's Table VI, live."""
 
 import json
+import subprocess
+import sys
 
 import support
 
@@ -104,8 +106,40 @@ class Panels(support.Case):
                                 self.folder / "results.json", *support.software_alone()), 0, err=None)
         right = {name: "right" for name in self.ROWS} | {"MFMA Utilization": "no signature"}
         self.assertEqual(self.verdicts(str), right)
-        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD"))
+        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD").replace("TCC_REQ", "TCC_READ"))
         self.assertEqual(wrong, {name: "wrong" if verdict == "right" else verdict for name, verdict in right.items()})
+
+
+class Sizes(support.Case):
+    """Meanings in requests and accesses have the sizes of the GPU that counted, by its model: an MI300's loads move 128 bytes, its stores 64."""
+    FORMULAS = {"vL1D Cache BW": "128*TCP_TOTAL_CACHE_ACCESSES_sum", "L1-L2 Read": "TCP_TCC_READ_REQ_sum", "L1-L2 BW": "128*TCP_TCC_READ_REQ_sum + 64*(TCP_TCC_WRITE_REQ_sum + TCP_TCC_ATOMIC_WITHOUT_RET_REQ_sum)",
+                "L2 Req": "TCC_REQ_sum", "L2 Cache Hits": "TCC_HIT_sum", "L2 Cache Misses": "TCC_MISS_sum", "vL1D Cache Accesses": "TCP_TOTAL_CACHE_ACCESSES_sum", "L1-L2 Write": "TCP_TCC_WRITE_REQ_sum"}
+
+    def test_sizes_of_the_model(self):
+        sizes = {"vL1D Cache BW", "L1-L2 BW"}
+        for model, wrong in (("mi250x", sizes), ("mi300x", set())):
+            results = self.folder / f"{model}.json"
+            self.expect(support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+            formulas = self.write("formulas.csv", "metric,formula\n" + "".join(f"{metric},{formula}\n" for metric, formula in self.FORMULAS.items()))
+            audit = support.Run("audit", formulas, "--against", results, "--format", "json").json()
+            self.assertEqual({entry["metric"]: entry["verdict"] for entry in audit["formulas"]}, {metric: "wrong" if metric in wrong else "right" for metric in self.FORMULAS})
+
+
+class NsightCompute(support.Case):
+    """Its roofline charts and memory chart: each formula has a verdict or a reason, and another way to judge agrees with all of them."""
+
+    def test_rooflines(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", "--pmu", "software:hopper", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+        audit = support.Run("audit", support.SOURCE / "data/formulas/ncu-roofline.csv", "--map", support.SOURCE / "data/maps/ncu.csv", "--against", results, "--format", "json", "--output", self.folder / "audit.json")
+        self.assertEqual(audit.code, 1)
+        entries = json.loads((self.folder / "audit.json").read_text())["formulas"]
+        verdicts = [entry["verdict"] for entry in entries]
+        self.assertEqual({verdict: verdicts.count(verdict) for verdict in verdicts}, {"right": 24, "wrong": 5, "no signature": 14})
+        wrong = {entry["metric"] for entry in entries if entry["verdict"] == "wrong"}
+        self.assertEqual(wrong, {"Tensor Achieved Work", "Half Precision Achieved Work", *(f"Predicated-On {name} Operations Per Cycle" for name in ("HADD", "HMUL", "HFMA"))})
+        judged = subprocess.run([sys.executable, support.SOURCE / "tests/bench/gpu/verdicts.py", f"sm_90={self.folder / 'audit.json'}"], capture_output=True, text=True, check=False)
+        self.assertEqual(judged.stdout, "29 of 29 verdicts, 5 of them wrong: 0 false\n", judged.stderr)
 
 
 class PapiCuda(support.Case):

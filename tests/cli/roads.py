@@ -47,6 +47,8 @@ class Roads(support.Case):
             ("events", ("--pmu", "software:golden-cove"), (0,)),
             ("doctor", (), (0, 1, 4)),
             ("kernels", ("--verify", "--benchmark", "branch", "--pmu", "software:golden-cove"), (0,)),
+            ("kernels", ("--run", "--benchmark", "gpu-flops", "--pmu", "software:hopper"), (0,)),
+            ("kernels", ("--plan", "rocprofv3", "--benchmark", "gpu-memory", "--pmu", "software:mi300x"), (0,)),
             ("merge", (sweep, "--out", self.folder / "merged"), (0,)),
             ("import", (table, "--benchmark", "branch", "--out", self.folder / "imported"), (0,)),
             ("import-cat", (*cat, "--out", self.folder / "cat"), (0, 1)),

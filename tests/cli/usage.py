@@ -42,7 +42,7 @@ class Usage(support.Case):
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--describe --pmu --core --root --component-timeout --format --color",
-            "kernels": "--verify --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
+            "kernels": "--verify --run --plan --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
             "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --machine --known",
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
@@ -65,7 +65,7 @@ class Usage(support.Case):
         for command in commands:
             told = support.Run(command, "--help").out
             own = {word for line in told.splitlines() if line.startswith("  --") for word in line.split()[:1]}
-            described = re.sub(r"'(?:catmint|ncu) [^']*'", "", told)
+            described = re.sub(r"'(?:catmint|ncu|rocprofv3) [^']*'", "", told)
             self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", described)) - own, set(), command)
             self.assertEqual([other for other in commands if other != command and re.search(rf"[;,(] ?{other}: ", described)], [], command)
 

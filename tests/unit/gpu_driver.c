@@ -1,6 +1,6 @@
 /* A driver of NVIDIA's that fails as CATMINT_TEST_DRIVER says: "start", "no-device", "context", "memory", "refuses",
- * "gone" while a kernel runs, "first-gone" the first of two devices; else it works, and its kernels do nothing. With
- * OLD it lacks a function. */
+ * "refuses-products" of matrices alone, "gone" while a kernel runs, "first-gone" the first of two devices; else it
+ * works, and its kernels do nothing. With OLD it lacks a function. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,12 +100,12 @@ cm_cu_result cuCtxSynchronize(void)
 
 cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values)
 {
-    (void)image;
     *module = values;
-    for (unsigned i = 0; fails("refuses") && i < options; i++)
+    const bool refused = fails("refuses") || (fails("refuses-products") && strstr(image, "mma.") != NULL);
+    for (unsigned i = 0; refused && i < options; i++)
         if (keys[i] == CM_CU_JIT_ERROR_LOG_BUFFER)
             strcpy(values[i], "ptxas: unknown instruction");
-    return fails("refuses") ? INVALID_PTX : SUCCESS;
+    return refused ? INVALID_PTX : SUCCESS;
 }
 
 cm_cu_result cuModuleUnload(cm_cu_module module)

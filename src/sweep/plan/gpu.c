@@ -18,13 +18,35 @@ static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, co
     snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
 }
 
-/* Leaves out kernels that the session's GPU cannot run; CM_UNSUPPORTED if no kernel is left. */
-static cm_status keep_what_runs(const cm_gpu_session *session, cm_sweep_benchmark *benchmark, cm_error *error)
+/* Of a machine's GPU: whether its driver loads the kernel. */
+static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_error *error)
 {
-    size_t kept = 0;
+    cm_gpu_run run;
+    cm_status status = cm_gpu_run_open(&run, session, kernel, error);
+    cm_gpu_run_close(&run);
+    return status;
+}
+
+/* Names the first of the kernels that the driver refuses, with its words. */
+static void say_refused(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t refused, size_t first)
+{
+    if (refused != 0 && benchmark->kernel_count != 0)
+        cm_sweep_say(state, "%s: the driver refuses %zu kernels, which are left out, %s for one: %s", benchmark->name,
+                     refused, benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
+}
+
+/* Leaves out kernels that the GPU cannot run, or its driver refuses; CM_UNSUPPORTED if no kernel is left. */
+static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    const cm_gpu_session *session = state->counting->gpu;
+    size_t kept = 0, refused = 0, first = 0;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
         cm_status status = cm_gpu_run_check(session, benchmark->buffers[i], &reason);
+        if (status == CM_OK && state->counting->model == NULL) {
+            status = load_once(session, benchmark->buffers[i], &reason);
+            first = status == CM_UNSUPPORTED && refused++ == 0 ? benchmark->left_out_count : first;
+        }
         if (status == CM_UNSUPPORTED) {
             leave_out(benchmark, benchmark->kernels[i], &reason);
             continue;
@@ -36,6 +58,7 @@ static cm_status keep_what_runs(const cm_gpu_session *session, cm_sweep_benchmar
         benchmark->iterations[kept++] = benchmark->iterations[i];
     }
     benchmark->kernel_count = kept;
+    say_refused(state, benchmark, refused, first);
     return kept != 0 ? CM_OK
                      : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this GPU cannot run any kernel of %s: %s",
                                     benchmark->name, reason.text);
@@ -54,5 +77,5 @@ cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *be
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
                             benchmark->name, counting->pmu);
-    return of_gpu ? keep_what_runs(counting->gpu, benchmark, error) : CM_OK;
+    return of_gpu ? keep_what_runs(state, benchmark, error) : CM_OK;
 }

@@ -23,9 +23,9 @@ BLOCKS, THREADS, SHARED, GLOBAL = 2, 64, 16 << 10, 96 << 20
 DISTANCES = (0, 1, 1, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64, 129)
 
 
-def definitions(build, model, benchmark, swept):
+def definitions(build, model, benchmark, swept=None):
     """{metric: {event: weight}} of those that are usable, where these benchmarks are swept in one go."""
-    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", swept, "--programs", "0", "--format", "json", "--component", "sde"],
+    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", swept or benchmark, "--programs", "0", "--format", "json", "--component", "sde"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     metrics = next(entry for entry in json.loads(done.stdout)["benchmarks"] if entry["benchmark"] == benchmark)["metrics"]
     return {metric["metric"]: {term["event"].split(":::")[-1]: term["coefficient"] for term in metric["definition"]} for metric in metrics if metric["composable"]}
@@ -142,7 +142,7 @@ PROGRAMS = {"gpu-memory": programs, "gpu-matrix": matrices.programs, "gpu-instru
 
 def judge(build, source, benchmark, model, count, seed, swept=None):
     """How many (metric, program) pairs are wrong."""
-    found, events, wrong = definitions(build, model, benchmark, swept or benchmark), expressions(source, model), 0
+    found, events, wrong = definitions(build, model, benchmark, swept), expressions(source, model), 0
     machine = memory.read_machine(source / f"data/pmu/{model}/machine.csv")
     gpu = (device.Cuda if machine["gpu"] == "nvidia" else device.Hip)(build, source / f"data/pmu/{model}")
     for number, (facts, truths) in enumerate(PROGRAMS[benchmark](gpu, machine, random.Random(f"{seed} {model}"), count), 1):

@@ -14,14 +14,14 @@
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {
-    {"x86_64", "max", "golden-cove", {0}, EM_X86_64, true},
+    {"x86_64", "max", "golden-cove-plain", {0}, EM_X86_64, true},
     {"aarch64", "max,sve-default-vector-length=", "neoverse-n1", {256, 2048, 8, ""}, EM_AARCH64, true},
     {"ppc64le", "power10", "power10", {0}, EM_PPC64, false},
     {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=", "sifive-u74", {256, 1024, 1, ",Zfh=true"}, EM_RISCV, false},
 };
 
 /* The same processor, but no emulator: the program is stepped. */
-static const cm_emulator stepping = {"x86_64", "", "golden-cove", {0}, EM_X86_64, false};
+static const cm_emulator stepping = {"x86_64", "", "golden-cove-plain", {0}, EM_X86_64, false};
 
 enum { HEAD = 256 };
 

@@ -170,7 +170,7 @@ class Models(unittest.TestCase):
     def test_forms(self):
         """They are found by name; they turn on or off what their model has not, and their rows are of its events, or of new ones."""
         forms = sorted(path.parent.name for path in (SOURCE / "data/pmu").glob("*/*/machine.csv"))
-        self.assertEqual(forms, ["golden-cove-plain", "neoverse-v2-habits", "zen4-habits"])
+        self.assertEqual(forms, ["golden-cove-plain", "neoverse-v2-habits", "zen4-plain"])
         for form in forms:
             model, kind = form.rsplit("-", 1)
             keys = {row["key"]: row["value"] for row in rows_of(SOURCE / f"data/pmu/{model}/machine.csv")}

@@ -60,7 +60,8 @@ static void count_step(cm_stepper *pmu, cm_step *step)
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
         pmu->modelled.facts[step->facts[i]]++;
-    cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
+    if (step->fusible.condition != CM_CONDITION_NONE)
+        cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
     pmu->before = (cm_fusible){0};
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);

@@ -17,6 +17,7 @@ DECLARE(chase_beside_fifth)
 DECLARE(chase_beside_rare)
 DECLARE(chase_before_rare)
 DECLARE(random_2)
+DECLARE(apart_8)
 DECLARE(chase_random)
 DECLARE(chase_beside_random)
 DECLARE(chase_before_random)
@@ -105,7 +106,8 @@ DECLARE(mixture_random)
     MIXTURE("branch", mixture, CM_ISA_SSE2)                                                                            \
     MIXTURE("branch", mixture_free, CM_ISA_SSE2)                                                                       \
     PREFETCHES(MIXTURE, "branch")                                                                                      \
-    ALSO("branch", "mixture+random", CM_ISA_SSE2, BRANCH, CHASE, mixture_random)
+    ALSO("branch", "mixture+random", CM_ISA_SSE2, BRANCH, CHASE, mixture_random)                                       \
+    ALSO("branch", "apart.8", CM_ISA_BASE, BRANCH, MEM_OPS, apart_8)
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \

@@ -54,6 +54,21 @@
         LOOP
         END     taken_8
 
+/* Branches that no processor fuses with the comparison, since that does not stand right before them; else all do. */
+        KERNEL  apart_8
+        BEGIN
+1:      lfence
+        GENERATE
+        .rept   8
+        testq   %rdi, %rdi
+        movq    %rdi, %r11
+        jz      2f
+        nop
+2:
+        .endr
+        LOOP
+        END     apart_8
+
 /* A turn of the unrolled loops: a branch that is not taken; in the loop of four another that is. */
         .macro  TURN_2
         lfence

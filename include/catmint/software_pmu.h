@@ -77,6 +77,7 @@ typedef struct cm_pmu_machine {
     /* 1: loads and stores of wrong paths reach caches and TLBs; likewise its code */
     unsigned wrong_path_accesses, wrong_path_fetches;
     unsigned store_forwarding; /* youngest stores that loads may take their values from, at most 64; 0: none */
+    unsigned macro_fusion;     /* which pairs of instructions are one operation, 1 to 4; 0: none */
     unsigned gpu_sector;       /* bytes of a line that a GPU's caches load at a time; 0: the line */
 } cm_pmu_machine;
 

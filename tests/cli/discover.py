@@ -201,11 +201,12 @@ class Zen4(Live):
 
     def test_data_caches(self):
         # Kernels of dcache-write tell them from events that count stores too.
-        reads, hits, misses = "LS_DISPATCH:LD_DISPATCH", "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_L_HIT_X", "REQUESTS_TO_L2_GROUP1:RD_BLK_L"
-        both = "LS_DISPATCH:LD_ST_DISPATCH"
-        self.check_caches({"L1 Reads": {reads: 1.0, both: 1.0}, "L1 Misses": {misses: 1.0},
-                           "L1 Hits": {reads: 1.0, both: 1.0, misses: -1.0},
-                           "L2 Hits": {hits: 1.0}, "L2 Misses": {misses: 1.0, hits: -1.0}})
+        reads, both = "LS_DISPATCH:LD_DISPATCH", "LS_DISPATCH:LD_ST_DISPATCH"
+        misses = {"MAB_ALLOCATION_BY_TYPE:LS": -1.0, "REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0}
+        hits = {"DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM:LCL_L2": 1.0, "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_X": -1.0}
+        self.check_caches({"L1 Reads": {reads: 1.0, both: 1.0}, "L1 Hits": {reads: 1.0, both: 1.0} | misses, "L2 Hits": hits})
+        for name in ("L1 Misses", "L2 Misses"):  # the only events of them count what prefetchers and wrong paths load
+            self.assertFalse(support.usable(support.metric(self.document, "dcache", name)), name)
 
     def test_one_event_is_enough_or_none(self):
         document = self.expect(support.Run("analyze", self.directory, "--max-events", "1", "--format", "json"), 0).json()

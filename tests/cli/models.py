@@ -168,22 +168,18 @@ class Models(unittest.TestCase):
                     self.assertIn(f"{word}: ", text.replace("\n# ", " "), (model, row["event"]))
 
     def test_forms(self):
-        """They are found by name; they turn on or off what their model has not, and their rows are of its events, or of new ones."""
+        """They are found by name, turn off what their model has, and have its events and its time."""
         forms = sorted(path.parent.name for path in (SOURCE / "data/pmu").glob("*/*/machine.csv"))
-        self.assertEqual(forms, ["golden-cove-plain", "neoverse-v2-habits", "zen4-habits"])
+        self.assertEqual(forms, ["golden-cove-plain", "neoverse-v2-plain", "zen4-plain"])
         for form in forms:
-            model, kind = form.rsplit("-", 1)
+            model = form.removesuffix("-plain")
             keys = {row["key"]: row["value"] for row in rows_of(SOURCE / f"data/pmu/{model}/machine.csv")}
             for row in rows_of(SOURCE / f"data/pmu/{model}/{form}/machine.csv"):
-                self.assertEqual((row["value"] == "0", keys.get(row["key"], "0") == "0"), (kind == "plain", kind == "habits"), (form, row["key"]))
+                self.assertEqual((row["value"], int(keys[row["key"]]) > 0), ("0", True), (form, row["key"]))
             times = [[row["event"] for row in rows_of(SOURCE / f"data/pmu/{model}" / name)] for name in ("time.csv", f"{form}/time.csv")]
-            self.assertEqual(*times, form)  # a form has its model's time
-            codes = {row["event"]: row["code"] for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv")}
-            path = SOURCE / f"data/pmu/{model}/{form}/events.csv"
-            rows = rows_of(path) if path.exists() else []
-            self.assertEqual([row["event"] for row in rows if row["code"] != codes.get(row["event"], row["code"])], [])
-            listed = {event["event"] for event in Run("events", "--pmu", f"software:{form}", "--format", "json").json()["events"]}
-            self.assertLessEqual({row["event"] for row in rows}, listed)
+            self.assertEqual(*times, form)
+            listed = [Run("events", "--pmu", f"software:{name}", "--format", "json").json()["events"] for name in (model, form)]
+            self.assertEqual(*([event["event"] for event in events] for events in listed))
 
     def test_names_and_codes_are_libpfm4s(self):
         """Of the processors that the installed library has tables of: those of its own architecture, as old as it is."""
@@ -197,7 +193,7 @@ class Models(unittest.TestCase):
             pmus.setdefault(row["model"], []).append(row["cpu"])
         held, lacking, codes, wrong = [], [], 0, []
         for model in MODELS:
-            files = [path for name in ("events.csv", "time.csv", f"{model}-habits/events.csv") if (path := SOURCE / f"data/pmu/{model}/{name}").exists()]
+            files = [path for name in ("events.csv", "time.csv") if (path := SOURCE / f"data/pmu/{model}/{name}").exists()]
             rows = [(row, [f"{pmu}::{row['event']}".encode() for pmu in pmus.get(model, [])])
                     for path in files for row in rows_of(path) if row.get("source", "pfm").split()[0] == "pfm"]
             missing = [row["event"] for row, names in rows if all(library.pfm_find_event(name) < 0 for name in names)]

@@ -29,7 +29,7 @@ _start:
     mov $88172645, %r8d
     mov ${TURNS}, %ecx
 1:  {turn}
-    dec %ecx
+    sub $1, %ecx
     jnz 1b
     mov $60, %eax
     xor %edi, %edi

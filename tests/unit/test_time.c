@@ -14,6 +14,7 @@ enum { TURNS = 1000, WIDTH = 4 };
 static const cm_pmu_machine machine = {.line_size = 64,
                                        .reorder_window = 64,
                                        .dispatch_width = WIDTH,
+                                       .macro_fusion = 1,
                                        .latency_load = 5,
                                        .latency_add = 3,
                                        .latency_divide = 12,
@@ -134,8 +135,8 @@ static void what_does_not_wait_takes_places(void **state)
     cm_flow fused[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 2, 3), step(CM_FLOW_INTEGER, 1, 4),
                        step(CM_FLOW_INTEGER, 1, 5), step(CM_FLOW_INTEGER, 1, 6)};
     takes(&machine, &(loop){.flows = fused, .count = 5}, 5.0 / WIDTH);
-    fused[0].role = CM_FLOW_COMPARE;
-    fused[1].role = CM_FLOW_BRANCH;
+    fused[0].fusible.first = CM_FUSES_COMPARE;
+    fused[1].fusible.condition = CM_CONDITION_ZERO;
     fused[4].unit = CM_FLOW_NO_UNIT;
     takes(&machine, &(loop){.flows = fused, .count = 5}, 1);
     cm_pmu_machine in_order = machine;

@@ -72,12 +72,29 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
         cm_a64_forget_predicates(decoded);
 }
 
+/* First instructions of pairs that fuse; `fact` is a cm_fusion_first. Operands are not shifted. */
+static const cm_decoded_row firsts[] = {
+    {0x3F80001F, 0x3100001F, CM_FUSES_COMPARE}, /* cmp cmn of a constant */
+    {0x3FE0FC1F, 0x2B00001F, CM_FUSES_COMPARE}, /* of a register */
+    {0x7F80001F, 0x7200001F, CM_FUSES_TEST},    /* tst of a constant */
+    {0x7FC0FC1F, 0x6A00001F, CM_FUSES_TEST},    /* of a register; bics of one, without a result */
+};
+
+static cm_fusible fusible_of(uint32_t word)
+{
+    cm_fusible fusible = {.condition = (word & 0xFF000000) == 0x54000000 ? CM_CONDITION_OTHER : CM_CONDITION_NONE};
+    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++)
+        if ((word & firsts[i].mask) == firsts[i].value)
+            fusible.first = (uint8_t)firsts[i].fact;
+    return fusible;
+}
+
 /* Bits 28 to 25 give the group (C4.1). */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     uint32_t word;
     memcpy(&word, code, sizeof word);
-    *decoded = (cm_decoded){.address = address, .length = LENGTH, .vectors = *vectors};
+    *decoded = (cm_decoded){.address = address, .length = LENGTH, .fusible = fusible_of(word), .vectors = *vectors};
     unsigned group = cm_code_bits(word, 28, 25);
     if ((group & 0xE) == 0xA)
         decode_branch(word, decoded);

@@ -65,10 +65,8 @@ static void take_immediate(uint32_t word, cm_flow *flow)
         read_general(word, RM, flow);
     write_general(word, RD, flow);
     const bool adds = operation == 2, logic = operation == 4;
-    if ((adds && cm_code_bits(word, 29, 29) != 0) || (logic && cm_code_bits(word, 30, 29) == 3)) {
+    if ((adds && cm_code_bits(word, 29, 29) != 0) || (logic && cm_code_bits(word, 30, 29) == 3))
         add_write(flow, FLAGS);
-        flow->role = CM_FLOW_COMPARE;
-    }
 }
 
 /* "Branches, Exception Generating and System instructions". */
@@ -83,8 +81,6 @@ static void take_branch(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
         read_general(word, RN, flow);
     if (decoded->kind == CM_DECODED_CALL || decoded->kind == CM_DECODED_CALL_INDIRECT)
         add_write(flow, LINK);
-    if (decoded->kind == CM_DECODED_CONDITIONAL && !tests)
-        flow->role = CM_FLOW_BRANCH;
     if (decoded->kind == CM_DECODED_WALL)
         flow->role = CM_FLOW_WALL;
     if ((word & 0xFFF00000) == 0xD5300000) /* mrs */
@@ -112,8 +108,6 @@ static void take_register(uint32_t word, cm_flow *flow)
     const bool adds = !big && (group & 8) != 0, logic = !big && (group & 8) == 0 && cm_code_bits(word, 30, 29) == 3;
     if (compares || (carries && sets) || (adds && sets) || logic)
         add_write(flow, FLAGS);
-    if ((adds && sets) || logic)
-        flow->role = CM_FLOW_COMPARE;
     const bool copies = !big && (word & 0x7FE0FFE0) == 0x2A0003E0; /* mov */
     if (copies)
         flow->kind = CM_FLOW_MOVE;
@@ -286,6 +280,7 @@ void cm_decode_flow(const void *code, cm_flow *flow)
     memcpy(&word, code, sizeof word);
     cm_decode(0, code, &vectors, &decoded);
     cm_fact_flow_begin(&decoded, flow);
+    flow->fusible = decoded.fusible;
     bool on_vectors = false;
     for (size_t i = 0; i < decoded.fact_count; i++)
         on_vectors = on_vectors || decoded.facts[i] == CM_FACT_SIMD_INSTRUCTIONS;

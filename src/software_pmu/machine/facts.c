@@ -209,6 +209,7 @@ static const char *const names[] = {
     "loads_forwarded",
     "loads_blocked",
     "loads_aliased",
+    "fused_pairs",
     "gpu_matrix_f16_ops",
     "gpu_matrix_f16_f16_ops",
     "gpu_matrix_bf16_ops",

@@ -260,6 +260,7 @@ typedef enum cm_fact {
     CM_FACT_LOADS_FORWARDED,    /* loads whose value a store has that is still in the store buffer */
     CM_FACT_LOADS_BLOCKED,      /* of which such a store has a part */
     CM_FACT_LOADS_ALIASED,      /* that only share the last 12 bits of the address with such a store */
+    CM_FACT_FUSED_PAIRS,        /* comparisons and branches behind them that are one operation */
     CM_FACT_GPU_MATRIX_F16_OPS, /* operations of products of matrices, in the order of cm_gpu_elements */
     CM_FACT_GPU_MATRIX_F16_F16_OPS,
     CM_FACT_GPU_MATRIX_BF16_OPS,
@@ -318,11 +319,12 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
 }
 
-/* Whether it is of prefetches by instruction, of wrong paths or of the store buffer, which no program is composed of.
+/* Whether it is of prefetches by instruction, of wrong paths, of the store buffer or of fusion, which no program is
+ * composed of.
  */
 static inline bool cm_fact_is_of_habit(size_t fact)
 {
-    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_LOADS_ALIASED;
+    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_FUSED_PAIRS;
 }
 
 /* Whether the machine has the figures that time needs. */

@@ -46,11 +46,41 @@ typedef enum cm_flow_unit {
 /* How an instruction takes slots. */
 typedef enum cm_flow_role {
     CM_FLOW_PLAIN,
-    CM_FLOW_COMPARE, /* a conditional branch behind it is a part of it */
-    CM_FLOW_BRANCH,  /* conditional */
-    CM_FLOW_STRING,  /* repeated */
-    CM_FLOW_WALL,    /* waits for all before it, and all behind wait for it */
+    CM_FLOW_STRING, /* repeated */
+    CM_FLOW_WALL,   /* waits for all before it, and all behind wait for it */
 } cm_flow_role;
+
+/* Instructions that processors fuse with a conditional branch behind them. */
+typedef enum cm_fusion_first {
+    CM_FUSES_NEVER,
+    CM_FUSES_TEST,
+    CM_FUSES_COMPARE,
+    CM_FUSES_AND,
+    CM_FUSES_ADD,   /* and subtractions */
+    CM_FUSES_STEP,  /* additions and subtractions of 1 that leave the carry flag as it is */
+    CM_FUSES_LOGIC, /* other than AND */
+    CM_FUSION_FIRSTS
+} cm_fusion_first;
+
+/* What a conditional branch asks the flags. */
+typedef enum cm_fusion_condition {
+    CM_CONDITION_NONE, /* it asks none, or is no branch */
+    CM_CONDITION_ZERO, /* whether the result is zero, or less or greater as a signed number */
+    CM_CONDITION_CARRY,
+    CM_CONDITION_OTHER, /* sign, overflow, parity */
+    CM_FUSION_CONDITIONS
+} cm_fusion_condition;
+
+/* An instruction's part in a pair that fuses. */
+typedef struct cm_fusible {
+    uint8_t first;     /* cm_fusion_first */
+    bool memory;       /* the first one reads memory */
+    uint8_t condition; /* cm_fusion_condition */
+} cm_fusible;
+
+/* The values of a machine's `macro_fusion` by which these two, one behind the other, are one operation: bit i for the
+ * value i. */
+unsigned cm_fusion_rules(const cm_fusible *first, const cm_fusible *branch);
 
 /* Registers are numbers below CM_FLOW_REGISTERS, chosen by the decoder; flags are one. The first `address_count`
  * registers read form an address. */
@@ -62,6 +92,7 @@ typedef struct cm_flow {
     uint8_t reads[CM_FLOW_READS], writes[CM_FLOW_WRITES];
     /* for time alone */
     uint8_t unit, role;
+    cm_fusible fusible;
     uint8_t extra; /* cycles more than the latency of its kind */
     uint8_t busy;  /* the divider, for so many sixths of its latency */
     bool divides;  /* integers */

@@ -18,7 +18,7 @@ static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machin
 
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
-    *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window};
+    *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window, .fusion = machine->macro_fusion};
     cm_status status = cm_memory_init(&modelled->memory, machine, error);
     if (status != CM_OK || machine->predictor[0] == '\0')
         return status;

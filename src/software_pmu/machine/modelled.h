@@ -56,6 +56,7 @@ struct cm_modelled {
     bool watches;          /* accesses, for what follows */
     cm_expected *expected; /* NULL: accesses of wrong paths reach nothing */
     cm_forwarding forwarding;
+    unsigned fusion;    /* macro_fusion of the machine */
     bool hints;         /* prefetch instructions fetch */
     bool wrong_fetches; /* code of wrong paths is fetched */
 };
@@ -73,6 +74,12 @@ void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store);
 /* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+
+/* A pair of instructions ran that these values of macro_fusion fuse (cm_fusion_rules). */
+static inline void cm_modelled_pair(cm_modelled *modelled, unsigned rules)
+{
+    modelled->facts[CM_FACT_FUSED_PAIRS] += rules >> modelled->fusion & 1;
+}
 
 /* A prefetch by instruction, from `address`. */
 void cm_modelled_hint(cm_modelled *modelled, cm_hint hint, uint64_t address);

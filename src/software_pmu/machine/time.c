@@ -320,8 +320,8 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
 static bool is_fused(const cm_time *time, size_t place, const cm_timed_access *access)
 {
     const cm_flow *flow = &time->flows[place];
-    if (flow->role == CM_FLOW_BRANCH)
-        return place != 0 && time->flows[place - 1].role == CM_FLOW_COMPARE;
+    if (place != 0 && flow->fusible.condition != CM_CONDITION_NONE)
+        return cm_fusion_rules(&time->flows[place - 1].fusible, &flow->fusible) >> time->machine.macro_fusion & 1;
     return flow->role == CM_FLOW_STRING && access != NULL && access->address % STRING_BYTES != 0;
 }
 

@@ -107,6 +107,7 @@ enum {
     WRONG_ACCESSES,
     WRONG_FETCHES,
     FORWARDING,
+    MACRO_FUSION,
     KEYS
 };
 
@@ -184,6 +185,7 @@ static const machine_key keys[KEYS] = {
     [WRONG_ACCESSES] = {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
     [WRONG_FETCHES] = {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
     [FORWARDING] = {FIELD(store_forwarding), .kind = NUMBER, .most = CM_FORWARDING_STORES, .optional = true},
+    [MACRO_FUSION] = {FIELD(macro_fusion), .kind = NUMBER, .most = 4, .optional = true},
 };
 
 typedef struct machine_words {

@@ -117,6 +117,7 @@ void cm_on_block(unsigned vcpu, void *data)
     else
         enter(block);
     cm_registers_begin(&cm_counted.registers, block->effects, block->length);
+    cm_modelled_pair(cm_counted.modelled, block->fusion);
     add_up(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=

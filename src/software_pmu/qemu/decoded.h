@@ -65,6 +65,7 @@ typedef struct cm_decoded {
     uint64_t target; /* of a direct branch; 0: none */
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
+    cm_fusible fusible;
     bool repeated;                /* while it is repeated it is its own next instruction, and counts once */
     bool scalable;                /* its counts depend on `vectors`, or it changes them */
     uint16_t lanes_fact, lanes;   /* active lanes, and their fact; 0 lanes if they are unknown */

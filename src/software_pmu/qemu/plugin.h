@@ -30,6 +30,7 @@ typedef struct cm_block {
     size_t length; /* instructions */
     size_t bytes;
     uint64_t repeated; /* address of its last instruction if that is repeated, else 0 */
+    unsigned fusion;   /* cm_fusion_rules of its last two */
     uint8_t (*codes)[CM_CODE_LONGEST];
     cm_effect *effects;      /* on registers; NULL: they are not needed */
     cm_flow *flows;          /* NULL: dependences are not needed */
@@ -148,7 +149,7 @@ void cm_sums_note(const cm_decoded *decoded, uint32_t *by);
 size_t cm_sums_pack(const uint32_t *by, cm_sum *sums);
 
 /* Registers the callback of a block that is counted alike each time. False: the general one is needed. */
-bool cm_sums_watch_block(struct qemu_plugin_tb *tb, uint64_t address, size_t bytes, const uint32_t *by);
+bool cm_sums_watch_block(struct qemu_plugin_tb *tb, const cm_block *block, const uint32_t *by);
 
 /* Whether accesses count anything. */
 bool cm_sums_want_accesses(void);

@@ -10,6 +10,7 @@
 typedef struct counted_block {
     uint64_t address;
     size_t bytes; /* of code to be fetched */
+    unsigned fusion;
     cm_sum sums[];
 } counted_block;
 
@@ -86,6 +87,7 @@ static inline void run_block(const counted_block *block, size_t count)
     cm_counted.opened = NULL;
     cm_counted.repeating = 0;
     cm_registers_forget(&cm_counted.registers);
+    cm_modelled_pair(modelled, block->fusion);
     add_sums(modelled->facts, block->sums, count);
 }
 
@@ -149,16 +151,17 @@ static const callbacks *row_for(size_t count)
 
 /* ---- registration ---- */
 
-bool cm_sums_watch_block(struct qemu_plugin_tb *tb, uint64_t address, size_t bytes, const uint32_t *by)
+bool cm_sums_watch_block(struct qemu_plugin_tb *tb, const cm_block *block, const uint32_t *by)
 {
     const callbacks *row = row_for(cm_sums_pack(by, NULL));
-    counted_block *block = row != NULL ? calloc(1, sizeof *block + row->count * sizeof block->sums[0]) : NULL;
-    if (block == NULL)
+    counted_block *counted = row != NULL ? calloc(1, sizeof *counted + row->count * sizeof counted->sums[0]) : NULL;
+    if (counted == NULL)
         return false;
-    *block = (counted_block){.address = address, .bytes = cm_program_is_bare() ? 0 : bytes};
-    cm_sums_pack(by, block->sums);
+    *counted = (counted_block){
+        .address = block->address, .bytes = cm_program_is_bare() ? 0 : block->bytes, .fusion = block->fusion};
+    cm_sums_pack(by, counted->sums);
     const bool decides = cm_program_is_bare() && cm_program_wants(CM_FACT_BRANCHES_COND_TAKEN);
-    qemu_plugin_register_vcpu_tb_exec_cb(tb, decides ? row->decided : row->block, QEMU_PLUGIN_CB_NO_REGS, block);
+    qemu_plugin_register_vcpu_tb_exec_cb(tb, decides ? row->decided : row->block, QEMU_PLUGIN_CB_NO_REGS, counted);
     return true;
 }
 

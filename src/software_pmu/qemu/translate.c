@@ -165,6 +165,8 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
             break;
         }
         decoded[i].place = (uint16_t)i;
+        if (i != 0)
+            block->fusion = cm_fusion_rules(&decoded[i - 1].fusible, &decoded[i].fusible);
         cm_sums_note(&decoded[i], by);
         scalable = scalable || decoded[i].scalable;
         block->repeated = decoded[i].repeated ? decoded[i].address : 0;
@@ -214,7 +216,7 @@ void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     if (block == NULL)
         return;
     uint32_t by[CM_FACT_COUNT] = {0};
-    if (read_block(tb, block, by) && cm_sums_watch_block(tb, address, block->bytes, by))
+    if (read_block(tb, block, by) && cm_sums_watch_block(tb, block, by))
         free_block(block);
     else
         qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);

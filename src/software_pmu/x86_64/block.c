@@ -23,6 +23,7 @@ typedef struct block_draft {
     cm_block_fact facts[CM_BLOCK_FACTS];
     unsigned char bytes[CM_BLOCK_SIZE];
     bool is_integer;
+    cm_fusible last;
 } block_draft;
 
 /* Whether the facts of one more instruction certainly fit. */
@@ -46,6 +47,7 @@ static void add_step(block_draft *draft, const cm_step *step)
     memcpy(draft->bytes + draft->length, step->bytes, step->length);
     draft->length += step->length;
     draft->is_integer = draft->is_integer && step->is_integer;
+    draft->last = step->fusible;
     add_fact(draft, CM_FACT_INSTRUCTIONS);
     for (size_t i = 0; i < step->fact_count; i++)
         add_fact(draft, step->facts[i]);
@@ -119,7 +121,8 @@ static cm_status make_block(cm_blocks *blocks, cm_step_table *steps, cm_code_cac
     cm_block *block = allocate(blocks, sizeof *block + draft.length);
     if (block == NULL)
         return cm_error_no_memory(error);
-    *block = (cm_block){.slot = slot, .length = (uint16_t)draft.length, .fact_count = (uint16_t)draft.fact_count};
+    *block = (cm_block){
+        .slot = slot, .length = (uint16_t)draft.length, .fact_count = (uint16_t)draft.fact_count, .last = draft.last};
     memcpy(block->facts, draft.facts, sizeof block->facts);
     memcpy(block->bytes, draft.bytes, draft.length);
     first->block = block;

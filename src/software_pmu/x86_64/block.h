@@ -18,6 +18,7 @@ struct cm_block {
     cm_step *next;   /* the next step in memory; NULL: not looked up yet */
     uint16_t length; /* bytes of its code */
     uint16_t fact_count;
+    cm_fusible last; /* its last instruction */
     cm_block_fact facts[CM_BLOCK_FACTS];
     unsigned char bytes[]; /* the code, `length` bytes */
 };

@@ -71,10 +71,61 @@ static void add_branch(cm_step *step)
     }
 }
 
+static cm_fusion_first first_of(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_TEST: return CM_FUSES_TEST;
+    case ZYDIS_MNEMONIC_CMP: return CM_FUSES_COMPARE;
+    case ZYDIS_MNEMONIC_AND: return CM_FUSES_AND;
+    case ZYDIS_MNEMONIC_ADD:
+    case ZYDIS_MNEMONIC_SUB: return CM_FUSES_ADD;
+    case ZYDIS_MNEMONIC_INC:
+    case ZYDIS_MNEMONIC_DEC: return CM_FUSES_STEP;
+    case ZYDIS_MNEMONIC_OR:
+    case ZYDIS_MNEMONIC_XOR: return CM_FUSES_LOGIC;
+    default: return CM_FUSES_NEVER;
+    }
+}
+
+/* What a jcc asks, by the upper three of the four bits of its condition; other branches fuse with nothing. */
+static cm_fusion_condition condition_of(const ZydisDecodedInstruction *instruction)
+{
+    static const uint8_t conditions[] = {CM_CONDITION_OTHER, CM_CONDITION_CARRY, CM_CONDITION_ZERO, CM_CONDITION_CARRY,
+                                         CM_CONDITION_OTHER, CM_CONDITION_OTHER, CM_CONDITION_ZERO, CM_CONDITION_ZERO};
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_JCXZ:
+    case ZYDIS_MNEMONIC_JECXZ:
+    case ZYDIS_MNEMONIC_JRCXZ:
+    case ZYDIS_MNEMONIC_LOOP:
+    case ZYDIS_MNEMONIC_LOOPE:
+    case ZYDIS_MNEMONIC_LOOPNE: return CM_CONDITION_NONE;
+    default: break;
+    }
+    const bool conditional = instruction->meta.category == ZYDIS_CATEGORY_COND_BR;
+    return conditional ? conditions[(instruction->opcode & 0xF) >> 1] : CM_CONDITION_NONE;
+}
+
+/* An instruction that writes memory fuses with nothing, nor does one with a constant and an operand in memory. */
+static cm_fusible fusible_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+{
+    cm_fusible fusible = {.first = (uint8_t)first_of(instruction), .condition = (uint8_t)condition_of(instruction)};
+    bool constant = false, writes = false;
+    for (size_t i = 0; i < instruction->operand_count_visible; i++) {
+        const bool memory = operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY;
+        fusible.memory = fusible.memory || memory;
+        constant = constant || operands[i].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+        writes = writes || (memory && (operands[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0);
+    }
+    if (writes || (fusible.memory && constant))
+        fusible.first = CM_FUSES_NEVER;
+    return fusible;
+}
+
 void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_step *step)
 {
     step->fact_count = (uint8_t)cm_fp_classify(instruction, step->facts);
+    step->fusible = fusible_of(instruction, operands);
     add_register_file(instruction, operands, step);
     add_integer(instruction, operands, step);
     add_branch(step);

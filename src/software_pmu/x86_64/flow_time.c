@@ -8,19 +8,12 @@ enum { TO_OTHER_REGISTERS = 2, LOCK = 17 };
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_CMP:
-    case ZYDIS_MNEMONIC_TEST:
-    case ZYDIS_MNEMONIC_ADD:
-    case ZYDIS_MNEMONIC_SUB:
-    case ZYDIS_MNEMONIC_AND:
-    case ZYDIS_MNEMONIC_INC:
-    case ZYDIS_MNEMONIC_DEC: return CM_FLOW_COMPARE;
     case ZYDIS_MNEMONIC_LFENCE:
     case ZYDIS_MNEMONIC_MFENCE:
     case ZYDIS_MNEMONIC_CPUID:
     case ZYDIS_MNEMONIC_SERIALIZE:
     case ZYDIS_MNEMONIC_SYSCALL: return CM_FLOW_WALL;
-    default: return instruction->meta.category == ZYDIS_CATEGORY_COND_BR ? CM_FLOW_BRANCH : CM_FLOW_PLAIN;
+    default: return CM_FLOW_PLAIN;
     }
 }
 
@@ -52,6 +45,7 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
     const flow_traits traits = traits_of(step, flow);
     const bool only_stores = traits.stores && !traits.loads && flow->write_count == 0;
     flow->role = (uint8_t)role_of(instruction);
+    flow->fusible = step->fusible;
     flow->wide = instruction->avx.vector_length == 512;
     if (flow->kind != CM_FLOW_MOVE && !only_stores)
         flow->unit = traits.vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;

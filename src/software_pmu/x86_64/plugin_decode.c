@@ -48,6 +48,7 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
     *decoded = (cm_decoded){.kind = step.serializing ? CM_DECODED_WALL : kinds[step.kind],
                             .address = address,
                             .target = step.target,
+                            .fusible = step.fusible,
                             .fact_count = step.fact_count,
                             .access_count = step.access_count,
                             .length = step.length,

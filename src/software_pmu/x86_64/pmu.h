@@ -24,6 +24,7 @@ struct cm_stepper {
     unsigned char *stack; /* of the stepped code, a guard page below */
     uint64_t end;         /* return address of the stepped function, at which there is no code */
     bool running;
+    cm_fusible before; /* the instruction before the one that runs, if that follows it in memory */
     void (*passes)(cm_stepper *pmu, cm_step *step,
                    size_t length); /* told of `length` bytes that run; NULL: nobody is */
 };

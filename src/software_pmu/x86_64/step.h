@@ -95,8 +95,9 @@ struct cm_step {
     cm_slot slot;    /* of a string instruction or system call */
     unsigned char bytes[CM_INSTRUCTION_SIZE];
     uint8_t length;
-    uint8_t kind;                /* cm_step_kind */
-    uint8_t condition;           /* low four bits of a jcc's opcode */
+    uint8_t kind;      /* cm_step_kind */
+    uint8_t condition; /* low four bits of a jcc's opcode */
+    cm_fusible fusible;
     uint8_t target_register;     /* of an indirect branch; CM_NO_REGISTER: its first access holds the target */
     uint8_t displacement_offset; /* of an operand relative to RIP, 0 if there is none */
     bool counter_32;             /* jecxz and loop with ecx; also string instructions */

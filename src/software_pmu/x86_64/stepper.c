@@ -60,6 +60,9 @@ static void count_step(cm_stepper *pmu, cm_step *step)
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
         pmu->modelled.facts[step->facts[i]]++;
+    if (step->fusible.condition != CM_CONDITION_NONE)
+        cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
+    pmu->before = (cm_fusible){0};
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);
     if (pmu->passes != NULL)
@@ -104,6 +107,7 @@ static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
     for (size_t i = 0; i < block->fact_count; i++)
         pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
     cm_observe_accesses(pmu, *step);
+    pmu->before = block->last;
     if (pmu->passes != NULL)
         pmu->passes(pmu, *step, block->length);
     block->slot.enter(&pmu->context, block->slot.code);
@@ -145,6 +149,7 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
 cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error)
 {
     cm_step *step = NULL;
+    pmu->before = (cm_fusible){0};
     cm_status status = cm_step_table_find(&pmu->steps, address, &step, error);
     while (status == CM_OK && step->kind != CM_STEP_END) {
         if (step->block == NULL || !cm_block_is_current(step->block, step->address))

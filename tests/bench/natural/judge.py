@@ -145,11 +145,11 @@ class Verdict:
     """What came of one model: its claims, judged, and the metrics that its events define."""
 
     def __init__(self, results, model, count=programs.COUNT, seed=programs.SEED):
-        lacking = absent(results)
-        self.machine = programs.Machine.read(model, lacking)
+        self.machine = programs.Machine.read(model, absent(results))
+        lacking = self.machine.absent
         self.derived = {**self.machine.derived(), **{fact: {} for fact in foreign_facts()}}
         for name in programs.names():
-            if "half" in lacking and name.startswith("fp_h_") or "512" in lacking and "_512" in name:
+            if "half" in lacking and name.startswith("fp_h_") or any(f"_{width}" in name for width in lacking):
                 self.derived[name] = {}
         self.classes = programs.of(self.machine, count, seed)
         self.events, self.meanings = events_of(model), meanings()

@@ -27,7 +27,8 @@ FEWEST_INTEGERS = 60
 HABITS = [f"{level}_{kind}_{end}" for kind in ("prefetch", "hint", "wrong_load", "wrong_fetch") for level in ("l1i" if kind == "wrong_fetch" else "l1d", "l2", "l3")
           for end in ("hit", "miss")]
 HABITS += """l1d_prefetch_used l2_prefetch_used l1d_load_fill_hit wrong_path_instructions wrong_path_loads wrong_path_stores dtlb_hint_miss hint_walks dtlb_wrong_load_miss
-             wrong_load_walks dtlb_wrong_store_miss wrong_store_walks itlb_wrong_fetch_miss wrong_fetch_walks loads_forwarded loads_blocked loads_aliased""".split()
+             wrong_load_walks dtlb_wrong_store_miss wrong_store_walks itlb_wrong_fetch_miss wrong_fetch_walks loads_forwarded loads_blocked loads_aliased
+             fused_pairs""".split()
 # Facts that are sums of others, beside truth/data/derived-facts.csv.
 SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != "fma")
         for p in "hsd" for w in ("scalar", "128", "256", "512")}
@@ -45,8 +46,10 @@ class Machine:
         self.prefetches = bool(float(keys.get("l1d_prefetch_ahead", 0)))
         self.hints = bool(float(keys.get("prefetch_instructions", 0)))
         self.wrong_paths = bool(float(keys.get("wrong_path_accesses", 0)))
-        self.absent = frozenset(absent)  # of "512" and "half"
-        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.absent)
+        self.fuses = bool(float(keys.get("macro_fusion", 0)))
+        elsewhere = keys.get("architecture", "x86_64") != "x86_64"  # where vectors of a fixed length have 128 bits
+        self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512" and "half"
+        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):
@@ -217,7 +220,7 @@ def _arithmetic(out, often):
     if "half" not in out.machine.absent:
         kinds += [(f"fp_h_{width}", often["fp_h"] * share) for width, share in HALF.items()]
     for name, rate in kinds:
-        if "512" in out.machine.absent and name.endswith("_512"):
+        if name.rsplit("_", 1)[1] in out.machine.absent:
             continue
         mix = _shared({one: rates[one] * math.exp(rng.gauss(0, 0.4)) for one in OPERATIONS})
         for one, share in mix.items():
@@ -288,6 +291,8 @@ def _habits(out, rng):
         wrong = got["mispredicted_cond"] * rates["wrong_path"]
         out.add(wrong, wrong_path_instructions=1, wrong_path_loads=rates["wrong_load"], wrong_path_stores=rates["wrong_store"])
         read(wrong * rates["wrong_load"], "wrong_load")
+    if machine.fuses:
+        out.add(got["branches_cond"] * rates["fused_pair"], fused_pairs=1)
 
 
 # Rates that are instructions of 1,000.

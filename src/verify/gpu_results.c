@@ -257,7 +257,8 @@ static void execute_turn(state *of)
  * add up, those of roots are halved by the next one. How sums in half precision are rounded is not documented. */
 static double tolerance_of(const cm_gpu_kernel *kernel, cm_gpu_type type, uint32_t trips)
 {
-    static const double unit[] = {[HALF] = 0x1p-10, [BFLOAT16] = 0x1p-7, [SINGLE] = 0x1p-22, [DOUBLE] = 0x1p-22};
+    static const double unit[] = {
+        [HALF] = 0x1p-10, [BFLOAT16] = 0x1p-7, [SINGLE] = 0x1p-22, [DOUBLE] = 0x1p-22, [INTEGER] = 0.0};
     enum { OF_ROOTS = 4 };
     double steps = 0.0;
     for (size_t i = 0; i < kernel->piece_count; i++) {

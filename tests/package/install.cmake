@@ -12,6 +12,15 @@ foreach(file IN ITEMS bin/catmint share/man/man1/catmint.1 share/man/man1/catmin
     endif()
 endforeach()
 
+# Models are whole: each of their files is installed.
+set(data "${CMAKE_CURRENT_LIST_DIR}/../../data")
+file(GLOB_RECURSE files RELATIVE "${data}" "${data}/pmu/*")
+foreach(file IN LISTS files)
+    if(NOT EXISTS "${PREFIX}/share/catmint/data/${file}")
+        message(SEND_ERROR "data/${file} is not installed")
+    endif()
+endforeach()
+
 # A model that inherits from another, by the facts that come with catmint.
 execute_process(COMMAND "${PREFIX}/bin/catmint" sweep --pmu software:neoverse-n2 --facts kept --out "${PREFIX}/sweep"
     COMMAND_ERROR_IS_FATAL ANY)

@@ -198,7 +198,7 @@ class Killed(Folders):
     def test_an_export_that_is_killed(self):
         export = self.exports()
 
-        def make(out, counters="4"):
+        def make(out, counters="3"):
             self.assertIn(support.Run(*export(out, counters)).code, (0, 1))
             (out / "MINE.txt").write_text("SHORT mine\n")
             return out

@@ -19,7 +19,9 @@ ROW("mix", CLI_COUNT, NULL, "also count the mix of instructions for 'catmint pro
 ROW("plan", CLI_COUNT, "FILE",
     "also count the events of this table, set,event: those of different sets in different runs", PATH(plan))
 ROW("stepped", CLI_COUNT, NULL,
-    "under the emulated PMU: step the program in its own process, as this processor executes it (AVX-512)",
+    "under the emulated PMU: step the program in its own process, as this processor executes it (AVX-512): all of it "
+    "but the dynamic linker's "
+    "start and signal handlers; with threads, or linked statically, it is refused",
     FLAG(stepped))
 ROW("vector-bits", CLI_PROJECT, "N",
     "the length of the scalable vectors of --to (default: the mix's, or the machine's)",

@@ -1,4 +1,5 @@
 /* Chooses the metrics to count, and their events. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base.h"
@@ -10,8 +11,8 @@
 /* A plan while it is read. */
 typedef struct planned {
     cm_program_counts *counts;
-    const char *set; /* of the last row; NULL: there was none */
-    size_t number;
+    const char **sets; /* their names, in the order in which they begin */
+    size_t count;
 } planned;
 
 /* Adds an event, unless it is there. */
@@ -32,25 +33,37 @@ static cm_status add_event(cm_program_counts *counts, const char *name, bool ask
     return CM_OK;
 }
 
-/* Adds an event of a plan's next set, or of the last one. */
+/* The number of a plan's set, from 1; 0: no memory. */
+static size_t number_of_set(planned *plan, const char *name)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (strcmp(plan->sets[i], name) == 0)
+            return i + 1;
+    if (!CM_GROW_BY_ONE(plan->sets, plan->count))
+        return 0;
+    plan->sets[plan->count] = cm_counts_text(plan->counts, name);
+    return plan->sets[plan->count] != NULL ? ++plan->count : 0;
+}
+
+/* Adds an event of a set, whose rows need not stand together. */
 static cm_status add_planned(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     planned *plan = data;
     cm_program_counts *counts = plan->counts;
-    cm_status status = cm_csv_name(csv, row, 1, error);
+    cm_status status = cm_csv_name(csv, row, 0, error);
+    if (status == CM_OK)
+        status = cm_csv_name(csv, row, 1, error);
     for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
         if (strcmp(counts->events[i].name, row->fields[1]) == 0)
             return CM_CSV_FAULT(csv, row->line, error, "event '%s' is there already", row->fields[1]);
-    if (status == CM_OK && (plan->set == NULL || strcmp(plan->set, row->fields[0]) != 0)) {
-        plan->set = cm_counts_text(counts, row->fields[0]);
-        plan->number++;
+    if (status != CM_OK)
+        return status;
+    const size_t set = number_of_set(plan, row->fields[0]);
+    status = set > 0 ? add_event(counts, row->fields[1], true, error) : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        counts->events[counts->event_count - 1].plan = set;
+        counts->events[counts->event_count - 1].optional = true;
     }
-    if (status == CM_OK && plan->set == NULL)
-        return cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = add_event(counts, row->fields[1], true, error);
-    if (status == CM_OK)
-        counts->events[counts->event_count - 1].plan = plan->number;
     return status;
 }
 
@@ -59,8 +72,18 @@ static cm_status add_plan(const char *path, cm_program_counts *counts, cm_error 
     static const char *const columns[] = {"set", "event"};
     planned plan = {.counts = counts};
     cm_status status = cm_csv_each(path, 2, columns, add_planned, &plan, error);
+    free(plan.sets);
     if (status == CM_OK && counts->event_count == 0)
         return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event follows the header");
+    return status;
+}
+
+/* Adds an event that the user names, which counting does not go on without. */
+static cm_status add_asked(cm_program_counts *counts, const char *name, cm_error *error)
+{
+    cm_status status = add_event(counts, name, true, error);
+    for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
+        counts->events[i].optional &= strcmp(counts->events[i].name, name) != 0;
     return status;
 }
 
@@ -240,7 +263,7 @@ static cm_status add_for_formulas(const cm_count_options *options, cm_program_co
     cm_status status = defined && lack == CM_REMARK_NONE ? add_named(options, counts, name, error)
                                                          : add_event(counts, name, true, error);
     for (size_t i = before; status == CM_OK && i < counts->event_count; i++) {
-        counts->events[i].of_formulas = true;
+        counts->events[i].optional = true;
         counts->events[i].lack = lack;
     }
     return status;
@@ -269,7 +292,7 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
     for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)
         status = add_named(options, counts, options->metrics[i], error);
     for (size_t i = 0; status == CM_OK && i < options->event_count; i++)
-        status = add_event(counts, options->events[i], true, error);
+        status = add_asked(counts, options->events[i], error);
     if (status == CM_OK && options->formulas != NULL)
         status = add_needed(options, counts, error);
     if (status == CM_OK && options->mix)

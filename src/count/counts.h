@@ -54,7 +54,7 @@ typedef struct cm_counted_event {
     size_t set;            /* the run of each repetition that counts it, from 1; 0: none */
     size_t plan;           /* the set of a plan, from 1, which no other set is counted with; 0: any run will do */
     bool asked;            /* by the user's name, not for a definition */
-    bool of_formulas;      /* only formulas need it, which go on without it */
+    bool optional;         /* only formulas or a plan need it, which go on without it */
     cm_remark lack;        /* why nothing here counts it; CM_REMARK_NONE: it is counted */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;

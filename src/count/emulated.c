@@ -144,15 +144,29 @@ static bool lacks_instruction(const cm_emulation *one)
     return !one->options->stepped && one->emulator->elf == EM_X86_64 && one->counts->exit == 128 + SIGILL;
 }
 
+/* Checks that a program was stepped, each of its processes to its end. */
+static cm_status check_stepped(const cm_emulation *one, const cm_program_summary *summary, cm_error *error)
+{
+    if (summary->threads == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "no step of the program was counted: it is linked statically, or was killed as it began");
+    const bool cut_short = one->counts->signal != 0 || one->counts->interrupted;
+    if (summary->unfinished > (cut_short ? 1 : 0))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "part of the program was not counted: it executed what cannot be stepped, as the start of "
+                            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
+    return CM_OK;
+}
+
 /* Checks that the program was counted, and records what of it was not. */
 static cm_status note_others(cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
-    char text[128];
-    if (summary->threads == 0 && one->options->stepped)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the program left no counts of its steps: it was killed, is linked statically, started "
-                            "another by exec, or executed "
-                            "what cannot be stepped, as a thread");
+    char programs[64] = "";
+    if (one->options->stepped) {
+        cm_status status = check_stepped(one, summary, error);
+        if (status != CM_OK)
+            return status;
+    }
     if (summary->threads == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
     if (lacks_instruction(one)) {
@@ -160,10 +174,17 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
                             "--stepped counts the program on a processor that has it";
         return CM_OK;
     }
-    if (summary->other_programs == 0)
+    if (summary->other_programs > 0)
+        snprintf(programs, sizeof programs, "%llu %s started by exec", (unsigned long long)summary->other_programs,
+                 summary->other_programs == 1 ? "program" : "programs");
+    const char *handlers = summary->handlers ? "what signal handlers do" : "";
+    const char *killed = summary->unfinished > 0 ? "what came after the last system call" : "";
+    if (programs[0] == '\0' && handlers[0] == '\0' && killed[0] == '\0')
         return CM_OK;
-    snprintf(text, sizeof text, "not counted: %llu %s started by exec", (unsigned long long)summary->other_programs,
-             summary->other_programs == 1 ? "program" : "programs");
+    char text[256];
+    snprintf(text, sizeof text, "not counted: %s%s%s%s%s", programs,
+             programs[0] != '\0' && handlers[0] != '\0' ? ", " : "", handlers,
+             (programs[0] != '\0' || handlers[0] != '\0') && killed[0] != '\0' ? ", " : "", killed);
     one->counts->note = cm_counts_text(one->counts, text);
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
 }

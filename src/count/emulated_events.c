@@ -23,14 +23,15 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
                         name, cm_near_text(&near, offered));
 }
 
-/* CM_UNSUPPORTED: the formulas need events like this one, and no other. */
+/* CM_UNSUPPORTED: formulas or a plan need events like this one, and no other. */
 static cm_status none_is_known(const cm_emulation *one, const char *name, cm_error *error)
 {
     const bool defined = strncmp(name, "PAPI_", strlen("PAPI_")) == 0 || strchr(name, ' ') != NULL;
     return cm_error_set(
         error, CM_UNSUPPORTED, NULL, 0, 0,
         "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
-        cm_pmu_model_name(one->model), cm_formulas_file(one->options->formulas), name,
+        cm_pmu_model_name(one->model),
+        one->options->formulas != NULL ? cm_formulas_file(one->options->formulas) : one->options->plan, name,
         defined ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
                   "RESULTS.json' is given results that have them"
                 : "only some models know cycles, slots and stalls, by other names perhaps. Such "
@@ -85,22 +86,22 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
     event->set = event->lack == CM_REMARK_NONE ? 1 : 0;
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
-    if (!event->of_formulas)
+    if (!event->optional)
         return no_such_event(one, event->name, error);
     event->lack = event->lack == CM_REMARK_NONE ? CM_REMARK_NOT_MODELLED : event->lack;
     event->set = 0;
     return CM_OK;
 }
 
-/* CM_UNSUPPORTED if the model has none of the events that the formulas need. */
+/* CM_UNSUPPORTED if the model has none of the events that formulas and a plan need. */
 static cm_status check_needed(const cm_emulation *one, cm_error *error)
 {
     const char *missing = NULL;
     bool known = false;
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
-        known |= event->of_formulas && event->lack == CM_REMARK_NONE;
-        if (event->of_formulas && event->lack != CM_REMARK_NONE && missing == NULL)
+        known |= event->optional && event->lack == CM_REMARK_NONE;
+        if (event->optional && event->lack != CM_REMARK_NONE && missing == NULL)
             missing = event->name;
     }
     if (known || missing == NULL)

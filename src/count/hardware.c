@@ -42,7 +42,7 @@ static cm_status try_events(const cm_program_counts *counts, cm_error *error)
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < counts->event_count; i++) {
         cm_counted_event *event = &counts->events[i];
-        wanted[i] = event->of_formulas && event->lack == CM_REMARK_NONE;
+        wanted[i] = event->optional && event->lack == CM_REMARK_NONE;
         status = wanted[i] ? try_wanted(counts, wanted, error) : CM_OK;
         if (status == CM_UNSUPPORTED) {
             event->lack = CM_REMARK_NOT_KNOWN;
@@ -67,7 +67,7 @@ cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
         cm_counted_event *event = &counts->events[i];
         event->asked_as = event->name;
         event->component = cm_source_find_event(event->name, &event->code);
-        if (event->component < 0 && !event->of_formulas)
+        if (event->component < 0 && !event->optional)
             return no_such_event(event->name, error);
         if (event->component < 0 && event->lack == CM_REMARK_NONE)
             event->lack = CM_REMARK_NOT_KNOWN;

@@ -177,6 +177,19 @@ static void write_signal(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Cut short", text);
 }
 
+/* Runs that a repetition takes where all sets of a plan, and the events beside them, fit into the counters. */
+static size_t planned_runs(const cm_program_counts *counts)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < counts->event_count; i++) {
+        bool first = counts->events[i].lack == CM_REMARK_NONE;
+        for (size_t j = 0; j < i; j++)
+            first &= counts->events[j].lack != CM_REMARK_NONE || counts->events[j].plan != counts->events[i].plan;
+        runs += first;
+    }
+    return runs;
+}
+
 /* Writes whether events were multiplexed, and notes on the counts. */
 static void write_notes(const cm_page *page, const cm_program_counts *counts)
 {
@@ -185,7 +198,8 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
                      counts->multiplexed ? "yes: events took turns in the counters, and their counts are scaled up"
                                          : "no: events were counted all the time");
     if (counts->sets > 1) {
-        snprintf(text, sizeof text, "the counters do not suffice: each repetition is %zu runs", counts->sets);
+        snprintf(text, sizeof text, "%s: each repetition is %zu runs",
+                 counts->sets > planned_runs(counts) ? "the counters do not suffice" : "as planned", counts->sets);
         cm_page_labelled(page, "Several runs", text);
     }
     if (counts->interrupted)

@@ -34,15 +34,32 @@ class Plans(support.Case):
         self.expect(run, 0)
         scope, = json.loads((self.folder / "counts.json").read_text())["scopes"]
         self.assertEqual([entry["event"] for entry in scope["events"]], ["instructions", "loads", "stores"])
-        for text, line, said in (("A,loads\nB,loads\n", 3, "event 'loads' is there already"), ("A,\n", 2, "")):
+        for text, line, said in (("A,loads\nB,loads\n", 3, "event 'loads' is there already"), ("A,\n", 2, ""), (",loads\n", 2, "")):
             plan = self.write("plan.csv", "set,event\n" + text)
             self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "--", "true"), 125, err=f"plan.csv:{line}.*{said}")
+        plan = self.write("plan.csv", "set,event\nA,instructions\nA,NO_SUCH_EVENT\n")
+        self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "--", "false"), 1, err=r"(?s)instructions +[0-9].*NO_SUCH_EVENT +- .*not modelled")
+        self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "-e", "NO_SUCH_EVENT", "--", "true"), 125, err="no event or fact 'NO_SUCH_EVENT'")
+        plan = self.write("plan.csv", "set,event\nA,NO_SUCH_EVENT\n")
+        self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "--", "true"), 125, err="has none of the events that .*plan.csv needs, such as 'NO_SUCH_EVENT'")
         self.expect(support.Run("count", "--plan", plan, "--multiplex", "--", "true"), 125, err="runs of their own")
+
+    def test_plans_of_the_paper_are_counted(self):
+        """As far as models of x86-64 know their events."""
+        for processor, model in (("skylake", "skylake"), ("zen2", "zen2")):
+            run = support.Run("count", "--plan", support.SOURCE / f"data/plans/topdown-{processor}.csv", "--pmu", f"software:{model}", "--", "true")
+            if "the emulated PMU needs" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 0, err=r"(?m)^\S+ +[0-9]+ .*(?s:.*)not modelled")
 
     def test_sets_are_counted_in_runs_of_their_own(self):
         """Two sets and an event beside them, also where a set takes more than one run."""
         kernel = {**support.preloading(os.environ["CATMINT_KERNEL_COUNTS"]), "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
         plan = self.write("plan.csv", "set,event\nA,CYCLES_NOT_IN_HALT\nB,RETIRED_INSTRUCTIONS\nB,RETIRED_BRANCH_INSTRUCTIONS\n")
+        parted = self.write("parted.csv", "set,event\nB,RETIRED_INSTRUCTIONS\nA,CYCLES_NOT_IN_HALT\nB,RETIRED_BRANCH_INSTRUCTIONS\nA,NO_SUCH_EVENT\n")
+        run = support.Run("count", "--pmu", "hardware", "--plan", parted, "--", os.environ["CATMINT_TOUCHING"], PAGES, **kernel)
+        if run.code != 125:  # else the kernel's own events cannot be counted here
+            self.expect(run, 5, err=r"(?s)as planned: each repetition is 2 runs.*NO_SUCH_EVENT +-")
         for more, counters, runs in (((), None, [1, 2, 2]), (("--events", "RETIRED_TAKEN_BRANCH_INSTRUCTIONS"), None, [2, 3, 3, 1]), ((), "1", [1, 2, 3])):
             out = self.folder / "counts.json"
             run = support.Run("count", "--pmu", "hardware", "--plan", plan, *more, "--format", "json", "--output", out, "--", os.environ["CATMINT_TOUCHING"], PAGES,

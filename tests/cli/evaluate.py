@@ -242,11 +242,13 @@ class Portable(count.Counted):
         """Loops counted by hand: vectors of four doubles in a triad, a product whose other vector is made of four loads, the same without vectors, and
         loads that arithmetic has no operands for."""
         counts = {"Loads": (2, 5, 2, 9), "Stores": (1, 0, 0, 0), "DP Ops.": (8, 8, 2, 4), "DP Instrs.": (2, 2, 2, 1), "Packed DP Instrs.": (2, 2, 0, 1)}
+        counts |= {name.replace("DP", "FP"): row for name, row in counts.items() if "DP" in name}
         table = "event,triad,product,scalar,others\n" + "".join(",".join([name, *map(str, row)]) + "\n" for name, row in counts.items())
         run = support.Run("evaluate", FORMULAS / "portable.csv", "--counts", self.write("counts.csv", table), "--format", "json")
         self.expect(run, 1)
         values = {entry["metric"]: entry["values"] for entry in run.json()["metrics"]}
         self.assertEqual(values["DP_LS_bytes"], [96, 64, 16, 8 * (4 + 5)])
+        self.assertEqual(values["FP_flops_per_LS_element"], [8 / 12, 1, 1, 4 / 9])
 
 
 if __name__ == "__main__":

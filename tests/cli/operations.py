@@ -1,5 +1,10 @@
 """Floating-point operations and bytes of algorithms that are known, by `count` under the emulated PMU: within 0.5 % of what they do."""
 
+import json
+import os
+import pathlib
+import shutil
+import subprocess
 import sys
 
 import support
@@ -44,6 +49,34 @@ class Operations(support.Case):
             told = [name for name in emulated if name.startswith(("fp_", "loads", "stores", "load_bytes", "store_bytes", "instructions"))]
             self.assertEqual({name: emulated[name] for name in told}, {name: stepped[name] for name in told})
             self.assertAlmostEqual(stepped["in_core_cycles"] / emulated["in_core_cycles"], 1, places=2)
+
+    def counted(self, *options):
+        """Instructions; 0: catmint refused."""
+        out = self.folder / "counts.json"
+        out.unlink(missing_ok=True)
+        run = support.Run("count", "--pmu", "software", "-e", "instructions", "--format", "json", "--output", out, *options)
+        if "the emulated PMU needs" in run.err or "libcatmint_step.so, which is not" in run.err:
+            self.skipTest(run.err.strip())
+        return run, json.loads(out.read_text(encoding="utf-8"))["scopes"][0]["events"][0]["value"] if out.exists() else 0
+
+    def test_stepped_counts_to_the_end(self):
+        """Programs and forked children that end in many ways: all that they do from the program's start on, or a refusal."""
+        program = self.folder / "ends"
+        if os.uname().machine != "x86_64":
+            self.skipTest("programs are stepped on x86-64 alone")
+        if shutil.which("gcc") is None:
+            self.skipTest("gcc is not installed")
+        subprocess.run(["gcc", "-O1", "-o", program, pathlib.Path(__file__).with_name("ends.c")], check=True)
+        for way in ("return", "at_exit", "at_quick_exit", "_exit", "abort", "fault", "kill", "exec", "system"):
+            for words in ((way,), (way, "child")):
+                emulated, stepped = self.counted("--", program, *words), self.counted("--stepped", "--", program, *words)
+                self.assertEqual(emulated[0].code, stepped[0].code, f"{words}: {stepped[0].err}")
+                self.assertTrue(0 < emulated[1] - stepped[1] < 200000, f"{words}: {emulated[1]} emulated, {stepped[1]} stepped")  # the dynamic linker's
+        for words in (("jump",), ("jump", "child"), ("overflow", "child")):
+            run, _ = self.counted("--stepped", "--", program, *words)
+            self.expect(run, 125, err="part of the program was not counted")
+        run = support.Run("count", "--stepped", "-e", "instructions", "--", program, "overflow")
+        self.expect(run, 139, err="not counted: what came after the last system call")
 
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))

@@ -324,6 +324,8 @@ data: .skip 64
             if "the emulated PMU needs" in run.err:
                 self.skipTest(run.err.strip())
             self.expect(run, 125, err=rf"the model \S+ of the emulated PMU has none of the events that \S+topdown-{name}\.csv needs, such as '[^']+': only some models know cycles, slots and stalls")
+        run = support.Run("count", "--pmu", "software", "--formulas", formulas / "topdown-skylake.csv", "--", "true")
+        self.expect(run, 0, err=r"(?m)^BR_MISP_RETIRED:ALL_BRANCHES +[0-9](?s:.*)not modelled")
         presets = self.write("presets.csv", "metric,formula,unit,source\nratio,PAPI_LD_INS / PAPI_TOT_INS,ratio,made up\n")
         run = support.Run("count", "--pmu", "software:skylake", "--formulas", presets, "--", "true")
         self.expect(run, 125, err=r"the model skylake of the emulated PMU has none of the events that \S+presets\.csv needs, such as 'PAPI_\w+': metrics and PAPI's presets are "

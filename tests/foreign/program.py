@@ -53,7 +53,7 @@ class Program(Counted):
         self.assertEqual(set(self.read().values()), {0})
 
     def test_a_file_that_is_none(self):
-        self.file.write_bytes(b"catmint.facts/1")
+        self.file.write_bytes(b"catmint.facts/2")
         done = run(*TOOL, "read", self.file, code=None)
         self.assertIn("no file of facts of this version of catmint", done.stderr)
         argument = str(self.file).replace(",", ",,")

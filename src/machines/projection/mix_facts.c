@@ -11,7 +11,9 @@
 #define SEEN_BY_CACHES 0.5
 #define LEAST_SEEN 0.05
 
-/* What a division or root of shorter numbers takes of one in double precision. */
+/* What a division or root of shorter numbers takes of one in double precision: an assumption, the middle of what cores
+ * have, 5 / 8 (VDIVPS and VDIVPD of 256 bits, Intel's optimization manual for Skylake) to 10 / 13 (GCC's costs for
+ * Zen 5). */
 #define SHORT_DIVISION (2.0 / 3.0)
 
 typedef struct facts {

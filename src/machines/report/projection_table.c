@@ -70,13 +70,13 @@ static void write_pairs(const cm_projected_case *one, FILE *stream)
         stream);
     for (size_t i = 0; i < one->pair_count; i++) {
         const cm_projected_pair *pair = &one->pairs[i];
-        fprintf(stream, "%-12s  %-11s  %17s %8s  %14s%s %7s%s  %9s\n", cm_level_names[pair->intensity],
+        fprintf(stream, "%-12s  %-11s  %17s %8s  %12s %-3s %7s %-3s  %9s\n", cm_level_names[pair->intensity],
                 cm_level_names[pair->roofline], number(pair->intensities[0], texts[0]),
                 number(pair->intensities[1], texts[1]), number(pair->rooflines[0].value, texts[2]),
-                pair->computes[0] ? "c" : "m", number(pair->rooflines[1].value, texts[3]),
-                pair->computes[1] ? "c" : "m", number(pair->projected.value, texts[4]));
+                pair->computes[0] ? "ari" : "mem", number(pair->rooflines[1].value, texts[3]),
+                pair->computes[1] ? "ari" : "mem", number(pair->projected.value, texts[4]));
     }
-    fputs("m: limited by memory; c: by arithmetic, weighted by the mix\n", stream);
+    fputs("mem: limited by memory; ari: by arithmetic, weighted by the mix\n", stream);
 }
 
 /* Writes nothing if lines are unknown for all. */

@@ -73,7 +73,8 @@ static cm_status read_header(int file, const char *path, cm_program_summary *sum
         return cm_error_no_memory(error);
     bool ours = pread(file, header, sizeof *header, 0) == (ssize_t)sizeof *header && cm_program_is_ours(header);
     if (ours)
-        *summary = (cm_program_summary){header->threads, header->uncounted, header->other_programs};
+        *summary = (cm_program_summary){header->threads, header->uncounted, header->other_programs, header->unfinished,
+                                        header->handlers};
     free(header);
     return ours ? CM_OK : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no file of facts of this version of catmint");
 }

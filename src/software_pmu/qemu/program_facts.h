@@ -21,6 +21,8 @@ typedef struct cm_program_summary {
     uint64_t threads;        /* counted threads of all processes; 0: the plugin did not run */
     uint64_t uncounted;      /* threads without a free slot */
     uint64_t other_programs; /* started by exec, and not counted */
+    uint64_t unfinished;     /* stepped processes that did not end by a system call of theirs */
+    bool handlers;           /* a stepped program has signal handlers, which are not stepped */
 } cm_program_summary;
 
 /* Things that are counted, or not, only on request, as bits. */
@@ -59,7 +61,7 @@ cm_status cm_program_plugin(const char *architecture, char **path, cm_error *err
  * numbers of 64 bits, in the order of `names`. A slot outlives its thread, and another thread may continue it, so that
  * the program's facts are the sum over all slots, at any time. */
 
-#define CM_PROGRAM_MAGIC "catmint.facts/1"
+#define CM_PROGRAM_MAGIC "catmint.facts/2"
 
 /* The variable with the path of the file, for a program that is stepped in its own process. */
 #define CM_PROGRAM_STEPPED "CATMINT_STEPPED"
@@ -74,6 +76,8 @@ typedef struct cm_program_header {
     _Atomic uint64_t threads;        /* counted threads; 0: no plugin counted in this file */
     _Atomic uint64_t uncounted;      /* threads without a free slot */
     _Atomic uint64_t other_programs; /* started by exec, and not counted */
+    _Atomic uint64_t unfinished;     /* stepped processes that did not end by a system call of theirs */
+    bool handlers;                   /* a stepped program has signal handlers */
     bool wanted[CM_FACT_COUNT];      /* the others need not be counted */
     cm_pmu_machine machine;          /* the model: every thread has a machine like this */
     char names[CM_FACT_COUNT][CM_PROGRAM_NAME];

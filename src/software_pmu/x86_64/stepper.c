@@ -19,12 +19,21 @@ static cm_status refuse_step(const cm_step *step, const char *reason, cm_error *
 
 /* The reason to refuse a system call that would start a second thread in these registers, move thread-local storage, or
  * return elsewhere; NULL: none. */
-static const char *refuse_system_call(const cm_context *context)
+static const char *refuse_system_call(const cm_stepper *pmu)
 {
+    const cm_context *context = &pmu->context;
+    const uint64_t *flags = &context->gpr[CM_RDI];
     switch (context->gpr[CM_RAX]) {
-    case SYS_clone: return (context->gpr[CM_RDI] & CLONE_VM) != 0 ? "it starts a thread" : NULL;
     case SYS_clone3:
-    case SYS_vfork: return "it starts a thread or process in this memory";
+        flags = (const uint64_t *)*flags; /* NOLINT(performance-no-int-to-ptr): the first field */
+    /* FALLTHROUGH */
+    case SYS_clone:
+        if ((*flags & CLONE_THREAD) != 0)
+            return "it starts a thread";
+        return (*flags & CLONE_VM) != 0 && (pmu->calls == NULL || (*flags & CLONE_VFORK) == 0)
+                   ? "it starts a process in this memory"
+                   : NULL;
+    case SYS_vfork: return pmu->calls == NULL ? "it starts a process in this memory" : NULL;
     case SYS_arch_prctl: return "it may move thread-local storage";
     case SYS_rt_sigreturn: return "it returns from a signal handler";
     default: return NULL;
@@ -46,7 +55,7 @@ static cm_status place_step(cm_stepper *pmu, cm_step *step, cm_error *error)
 static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_step_table_refresh(&pmu->steps, step);
-    const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
+    const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(pmu) : step->refusal;
     if (reason != NULL)
         return refuse_step(step, reason, error);
     if (step->kind == CM_STEP_PLAIN)
@@ -123,7 +132,10 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
     switch ((cm_step_kind)now->kind) {
     case CM_STEP_STRING: execute_string(pmu, now); break;
     case CM_STEP_SYSCALL:
-        execute(pmu, now);
+        if (pmu->calls != NULL)
+            pmu->calls(pmu, now, execute);
+        else
+            execute(pmu, now);
         pmu->context.gpr[CM_RCX] = now->address + now->length; /* the system left the slot's address */
         break;
     case CM_STEP_JCC:

@@ -1,16 +1,20 @@
 /* Counts a whole program by stepping it in its own process, for instructions that QEMU does not execute: AVX-512. The
- * dynamic linker loads this library before all others (LD_PRELOAD), and main runs in the stepping machine. Facts go to
- * the file that QEMU's plugin writes (software_pmu/qemu/program_facts.h): those of the first thread, from main to the
- * end, and of forked children. Each process leaves them in a slot of its own when it ends. */
+ * dynamic linker loads this library before all others (LD_PRELOAD), and the C library's start runs in the stepping
+ * machine: constructors of the program, main, what runs at exit, and forked children. Facts go to the file that QEMU's
+ * plugin writes (software_pmu/qemu/program_facts.h). Each process has a slot of its own, and brings it up to date
+ * before each system call; one that has begun and not ended left the stepping machine by a signal. */
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/sched.h>
 
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/program_facts.h"
@@ -33,11 +37,14 @@ static cm_stepper *stepper;
 static cm_flows flows;
 static known_flow known[FLOWS];
 static uint64_t of_parent[CM_FACT_COUNT];
-static bool ended;
+static uint64_t *slot; /* of this process; NULL: there is none left */
 static struct {
     program_main *function;
-    int count, exit;
-    char **words, **environment;
+    start_main *start;
+    int count;
+    char **words;
+    void (*begin)(void), (*end)(void), (*leave)(void);
+    void *stack;
 } program;
 
 /* ---- instructions that wait for others ---- */
@@ -62,23 +69,121 @@ static void add_flows(cm_stepper *pmu, cm_step *step, size_t length)
              cm_step_table_find(&pmu->steps, step->address + step->length, &step, NULL) == CM_OK);
 }
 
-/* ---- the end of a process, stepped or not ---- */
+/* ---- processes begin and end ---- */
 
-__attribute__((destructor)) static void leave_facts(void)
+static void begin_process(void)
 {
-    if (stepper == NULL || ended)
-        return;
-    ended = true;
-    cm_memory_settle(&stepper->modelled.memory, stepper->modelled.facts);
     const uint64_t index = atomic_fetch_add(&file->threads, 1);
-    uint64_t *slot = (void *)((char *)file + CM_PROGRAM_SLOTS_AT + index % CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE);
-    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
-        __atomic_fetch_add(&slot[fact], stepper->modelled.facts[fact] - of_parent[fact], __ATOMIC_RELAXED);
+    memcpy(of_parent, stepper->modelled.facts, sizeof of_parent);
+    slot =
+        index < CM_PROGRAM_SLOTS ? (void *)((char *)file + CM_PROGRAM_SLOTS_AT + index * CM_PROGRAM_SLOT_SIZE) : NULL;
+    if (slot == NULL)
+        atomic_fetch_add(&file->uncounted, 1);
+    atomic_fetch_add(&file->unfinished, 1);
 }
 
-static void begin_child(void)
+static void publish(void)
 {
-    memcpy(of_parent, stepper->modelled.facts, sizeof of_parent);
+    for (size_t fact = 0; slot != NULL && fact < CM_FACT_COUNT; fact++)
+        slot[fact] = stepper->modelled.facts[fact] - of_parent[fact];
+}
+
+/* Takes the place of a signal's default action, which ends the process. */
+static void end_by_signal(int signal)
+{
+    publish();
+    atomic_fetch_sub(&file->unfinished, 1);
+    raise(signal);
+}
+
+/* The program's own handlers, if it has any, take the place of this one. */
+static void watch_signals(void)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGTRAP, SIGTERM,
+                                SIGINT,  SIGQUIT, SIGHUP, SIGPIPE, SIGALRM};
+    const struct sigaction watched = {.sa_handler = end_by_signal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        if (sigaction(fatal[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(fatal[i], &watched, NULL);
+}
+
+/* Whether a signal of this number ends the process. */
+static bool is_fatal(uint64_t signal)
+{
+    struct sigaction action;
+    return signal > 0 && signal < NSIG && signal != SIGCHLD && signal != SIGCONT && signal != SIGURG &&
+           sigaction((int)signal, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
+}
+
+/* Whether the system call may be the last one of the process. */
+static bool may_end(const cm_context *context)
+{
+    switch (context->gpr[CM_RAX]) {
+    case SYS_exit:
+    case SYS_exit_group:
+    case SYS_execve:
+    case SYS_execveat: return true;
+    case SYS_kill:
+    case SYS_tgkill:
+        return (pid_t)context->gpr[CM_RDI] == getpid() &&
+               is_fatal(context->gpr[context->gpr[CM_RAX] == SYS_kill ? CM_RSI : CM_RDX]);
+    default: return false;
+    }
+}
+
+static bool begins_other(uint64_t call)
+{
+    return call == SYS_execve || call == SYS_execveat;
+}
+
+/* Gives a child that shares the memory until it starts another program a copy of the memory instead: what it does
+ * there is stepped, too. `flags`: of clone3, which are in memory. */
+static uint64_t part_memory(cm_context *context, __u64 **flags)
+{
+    *flags = NULL;
+    if (context->gpr[CM_RAX] == SYS_vfork)
+        context->gpr[CM_RAX] = SYS_fork;
+    if (context->gpr[CM_RAX] == SYS_clone)
+        context->gpr[CM_RDI] &= ~(uint64_t)CLONE_VM;
+    if (context->gpr[CM_RAX] != SYS_clone3)
+        return 0;
+    *flags = &((struct clone_args *)context->gpr[CM_RDI])->flags; /* NOLINT(performance-no-int-to-ptr) */
+    const uint64_t before = **flags;
+    **flags &= ~(uint64_t)CLONE_VM;
+    return before;
+}
+
+static void note_handler(const cm_context *context)
+{
+    if (context->gpr[CM_RAX] != SYS_rt_sigaction || context->gpr[CM_RSI] == 0)
+        return;
+    const uint64_t handler = *(const uint64_t *)context->gpr[CM_RSI]; /* NOLINT(performance-no-int-to-ptr) */
+    if (handler > (uintptr_t)SIG_IGN && handler != (uintptr_t)end_by_signal)
+        file->handlers = true;
+}
+
+/* Executes a system call in `run`, and keeps account of the process. */
+static void follow_call(cm_stepper *pmu, const cm_step *step, void (*run)(cm_stepper *pmu, const cm_step *step))
+{
+    cm_context *context = &pmu->context;
+    __u64 *flags = NULL;
+    const uint64_t flags_before = part_memory(context, &flags);
+    const uint64_t call = context->gpr[CM_RAX];
+    const bool last = may_end(context);
+    if (last)
+        cm_memory_settle(&pmu->modelled.memory, pmu->modelled.facts);
+    publish();
+    note_handler(context);
+    atomic_fetch_sub(&file->unfinished, last ? 1 : 0);
+    atomic_fetch_add(&file->other_programs, begins_other(call) ? 1 : 0);
+    run(pmu, step);
+    atomic_fetch_sub(&file->other_programs, begins_other(call) ? 1 : 0); /* it failed */
+    atomic_fetch_add(&file->unfinished, last ? 1 : 0);
+    if (flags != NULL)
+        *flags = flags_before;
+    if ((call == SYS_fork || call == SYS_clone || call == SYS_clone3) && context->gpr[CM_RAX] == 0)
+        begin_process();
 }
 
 /* ---- the beginning ---- */
@@ -122,24 +227,25 @@ static bool prepare(cm_error *error)
     cm_flows_init(&flows, &file->machine);
     if ((file->dependences & CM_PROGRAM_IN_CORE) != 0)
         stepper->passes = add_flows;
-    return pthread_atfork(NULL, NULL, begin_child) == 0;
+    stepper->calls = follow_call;
+    begin_process();
+    watch_signals();
+    return true;
 }
 
-static void call_main(void *unused)
+static void call_start(void *unused)
 {
     (void)unused;
-    program.exit = program.function(program.count, program.words, program.environment);
+    program.start(program.function, program.count, program.words, program.begin, program.end, program.leave,
+                  program.stack);
 }
 
-static int step_main(int count, char **words, char **environment)
+/* Steps the program to its end. */
+static void step_program(void)
 {
     cm_error error;
-    program.count = count;
-    program.words = words;
-    program.environment = environment;
-    if (cm_stepper_engine.run(stepper, call_main, NULL, &error) == CM_OK)
-        return program.exit;
-    fprintf(stderr, "catmint: the program cannot be counted by stepping: %s\n", error.text);
+    if (cm_stepper_engine.run(stepper, call_start, NULL, &error) != CM_OK)
+        fprintf(stderr, "catmint: the program cannot be counted by stepping: %s\n", error.text);
     _exit(FAILED);
 }
 
@@ -149,10 +255,17 @@ __attribute__((visibility("default"))) start_main __libc_start_main;
 int __libc_start_main(program_main *function, int count, char **words, void (*begin)(void), void (*end)(void),
                       void (*leave)(void), void *stack)
 {
-    start_main *original = NULL;
     void *found = dlsym(RTLD_NEXT, "__libc_start_main");
     cm_error error;
-    memcpy(&original, &found, sizeof original);
+    memcpy(&program.start, &found, sizeof program.start);
     program.function = function;
-    return original(prepare(&error) ? step_main : function, count, words, begin, end, leave, stack);
+    program.count = count;
+    program.words = words;
+    program.begin = begin;
+    program.end = end;
+    program.leave = leave;
+    program.stack = stack;
+    if (prepare(&error))
+        step_program();
+    return program.start(function, count, words, begin, end, leave, stack);
 }

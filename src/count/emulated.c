@@ -1,11 +1,13 @@
 /* Counts a program under the emulated PMU: qemu-user with catmint's plugin writes facts to a file, and a model computes
  * events from them. PAPI is not used. */
 #include <elf.h>
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <catmint/names.h>
 
@@ -215,18 +217,24 @@ static cm_status note_run(cm_emulation *one, cm_error *error)
                            : status;
 }
 
-/* The libraries that a stepped program loads before its own; free it. */
-static cm_status find_preloaded(char **list, cm_error *error)
+/* The libraries that a stepped program loads before its own; free it. Blanks and colons part them: catmint's has a name
+ * without any, in the directory of the run. */
+static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *error)
 {
     const char *others = getenv("LD_PRELOAD");
-    char *path = NULL;
+    char *path = NULL, *link = NULL;
     cm_status status = cm_program_stepper(&path, error);
     if (status == CM_OK &&
-        asprintf(list, "%s%s%s", path, others != NULL ? ":" : "", others != NULL ? others : "") < 0) {
-        *list = NULL;
+        (asprintf(&link, "%s/step.so", one->folder.path) < 0 ||
+         asprintf(list, "%s%s%s", link, others != NULL ? ":" : "", others != NULL ? others : "") < 0))
         status = cm_error_no_memory(error);
-    }
+    if (status == CM_OK && strpbrk(link, " :") != NULL)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "a program is not stepped where TMPDIR has a blank or a colon: %.200s", one->folder.path);
+    if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
+        status = cm_error_io(error, link, "cannot be made");
     free(path);
+    free(link);
     return status;
 }
 
@@ -237,7 +245,7 @@ static cm_status start(const cm_emulation *one, char *const *command, cm_child *
     if (!one->options->stepped)
         return cm_child_fork(command, of_regions, one->options->regions ? 2 : 0, child, error);
     char *list = NULL;
-    cm_status status = find_preloaded(&list, error);
+    cm_status status = find_preloaded(one, &list, error);
     const char *const of_steps[] = {"LD_PRELOAD", list, CM_PROGRAM_STEPPED, one->file};
     if (status == CM_OK)
         status = cm_child_fork(command, of_steps, 2, child, error);

@@ -78,6 +78,24 @@ class Operations(support.Case):
         run = support.Run("count", "--stepped", "-e", "instructions", "--", program, "overflow")
         self.expect(run, 139, err="not counted: what came after the last system call")
 
+    def test_blanks_in_paths(self):
+        """The list of libraries that are loaded first knows no blank: catmint's may lie behind one, its temporary files not."""
+        if os.uname().machine != "x86_64":
+            self.skipTest("programs are stepped on x86-64 alone")
+        there = self.folder / "a blank"
+        step = pathlib.Path(support.PROGRAM).parent.parent / "lib/catmint/libcatmint_step.so"
+        if not step.exists():
+            self.skipTest("libcatmint_step.so, which is not built with sanitizers")
+        for name in ("bin", "lib/catmint"):
+            (there / name).mkdir(parents=True)
+        shutil.copy(support.PROGRAM, there / "bin/catmint")
+        shutil.copy(step, there / "lib/catmint")
+        run = ["count", "--pmu", "software", "--stepped", "-e", "instructions", "--", "/bin/true"]
+        done = subprocess.run([there / "bin/catmint", *run], env=support.environment(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"instructions +\d+")
+        self.expect(support.Run(*run, TMPDIR=str(there)), 125, err="is not stepped where TMPDIR has a blank or a colon")
+
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))
         self.within("aarch64 SVE 1024", (CASES[0], CASES[2]))

@@ -70,9 +70,10 @@ static const struct {
     const char *format;
     const char *file;
 } shipped[CM_SHIPPED_MAPS] = {
-    {"likwid", "data/maps/likwid.csv"},   {"papi", "data/maps/papi.csv"},
-    {"perf", "data/maps/perf.csv"},       {"arm", "data/maps/perf.csv"}, /* the names that perf has from there */
-    {"perfmon", "data/maps/perfmon.csv"}, {"rocprof-compute", "data/maps/rocprof-compute.csv"}};
+    {"likwid", "data/maps/likwid.csv"},     {"papi", "data/maps/papi.csv"},
+    {"perf", "data/maps/perf.csv"},         {"arm", "data/maps/perf.csv"}, /* the names that perf has from there */
+    {"perfmon", "data/maps/perfmon.csv"},   {"rocprof-compute", "data/maps/rocprof-compute.csv"},
+    {"rocprof", "data/maps/rocprofv3.csv"}, {"rocprofv3", "data/maps/rocprofv3.csv"}};
 
 static cm_status index_spellings(cm_audit *audit, cm_error *error)
 {

@@ -117,7 +117,7 @@ typedef struct cm_shipped_map {
     cm_pairs *pairs;
 } cm_shipped_map;
 
-enum { CM_SHIPPED_MAPS = 6 };
+enum { CM_SHIPPED_MAPS = 8 };
 
 /* Other events that count the same as one, wherever both were counted. */
 typedef struct cm_twins {

@@ -7,7 +7,8 @@
 #include "core/base.h"
 
 /* Units that have a prefix of millions; other units that begin with such a letter have none ("MPKI"). */
-static const char *const counted[] = {"flop", "iop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};
+static const char *const counted[] = {"flop", "iop", "op", "uop",   "instr", "byte",
+                                      "b/",   "bps", "hz", "event", "branch"};
 
 /* 1e-6 for "MFLOP", 100 for "%"; 1 without such a prefix. */
 static double prefix_factor(const char *unit)

@@ -93,7 +93,8 @@ class Panels(support.Case):
             "F32 OPs": ("AVG(((64 * (SQ_INSTS_VALU_ADD_F32 + SQ_INSTS_VALU_MUL_F32 + SQ_INSTS_VALU_TRANS_F32 + 2 * SQ_INSTS_VALU_FMA_F32)) + (512 * SQ_INSTS_VALU_MFMA_MOPS_F32)) / $denom)", "OPs"),
             "VALU Active Threads": ("AVG(((SQ_THREAD_CYCLES_VALU / SQ_ACTIVE_INST_VALU) if (SQ_ACTIVE_INST_VALU != 0) else None))", "Threads"),
             "SALU": ("AVG((SQ_INSTS_SALU / $denom))", "Instr"), "MFMA Utilization": ("AVG(((100 * SQ_VALU_MFMA_BUSY_CYCLES) / ((4 * $cu_per_gpu) * $GRBM_GUI_ACTIVE_PER_XCD)))", "pct"),
-            "Req": ("AVG((TCC_REQ_sum / $denom))", "Req")}
+            "Req": ("AVG((TCC_REQ_sum / $denom))", "Req"), "L1-L2 BW": ("AVG(((64 * TCC_REQ_sum) / (End_Timestamp - Start_Timestamp)))", "Gbps"),
+            "Bank Conflicts/Access": ("AVG(((SQ_LDS_BANK_CONFLICT / (SQ_LDS_IDX_ACTIVE - SQ_LDS_BANK_CONFLICT)) if ((SQ_LDS_IDX_ACTIVE - SQ_LDS_BANK_CONFLICT) != 0) else None))", "Conflicts")}
 
     def verdicts(self, change, *options):
         rows = "".join(f"          {name}:\n            avg: {change(formula)}\n            unit: {unit}\n" for name, (formula, unit) in self.ROWS.items())
@@ -106,8 +107,29 @@ class Panels(support.Case):
                                 self.folder / "results.json", *support.software_alone()), 0, err=None)
         right = {name: "right" for name in self.ROWS} | {"MFMA Utilization": "no signature"}
         self.assertEqual(self.verdicts(str), right)
-        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD").replace("TCC_REQ", "TCC_READ"))
+        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD").replace("TCC_REQ", "TCC_READ").replace("ACTIVE -", "ACTIVE +"))
         self.assertEqual(wrong, {name: "wrong" if verdict == "right" else verdict for name, verdict in right.items()})
+        self.derived_counters()
+
+    COUNTERS = {"TCC_HIT_sum": "reduce(TCC_HIT,sum)", "FETCH_SIZE": "(TCC_EA_RDREQ_32B_sum*32+(TCC_EA_RDREQ_sum-TCC_EA_RDREQ_32B_sum)*64)/1024", "L2CacheHit": "100*reduce(TCC_HIT,sum)/(reduce(TCC_HIT,sum)+reduce(TCC_MISS,sum))",
+                "MfmaFlopsF16": "SQ_INSTS_VALU_MFMA_MOPS_F16*512", "VALUUtilization": "100*reduce(SQ_THREAD_CYCLES_VALU,sum)/(reduce(SQ_ACTIVE_INST_VALU,sum)*MAX_WAVE_SIZE)",
+                "TOTAL_16_OPS": "(2*SQ_INSTS_VALU_FMA_F16+SQ_INSTS_VALU_ADD_F16+SQ_INSTS_VALU_MUL_F16+SQ_INSTS_VALU_TRANS_F16)*64+(SQ_INSTS_VALU_MFMA_MOPS_F16+SQ_INSTS_VALU_MFMA_MOPS_BF16)*512",
+                "MfmaUtil": "100*reduce(SQ_VALU_MFMA_BUSY_CYCLES,sum)/(reduce(GRBM_GUI_ACTIVE,max)*CU_NUM*4)", "MAX_WAVE_SIZE": "wave_front_size"}
+
+    def derived_counters(self):
+        """The same of rocprofv3, by their own map, its sums over instances by the names of the model's events; no kernel does a known number of cycles."""
+        right = {name: "right" for name in self.COUNTERS} | dict.fromkeys(("MfmaUtil", "MAX_WAVE_SIZE"), "no signature")
+        wrong = {name: "wrong" if verdict == "right" else verdict for name, verdict in right.items()}
+        changes = (("(TCC_HIT,", "(TCC_MISS,"), ("*64", "*32"), ("*512", "*256"), ("100*reduce(SQ_THREAD", "10*reduce(SQ_THREAD"))
+        for changed, expected in (((), right), (changes, wrong)):
+            rows = ""
+            for name, formula in self.COUNTERS.items():
+                for before, after in changed:
+                    formula = formula.replace(before, after)
+                rows += f"  - name: {name}\n    description: mine\n    properties: []\n    definitions:\n    - architectures:\n      - gfx90a\n      expression: {formula}\n"
+            counters = self.write("counters.yaml", f"rocprofiler-sdk:\n  counters-schema-version: 1\n  counters:\n{rows}")
+            audit = support.Run("audit", counters, "--against", self.folder / "results.json", "--format", "json").json()
+            self.assertEqual({entry["metric"]: entry["verdict"] for entry in audit["formulas"]}, expected)
 
 
 class Sizes(support.Case):

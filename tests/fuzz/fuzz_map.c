@@ -40,6 +40,7 @@ static void make_data(void)
                  {"data/maps/perf.csv", "metric,signature\nratio,1 Branches / Not Taken\n"},
                  {"data/maps/perfmon.csv", "metric,signature\nratio,1000 Branches / Calls\n"},
                  {"data/maps/rocprof-compute.csv", "metric,signature\nratio,Branches / Calls\n"},
+                 {"data/maps/rocprofv3.csv", "metric,signature\nratio,Branches / Calls\n"},
                  {"bases/primitive-facts.csv", "fact,kind,tolerance,separate,words\ncalls,counted,0,yes,calls\n"},
                  {"bases/derived-facts.csv", "fact,expression\n"},
                  {"bases/facts.csv", "benchmark,kernel,role,facts,chance,range\nbranch,k1,basis,calls,,\n"},

@@ -12,6 +12,11 @@ import re
 # AMD, "MI200 / MI300 performance counters and metrics", and "ROCm Compute Profiler": bytes of an access or request of loads, and of stores and atomic operations.
 SECTORS = {"gfx90a": (64, 64), "gfx942": (128, 64), "sm_90": (32, 32)}
 SHAPES = {"F16": (16 * 16 * 16, 4 * 4 * 4 * 16), "BF16": (16 * 16 * 16, 4 * 4 * 4 * 16), "F32": (16 * 16 * 4, 4 * 4 * 16), "F64": (16 * 16 * 4, 4 * 4 * 4 * 4), "I8": (16 * 16 * 16, 4 * 4 * 4 * 16)}
+# Names of rocprofv3 and of the memory chart that say what one of a panel does.
+SAME = {"VL1 Hit": "Cache Hit Rate", "VL1_L2 Rd": "L1-L2 Read", "VL1_L2 Wr": "L1-L2 Write", "VL1_L2 Atomic": "L1-L2 Atomic", "L2 Rd": "Read Req", "L2 Wr": "Write Req", "L2 Atomic": "Atomic Req", "L2 Hit": "Cache Hit",
+        "BR": "Branch", "LDS Req": "LDS", "LDS Instructions": "LDS", "Total Instructions": "Global/Generic Instr", "L2CacheHit": "Cache Hit", "TCC_EA_READBW": "Read BW", "AvgNumActiveThreads": "VALU Active Threads",
+        "MfmaFlops": "MFMA FLOPs"} | {f"MfmaFlops{bits}": f"MFMA FLOPs ({bits})" for bits in ("F16", "BF16", "F32", "F64")}
+SAME |= {f"Global/Generic {way} Instructions": f"Global/Generic {way}" for way in ("Read", "Write", "Atomic")}
 KINDS = ("ADD", "MUL", "TRANS", "FMA")
 
 
@@ -53,7 +58,12 @@ def amd(gpu, rng):
               "Read (64B)": [memory if loaded == 64 else 0], "LDS Bandwidth": [128 * lds], "Theoretical LDS Bandwidth": [128 * lds], "Theoretical Bandwidth": [128 * lds],
               "LDS Bank Conflicts/Access": [conflicts / lds], "Bank Conflicts/Access": [conflicts / lds], "Bank Conflict": [conflicts], "Bank Conflicts": [conflicts]}
     names = {"Global/Generic Read": reads, "Global/Generic Write": writes, "Global/Generic Atomic": atomics, "Global/Generic Instr": reads + writes + atomics}
-    return counters, meant | {name: [n] for name, n in names.items()}
+    meant |= {name: [n] for name, n in names.items()}
+    meant |= {name: meant[same] for name, same in SAME.items()} | {name: [n] for name, n in counters.items() if name.endswith("_sum")}
+    counters |= {name[: -len("_sum")]: n for name, n in counters.items() if name.endswith("_sum")}  # rocprofv3's own sums over instances
+    meant |= {"VALUUtilization": [100 * active / 64], "FETCH_SIZE": [loaded * memory / 1024], "LdsBankConflict": [conflicts / lds], "Fabric_L2 Rd": [memory],
+              "TOTAL_16_OPS": [flops["F16"] + operations["F16"] + operations["BF16"]]}
+    return counters | {"MAX_WAVE_SIZE": 64}, meant
 
 
 def nvidia(_, rng):
@@ -88,8 +98,10 @@ def nvidia(_, rng):
 def value(formula, counters):
     """Over one launch, of a second, per kernel."""
     text = re.sub(r"\s+", " ", formula).replace("$denom", "1").replace("End_Timestamp - Start_Timestamp", "1")
-    text = re.sub(r"[A-Za-z]\w*(?:\.\w+)?", lambda name: name[0] if name[0] in ("if", "else", "None", "AVG", "SUM") else f"_[{name[0]!r}]", text)
-    return eval(text, {"AVG": lambda number: number, "SUM": lambda number: number, "_": counters})
+    text = re.sub(r"reduce\((\w+), ?sum\)", r"\1", text)
+    words = ("if", "else", "None", "AVG", "SUM", "ROUND", "sum")
+    text = re.sub(r"[A-Za-z]\w*(?:\.\w+)?", lambda name: name[0] if name[0] in words else f"_[{name[0]!r}]", text)
+    return eval(text, {name: lambda number, *_: number for name in ("AVG", "SUM", "ROUND", "sum")} | {"_": counters})
 
 
 def is_right(gpu, entry):

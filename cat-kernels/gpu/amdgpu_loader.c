@@ -3,7 +3,7 @@
 
 /* The number of vector registers. */
 static const unsigned vectors[CM_GPU_FAMILIES] = {[CM_GPU_FLOPS] = 112,
-                                                  [CM_GPU_MATRIX] = 156,
+                                                  [CM_GPU_MATRIX] = 180,
                                                   [CM_GPU_MEMORY] = CM_GPU_AMDGPU_ACCESS_VECTORS,
                                                   [CM_GPU_INSTRUCTIONS] = CM_GPU_AMDGPU_ACCESS_VECTORS};
 

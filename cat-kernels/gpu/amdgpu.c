@@ -40,8 +40,8 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MI] = {124, 2, 4, 1, 132, 1},
     [CM_GPU_TYPE_MI2] = {134, 2, 4, 1, 142, 2},
     [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
-    [CM_GPU_TYPE_MF8] = {154, 2, 4, 1, 162, 2}, /* and what accesses use, which kernels of matrices have not */
-    [CM_GPU_TYPE_MG8] = {166, 2, 4, 1, 174, 2},
+    [CM_GPU_TYPE_MF8] = {172, 2, 4, 1, 180, 2}, /* behind what accesses use */
+    [CM_GPU_TYPE_MG8] = {184, 2, 4, 1, 192, 2},
 };
 enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
 

@@ -46,8 +46,8 @@ const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)
     static const cm_gpu_layout layouts[CM_GPU_FAMILIES] = {
         [CM_GPU_FLOPS] = {CM_GPU_TYPE_I + 1, CM_GPU_INPUT, CM_GPU_OUTPUT},
         [CM_GPU_MATRIX] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
-        [CM_GPU_MEMORY] = {CM_GPU_TYPE_MD4 + 1, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
-        [CM_GPU_INSTRUCTIONS] = {CM_GPU_TYPE_MD4 + 1, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
+        [CM_GPU_MEMORY] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
+        [CM_GPU_INSTRUCTIONS] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
     };
     return &layouts[family];
 }

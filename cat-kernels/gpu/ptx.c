@@ -86,7 +86,7 @@ static void declare(const struct writing *writing)
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
           "\t.reg .pred %turn, %out;\n",
           to);
-    if (writing->kernel->family == CM_GPU_MATRIX)
+    if (writing->kernel->family != CM_GPU_FLOPS)
         fputs("\t.reg .b32 %stored;\n\t.reg .b64 %first;\n", to);
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
@@ -108,7 +108,7 @@ static void find_memory(const struct writing *writing)
             "\tmad.lo.s32 %%number, %%block, %%size, %%thread;\n"
             "\tmul.wide.u32 %%offset, %%number, %zu;\n\tadd.s64 %%mine, %%memory, %%offset;\n",
             writing->layout->output);
-    if (writing->kernel->family == CM_GPU_MATRIX)
+    if (writing->kernel->family != CM_GPU_FLOPS)
         fprintf(to,
                 "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1 */
                 "\tand.b32 %%bits, %%number, 0xffffffe0;\n\tmul.wide.u32 %%first, %%bits, %zu;\n"

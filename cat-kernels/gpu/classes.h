@@ -148,7 +148,27 @@
     X(H2)                                                                                                              \
     X(S2)                                                                                                              \
     X(B)                                                                                                               \
-    X(B2) X(MH) X(MB) X(MS) X(MD) X(I) X(MHH) X(MT) X(MDW) X(MI) X(MI2) X(MD4) X(WH) X(WHH) X(WB) X(WT) X(WD) X(WI)    \
-        X(ME4) X(ME5) X(MF8) X(MG8)
+    X(B2)                                                                                                              \
+    X(MH)                                                                                                              \
+    X(MB)                                                                                                              \
+    X(MS)                                                                                                              \
+    X(MD)                                                                                                              \
+    X(I)                                                                                                               \
+    X(MHH)                                                                                                             \
+    X(MT)                                                                                                              \
+    X(MDW)                                                                                                             \
+    X(MI)                                                                                                              \
+    X(MI2)                                                                                                             \
+    X(MD4)                                                                                                             \
+    X(WH)                                                                                                              \
+    X(WHH)                                                                                                             \
+    X(WB)                                                                                                              \
+    X(WT)                                                                                                              \
+    X(WD)                                                                                                              \
+    X(WI)                                                                                                              \
+    X(ME4)                                                                                                             \
+    X(ME5)                                                                                                             \
+    X(MF8)                                                                                                             \
+    X(MG8)
 
 #endif

@@ -40,6 +40,8 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MI] = {124, 2, 4, 1, 132, 1},
     [CM_GPU_TYPE_MI2] = {134, 2, 4, 1, 142, 2},
     [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
+    [CM_GPU_TYPE_MF8] = {172, 2, 4, 1, 180, 2}, /* behind what accesses use */
+    [CM_GPU_TYPE_MG8] = {184, 2, 4, 1, 192, 2},
 };
 enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
 
@@ -86,6 +88,8 @@ static const instruction of_class[CM_GPU_COMPUTING] = {
     [CM_GPU_MFMA_I_4] = {"v_mfma_i32_4x4x4i8", "a, c, m, a", "v_mfma_i32_4x4x4_16b_i8"},
     [CM_GPU_MFMA_I_K32] = {NULL, "a, c, m, a", "v_mfma_i32_16x16x32_i8"},
     [CM_GPU_MFMA_T] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x8_xf32"},
+    [CM_GPU_MFMA_F8] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x32_fp8_fp8"},
+    [CM_GPU_MFMA_BF8] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x32_bf8_bf8"},
     [CM_GPU_INT_ADD] = {"v_add_u32", "x, x, y", NULL},
     [CM_GPU_INT_MUL] = {"v_mul_lo_u32", "x, x, y", NULL},
     [CM_GPU_INT_LOGIC] = {"v_bfi_b32", "x, x, y, z", NULL},

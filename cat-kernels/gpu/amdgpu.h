@@ -16,7 +16,7 @@ bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target);
 /* ---- amdgpu_access.c: the parts of assembly for accesses; each kernel of the family loads its near and far regions
  * before the loop ---- */
 
-enum { CM_GPU_AMDGPU_ACCESS_SCALARS = 30, CM_GPU_AMDGPU_ACCESS_VECTORS = 172 };
+enum { CM_GPU_AMDGPU_ACCESS_SCALARS = 30 };
 
 /* Before the loop: the thread's number in the launch is in v1. */
 void cm_gpu_amdgpu_find_regions(FILE *stream);

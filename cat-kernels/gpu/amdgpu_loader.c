@@ -2,10 +2,11 @@
 #include "cat-kernels/gpu/amdgpu.h"
 
 /* The number of vector registers. */
-static const unsigned vectors[CM_GPU_FAMILIES] = {[CM_GPU_FLOPS] = 112,
-                                                  [CM_GPU_MATRIX] = 156,
-                                                  [CM_GPU_MEMORY] = CM_GPU_AMDGPU_ACCESS_VECTORS,
-                                                  [CM_GPU_INSTRUCTIONS] = CM_GPU_AMDGPU_ACCESS_VECTORS};
+static unsigned vectors(cm_gpu_family family)
+{
+    enum { FLOPS = 112, OTHERS = 200 };
+    return family == CM_GPU_FLOPS ? FLOPS : OTHERS;
+}
 
 enum { SCALARS = 18, SECTION_SCALARS = 38 };
 
@@ -29,7 +30,7 @@ static void put_descriptor(const cm_gpu_kernel *kernel, const char *entry, FILE 
             "        .amdhsa_user_sgpr_dispatch_ptr 1\n        .amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
             "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %u\n        .amdhsa_accum_offset %u\n"
             "        .amdhsa_next_free_sgpr %u\n        .amdhsa_group_segment_fixed_size %u\n    .end_amdhsa_kernel\n",
-            entry, vectors[kernel->family], vectors[kernel->family], scalars(kernel->family), shared(kernel->family));
+            entry, vectors(kernel->family), vectors(kernel->family), scalars(kernel->family), shared(kernel->family));
 }
 
 /* Written behind the code: the software GPU, which cannot execute the code, reads the kernel's description here. */
@@ -64,7 +65,7 @@ void cm_gpu_amdgpu_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *st
                 "    .sgpr_count: %u\n    .vgpr_count: %u\n    .max_flat_workgroup_size: 1024\n    .args:\n"
                 "      - { .address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer }\n"
                 "      - { .offset: 8, .size: 4, .value_kind: by_value }\n",
-                entry, entry, shared(kernels[i].family), scalars(kernels[i].family), vectors[kernels[i].family]);
+                entry, entry, shared(kernels[i].family), scalars(kernels[i].family), vectors(kernels[i].family));
     }
     fputs("...\n    .end_amdgpu_metadata\n", stream);
 }

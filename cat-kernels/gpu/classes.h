@@ -70,7 +70,17 @@
     X(MFMA_I, "mfma_i", MI, CM_GPU_AMD, "products of matrices of bytes, 16 x 16 x 16")                                 \
     X(MFMA_I_4, "mfma_i_4", MI, CM_GPU_AMD, "products of matrices of bytes, 4 x 4 x 4")                                \
     X(MFMA_I_K32, "mfma_i_k32", MI2, CM_GPU_AMD, "products of matrices of bytes, 16 x 16 x 32")                        \
-    X(MFMA_T, "mfma_t", MT, CM_GPU_AMD, "products of matrices in TF32, 16 x 16 x 8")
+    X(MFMA_T, "mfma_t", MT, CM_GPU_AMD, "products of matrices in TF32, 16 x 16 x 8")                                   \
+    X(WMMA_H, "wmma_h", WH, CM_GPU_NVIDIA, "products of fragments in half precision, 16 x 16 x 16")                    \
+    X(WMMA_HH, "wmma_hh", WHH, CM_GPU_NVIDIA, "products of fragments in half precision, sums too, 16 x 16 x 16")       \
+    X(WMMA_B, "wmma_b", WB, CM_GPU_NVIDIA, "products of fragments in bfloat16, 16 x 16 x 16")                          \
+    X(WMMA_T, "wmma_t", WT, CM_GPU_NVIDIA, "products of fragments in TF32, 16 x 16 x 8")                               \
+    X(WMMA_D, "wmma_d", WD, CM_GPU_NVIDIA, "products of fragments in double precision, 8 x 8 x 4")                     \
+    X(WMMA_I, "wmma_i", WI, CM_GPU_NVIDIA, "products of fragments of bytes, 16 x 16 x 16")                             \
+    X(MMA_E4, "mma_e4", ME4, CM_GPU_NVIDIA, "products of matrices in FP8 (e4m3), 16 x 8 x 32")                         \
+    X(MMA_E5, "mma_e5", ME5, CM_GPU_NVIDIA, "products of matrices in FP8 (e5m2), 16 x 8 x 32")                         \
+    X(MFMA_F8, "mfma_f8", MF8, CM_GPU_AMD, "products of matrices in FP8, 16 x 16 x 32")                                \
+    X(MFMA_BF8, "mfma_bf8", MG8, CM_GPU_AMD, "products of matrices in BF8, 16 x 16 x 32")
 
 /* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
  * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without
@@ -131,6 +141,34 @@
 
 /* Register files; a kernel has CM_GPU_CHAINS accumulators of each. */
 #define CM_GPU_TYPE_ROWS(X)                                                                                            \
-    X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I) X(MHH) X(MT) X(MDW) X(MI) X(MI2) X(MD4)
+    X(NONE)                                                                                                            \
+    X(H)                                                                                                               \
+    X(S)                                                                                                               \
+    X(D)                                                                                                               \
+    X(H2)                                                                                                              \
+    X(S2)                                                                                                              \
+    X(B)                                                                                                               \
+    X(B2)                                                                                                              \
+    X(MH)                                                                                                              \
+    X(MB)                                                                                                              \
+    X(MS)                                                                                                              \
+    X(MD)                                                                                                              \
+    X(I)                                                                                                               \
+    X(MHH)                                                                                                             \
+    X(MT)                                                                                                              \
+    X(MDW)                                                                                                             \
+    X(MI)                                                                                                              \
+    X(MI2)                                                                                                             \
+    X(MD4)                                                                                                             \
+    X(WH)                                                                                                              \
+    X(WHH)                                                                                                             \
+    X(WB)                                                                                                              \
+    X(WT)                                                                                                              \
+    X(WD)                                                                                                              \
+    X(WI)                                                                                                              \
+    X(ME4)                                                                                                             \
+    X(ME5)                                                                                                             \
+    X(MF8)                                                                                                             \
+    X(MG8)
 
 #endif

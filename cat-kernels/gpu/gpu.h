@@ -13,7 +13,8 @@
  *   integers: add x[i] = x[i] + x[i+1]; mul x[i] = x[i] * x[i+1]; logic x[i] = (x[i] & x[i+1]) ^ x[i+2];
  *   shift x[i] = low half of (x[i+1]:x[i]) >> (x[i+2] mod 32), i+1 and i+2 modulo CM_GPU_INTEGERS;
  *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, in the parts that a lane holds. Of a sparse A,
- *   the first two of each four numbers in a row are stored.
+ *   the first two of each four numbers in a row are stored. A fragment's D (wmma) is a whole matrix in the slots of a
+ *   warp's threads, a row each: the lower half of the warp has accumulator 0 (of 8 rows a quarter), the next one 1.
  *
  * c and m are loaded, so that no compiler knows them.
  *
@@ -124,14 +125,22 @@ typedef enum cm_gpu_elements {
     CM_GPU_F32,
     CM_GPU_F64,
     CM_GPU_I8,
+    CM_GPU_F8,
     CM_GPU_ELEMENTS
 } cm_gpu_elements;
 
 /* The operations of one instruction of a warp or wavefront, multiplications and additions, 2 m n k; 0: it is no product
- * of matrices, or of sparse ones, of which documents do not say how many they are. */
+ * of matrices, or of sparse ones, of which documents do not say how many they are, or a GPU executes it as products of
+ * another type, as Hopper mma.sync in FP8. */
 unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements);
 /* How many products each of its sums has; of sparse ones those that are not zero. 0: it is no product of matrices. */
 unsigned cm_gpu_matrix_depth(cm_gpu_vendor vendor, cm_gpu_class class);
+/* Rows of a matrix whose fragments a warp loads and stores together (wmma), and the slots of a row; 0: of no such type.
+ */
+typedef struct cm_gpu_fragment {
+    unsigned rows, slots;
+} cm_gpu_fragment;
+cm_gpu_fragment cm_gpu_fragment_of(cm_gpu_type type);
 /* The first family whose kernels have the class. */
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
 /* Whether all lanes of a warp work on it together. */

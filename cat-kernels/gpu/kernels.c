@@ -70,7 +70,7 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))                                                                            \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 
-/* The names are what A and B hold (hh: half precision, in which D sums, too) and m x n x k. */
+/* The names are what A and B hold (hh: half precision, in which D sums, too) and m x n x k; wmma: of fragments. */
 #define MATRICES(X)                                                                                                    \
     ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 8)                                                                             \
     ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 16)                                                                            \
@@ -94,6 +94,13 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     ON_NVIDIA(X, MMA_I_K16, "i_16x8x16", 16)                                                                           \
     ON_NVIDIA(X, MMA_I_K32, "i_16x8x32", 16)                                                                           \
     ON_NVIDIA(X, MMA_I_K32, "i_16x8x32", 32)                                                                           \
+    ON_NVIDIA(X, WMMA_H, "wmma_h_16x16x16", 8)                                                                         \
+    ON_NVIDIA(X, WMMA_H, "wmma_h_16x16x16", 16)                                                                        \
+    ON_NVIDIA(X, WMMA_HH, "wmma_hh_16x16x16", 16)                                                                      \
+    ON_NVIDIA(X, WMMA_B, "wmma_b_16x16x16", 16)                                                                        \
+    ON_NVIDIA(X, WMMA_T, "wmma_t_16x16x8", 16)                                                                         \
+    ON_NVIDIA(X, WMMA_D, "wmma_d_8x8x4", 16)                                                                           \
+    ON_NVIDIA(X, WMMA_I, "wmma_i_16x16x16", 16)                                                                        \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 8)                                                                               \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 16)                                                                              \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 32)                                                                              \
@@ -115,6 +122,9 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     ON_AMD(X, MFMA_I_K32, "i_16x16x32", 32)                                                                            \
     ON_AMD(X, MFMA_T, "t_16x16x8", 16)                                                                                 \
     ON_AMD(X, MFMA_T, "t_16x16x8", 32)                                                                                 \
+    ON_AMD(X, MFMA_F8, "f8_16x16x32", 16)                                                                              \
+    ON_AMD(X, MFMA_F8, "f8_16x16x32", 32)                                                                              \
+    ON_AMD(X, MFMA_BF8, "bf8_16x16x32", 16)                                                                            \
     X(CM_GPU_NVIDIA, 0, "h_with_halves", PIECE(MATRIX_H, 8), PIECE(H_FMA, 24), PIECE(MMA_H_K8, 4), PIECE(H_ADD, 12))   \
     X(CM_GPU_NVIDIA, 0, "b_with_singles", PIECE(MATRIX_B, 8), PIECE(S_FMA, 24), PIECE(S_MUL, 12))                      \
     X(CM_GPU_NVIDIA, 0, "d_with_doubles", PIECE(MMA_D_K8, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                      \
@@ -122,11 +132,16 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(CM_GPU_NVIDIA, 0, "types_together", PIECE(MATRIX_H, 4), PIECE(MMA_HH, 4), PIECE(MATRIX_B, 4),                    \
       PIECE(MMA_T_K8, 4), PIECE(MMA_D_K16, 4), PIECE(MMA_I_K32, 4))                                                    \
     X(CM_GPU_NVIDIA, 32, "half_the_warps", PIECE(MATRIX_H, 8), PIECE(MMA_T_K8, 8), PIECE(MMA_I_M8, 8))                 \
+    X(CM_GPU_NVIDIA, 0, "wmma_mixed", PIECE(WMMA_H, 4), PIECE(MATRIX_H, 4), PIECE(WMMA_I, 2), PIECE(WMMA_D, 4),        \
+      PIECE(S_FMA, 12))                                                                                                \
     X(CM_GPU_AMD, 0, "h_with_singles", PIECE(MATRIX_H, 8), PIECE(MFMA_H_4, 4), PIECE(H_FMA, 12), PIECE(S_FMA, 24))     \
     X(CM_GPU_AMD, 0, "d_with_fmas", PIECE(MATRIX_D, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                            \
     X(CM_GPU_AMD, 0, "types_mixed", PIECE(MATRIX_H, 4), PIECE(MATRIX_B, 4), PIECE(MATRIX_S, 4), PIECE(MATRIX_D, 4),    \
       PIECE(MFMA_I_4, 4))                                                                                              \
+    X(CM_GPU_AMD, 0, "f8_with_singles", PIECE(MFMA_F8, 4), PIECE(MFMA_BF8, 4), PIECE(S_FMA, 12))                       \
     ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)                                                                           \
+    ON_NVIDIA(X, MMA_E4, "e4_16x8x32", 16)                                                                             \
+    ON_NVIDIA(X, MMA_E5, "e5_16x8x32", 16)                                                                             \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 
 /* The names are bytes of a thread x threads of a warp, and how far its threads are apart if they are not side by side.

@@ -1,5 +1,6 @@
-/* The operations of products of matrices. Sources: NVIDIA, "Parallel Thread Execution ISA", mma; AMD, "AMD Instinct
- * MI200 Instruction Set Architecture", matrix instructions. */
+/* The operations of products of matrices. Sources: NVIDIA, "Parallel Thread Execution ISA", mma and wmma; AMD, "AMD
+ * Instinct MI200 Instruction Set Architecture" and "AMD Instinct MI300 Instruction Set Architecture", matrix
+ * instructions. */
 #include "cat-kernels/gpu/gpu.h"
 
 /* D has m rows and n columns, and is the sum of k products each; some of AMD's do that with several blocks at a time.
@@ -37,6 +38,14 @@ static const struct {
     {CM_GPU_AMD, CM_GPU_MFMA_I_4, CM_GPU_I8, 4, 4, 4, 16},
     {CM_GPU_AMD, CM_GPU_MFMA_I_K32, CM_GPU_I8, 16, 16, 32, 1},
     {CM_GPU_AMD, CM_GPU_MFMA_T, CM_GPU_TF32, 16, 16, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_H, CM_GPU_F16, 16, 16, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_HH, CM_GPU_F16_F16, 16, 16, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_B, CM_GPU_BF16, 16, 16, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_T, CM_GPU_TF32, 16, 16, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_D, CM_GPU_F64, 8, 8, 4, 1},
+    {CM_GPU_NVIDIA, CM_GPU_WMMA_I, CM_GPU_I8, 16, 16, 16, 1},
+    {CM_GPU_AMD, CM_GPU_MFMA_F8, CM_GPU_F8, 16, 16, 32, 1},
+    {CM_GPU_AMD, CM_GPU_MFMA_BF8, CM_GPU_F8, 16, 16, 32, 1},
 };
 
 unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements)
@@ -51,11 +60,24 @@ unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_g
 
 unsigned cm_gpu_matrix_depth(cm_gpu_vendor vendor, cm_gpu_class class)
 {
-    enum { OF_SPARSE = 16 };
+    enum { OF_SPARSE = 16, OF_FP8 = 32 };
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
         if (products[i].vendor == vendor && products[i].class == class)
             return products[i].k;
-    return class == CM_GPU_MMA_SPARSE ? OF_SPARSE : 0;
+    return class == CM_GPU_MMA_SPARSE ? OF_SPARSE : class == CM_GPU_MMA_E4 || class == CM_GPU_MMA_E5 ? OF_FP8 : 0;
+}
+
+cm_gpu_fragment cm_gpu_fragment_of(cm_gpu_type type)
+{
+    switch (type) {
+    case CM_GPU_TYPE_WH:
+    case CM_GPU_TYPE_WB:
+    case CM_GPU_TYPE_WT:
+    case CM_GPU_TYPE_WI: return (cm_gpu_fragment){16, 8};
+    case CM_GPU_TYPE_WHH: return (cm_gpu_fragment){16, 4};
+    case CM_GPU_TYPE_WD: return (cm_gpu_fragment){8, 8};
+    default: return (cm_gpu_fragment){0, 0};
+    }
 }
 
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class)

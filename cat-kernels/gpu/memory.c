@@ -4,7 +4,9 @@
 #include "cat-kernels/gpu/gpu.h"
 
 /* The bits of one, of an eighth to add to them, of c and of m. Accumulators are 1, 1 1/8 ... 1 7/8; c is 1/64, m just
- * below 1. For matrices c and m are A and B, 1/4 each; for integers any number. Pairs have the same number twice. */
+ * below 1. For matrices c and m are A and B, 1/4 each; for integers any number. Pairs have the same number twice. All
+ * numbers of a fragment are the same, since which of them a lane holds is not documented. AMD's FP8 and BF8 have
+ * exponents larger by one than NVIDIA's. */
 static const struct number {
     unsigned size, copies;
     uint64_t one, eighth, c, m;
@@ -27,6 +29,16 @@ static const struct number {
     [CM_GPU_TYPE_MI] = {4, 1, 1, 1, 0x017f80ff, 0x02fe3c05},
     [CM_GPU_TYPE_MI2] = {4, 1, 1, 1, 0x017f80ff, 0x02fe3c05},
     [CM_GPU_TYPE_MD4] = {8, 1, 0x3ff0000000000000, 0x2000000000000, 0x3fd0000000000000, 0x3fd0000000000000},
+    [CM_GPU_TYPE_WH] = {4, 2, 0x3f800000, 0x100000, 0x34003400, 0x34003400},
+    [CM_GPU_TYPE_WHH] = {2, 4, 0x3c00, 0x80, 0x3400, 0x3400},
+    [CM_GPU_TYPE_WB] = {4, 2, 0x3f800000, 0x100000, 0x3e803e80, 0x3e803e80},
+    [CM_GPU_TYPE_WT] = {4, 2, 0x3f800000, 0x100000, 0x3e800000, 0x3e800000},
+    [CM_GPU_TYPE_WD] = {8, 1, 0x3ff0000000000000, 0x2000000000000, 0x3fd0000000000000, 0x3fd0000000000000},
+    [CM_GPU_TYPE_WI] = {4, 2, 1, 1, 0xfdfdfdfd, 0x05050505},
+    [CM_GPU_TYPE_ME4] = {4, 1, 0x3f800000, 0x100000, 0x28282828, 0x28282828},
+    [CM_GPU_TYPE_ME5] = {4, 1, 0x3f800000, 0x100000, 0x34343434, 0x34343434},
+    [CM_GPU_TYPE_MF8] = {4, 1, 0x3f800000, 0x100000, 0x30303030, 0x30303030},
+    [CM_GPU_TYPE_MG8] = {4, 1, 0x3f800000, 0x100000, 0x38383838, 0x38383838},
 };
 
 const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)

@@ -1,83 +1,10 @@
 /* PTX from the description, which the driver compiles. Forms with .rn are never contracted, and every result is stored
  * in the end; the loop is not unrolled. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cat-kernels/gpu/gpu.h"
+#include "cat-kernels/gpu/ptx.h"
 #include "core/base.h"
-
-/* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t the
- * result of a conversion for the next one. */
-static const struct instruction {
-    unsigned target; /* the oldest target that has it */
-    const char *text, *second;
-} instructions[CM_GPU_COMPUTING] = {
-    [CM_GPU_H_ADD] = {53, "add.rn.f16 $a, $a, $c", NULL},
-    [CM_GPU_S_ADD] = {20, "add.rn.f32 $a, $a, $c", NULL},
-    [CM_GPU_D_ADD] = {20, "add.rn.f64 $a, $a, $c", NULL},
-    [CM_GPU_H_SUB] = {53, "sub.rn.f16 $a, $a, $c", NULL},
-    [CM_GPU_S_SUB] = {20, "sub.rn.f32 $a, $a, $c", NULL},
-    [CM_GPU_D_SUB] = {20, "sub.rn.f64 $a, $a, $c", NULL},
-    [CM_GPU_H_MUL] = {53, "mul.rn.f16 $a, $a, $m", NULL},
-    [CM_GPU_S_MUL] = {20, "mul.rn.f32 $a, $a, $m", NULL},
-    [CM_GPU_D_MUL] = {20, "mul.rn.f64 $a, $a, $m", NULL},
-    [CM_GPU_S_SQRT] = {20, "sqrt.approx.ftz.f32 $a, $a", NULL},
-    [CM_GPU_H_FMA] = {53, "fma.rn.f16 $a, $a, $m, $c", NULL},
-    [CM_GPU_S_FMA] = {20, "fma.rn.f32 $a, $a, $m, $c", NULL},
-    [CM_GPU_D_FMA] = {20, "fma.rn.f64 $a, $a, $m, $c", NULL},
-    [CM_GPU_H2_ADD] = {53, "add.rn.f16x2 $a, $a, $c", NULL},
-    [CM_GPU_H2_SUB] = {53, "sub.rn.f16x2 $a, $a, $c", NULL},
-    [CM_GPU_H2_MUL] = {53, "mul.rn.f16x2 $a, $a, $m", NULL},
-    [CM_GPU_H2_FMA] = {53, "fma.rn.f16x2 $a, $a, $m, $c", NULL},
-    [CM_GPU_B_ADD] = {90, "add.rn.bf16 $a, $a, $c", NULL},
-    [CM_GPU_B_SUB] = {90, "sub.rn.bf16 $a, $a, $c", NULL},
-    [CM_GPU_B_MUL] = {90, "mul.rn.bf16 $a, $a, $m", NULL},
-    [CM_GPU_B_FMA] = {80, "fma.rn.bf16 $a, $a, $m, $c", NULL},
-    [CM_GPU_B2_ADD] = {90, "add.rn.bf16x2 $a, $a, $c", NULL},
-    [CM_GPU_B2_MUL] = {90, "mul.rn.bf16x2 $a, $a, $m", NULL},
-    [CM_GPU_B2_FMA] = {80, "fma.rn.bf16x2 $a, $a, $m, $c", NULL},
-    [CM_GPU_MATRIX_H] = {80,
-                         "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$a0, $a1, $a2, $a3}, {$c, $c, $c, $c}, "
-                         "{$m, $m}, {$a0, $a1, $a2, $a3}",
-                         NULL},
-    [CM_GPU_MATRIX_B] = {80,
-                         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {$a0, $a1, $a2, $a3}, {$c, $c, $c, $c}, "
-                         "{$m, $m}, {$a0, $a1, $a2, $a3}",
-                         NULL},
-    [CM_GPU_MATRIX_D] = {80, "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}",
-                         NULL},
-#define SUMS "{$a0, $a1, $a2, $a3}"
-#define MMA(shape, types, a, b) "mma.sync.aligned." shape ".row.col." types " " SUMS ", " a ", " b ", " SUMS
-    [CM_GPU_MMA_H_K8] = {80, MMA("m16n8k8", "f32.f16.f16.f32", "{$c, $c}", "{$m}"), NULL},
-    [CM_GPU_MMA_HH] = {80,
-                       "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {$a0, $a1}, {$c, $c, $c, $c}, {$m, $m}, "
-                       "{$a0, $a1}",
-                       NULL},
-    [CM_GPU_MMA_HH_K8] = {80, "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {$a0, $a1}, {$c, $c}, {$m}, {$a0, $a1}",
-                          NULL},
-    [CM_GPU_MMA_B_K8] = {80, MMA("m16n8k8", "f32.bf16.bf16.f32", "{$c, $c}", "{$m}"), NULL},
-    [CM_GPU_MMA_T_K4] = {80, MMA("m16n8k4", "f32.tf32.tf32.f32", "{$c, $c}", "{$m}"), NULL},
-    [CM_GPU_MMA_T_K8] = {80, MMA("m16n8k8", "f32.tf32.tf32.f32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
-    [CM_GPU_MMA_D_K4] = {90, MMA("m16n8k4", "f64.f64.f64.f64", "{$c, $c}", "{$m}"), NULL},
-    [CM_GPU_MMA_D_K8] = {90, MMA("m16n8k8", "f64.f64.f64.f64", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
-    [CM_GPU_MMA_D_K16] = {90,
-                          MMA("m16n8k16", "f64.f64.f64.f64", "{$c, $c, $c, $c, $c, $c, $c, $c}", "{$m, $m, $m, $m}"),
-                          NULL},
-    [CM_GPU_MMA_I_M8] = {80, "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}", NULL},
-    [CM_GPU_MMA_I_K16] = {80, MMA("m16n8k16", "s32.s8.s8.s32", "{$c, $c}", "{$m}"), NULL},
-    [CM_GPU_MMA_I_K32] = {80, MMA("m16n8k32", "s32.s8.s8.s32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
-    [CM_GPU_MMA_SPARSE] = {90,
-                           "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 " SUMS
-                           ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS ", %stored, 0x0",
-                           NULL},
-    [CM_GPU_INT_ADD] = {20, "add.s32 $a, $a, $x", NULL},
-    [CM_GPU_INT_MUL] = {20, "mul.lo.s32 $a, $a, $x", NULL},
-    [CM_GPU_INT_LOGIC] = {50, "lop3.b32 $a, $a, $x, $y, 0x6a", NULL},
-    [CM_GPU_INT_SHIFT] = {32, "shf.r.wrap.b32 $a, $a, $x, $y", NULL},
-    [CM_GPU_CONVERT] = {20, "cvt.rzi.s32.f32 $t, $a", "cvt.rn.f32.s32 $a, $t"},
-    [CM_GPU_SPECIAL] = {20, "rcp.approx.ftz.f32 $a, $a", NULL},
-};
 
 /* The names of a type's registers, and how they are loaded. `parts`: registers of an accumulator. */
 static const struct registers {
@@ -91,12 +18,27 @@ static const struct registers {
     [CM_GPU_TYPE_MD] = {"md", "f64", "f64", 2, 2},           [CM_GPU_TYPE_I] = {"i", "b32", "b32", CM_GPU_INTEGERS, 1},
     [CM_GPU_TYPE_MHH] = {"mg", "b32", "b32", 2, 2},          [CM_GPU_TYPE_MT] = {"mt", "f32", "b32", 2, 4},
     [CM_GPU_TYPE_MDW] = {"mw", "f64", "f64", 2, 4},          [CM_GPU_TYPE_MI] = {"mi", "b32", "b32", 2, 4},
+    [CM_GPU_TYPE_ME4] = {"me", "f32", "b32", 2, 4},          [CM_GPU_TYPE_ME5] = {"mf", "f32", "b32", 2, 4},
+    [CM_GPU_TYPE_WH] = {"wh", "f32", "b32", 2, 8},           [CM_GPU_TYPE_WHH] = {"wg", "b32", "b32", 2, 4},
+    [CM_GPU_TYPE_WB] = {"wb", "f32", "b32", 2, 8},           [CM_GPU_TYPE_WT] = {"wt", "f32", "b32", 2, 8},
+    [CM_GPU_TYPE_WD] = {"wd", "f64", "f64", 2, 2},           [CM_GPU_TYPE_WI] = {"wi", "b32", "b32", 2, 8},
+};
+
+/* Shape and type of matrices that a warp loads and stores together, bytes of a number, and the oldest target. */
+static const struct fragment {
+    const char *shape, *type;
+    unsigned size, target;
+} fragments[CM_GPU_TYPES] = {
+    [CM_GPU_TYPE_WH] = {"m16n16k16", "f32", 4, 70}, [CM_GPU_TYPE_WHH] = {"m16n16k16", "f16", 2, 70},
+    [CM_GPU_TYPE_WB] = {"m16n16k16", "f32", 4, 80}, [CM_GPU_TYPE_WT] = {"m16n16k8", "f32", 4, 80},
+    [CM_GPU_TYPE_WD] = {"m8n8k4", "f64", 8, 80},    [CM_GPU_TYPE_WI] = {"m16n16k16", "s32", 4, 80},
 };
 
 struct writing {
     FILE *to;
     const cm_gpu_kernel *kernel;
     const cm_gpu_layout *layout;
+    unsigned target;
     unsigned turn[CM_GPU_TYPES];       /* pieces of each type so far */
     unsigned accesses[CM_GPU_CLASSES]; /* of each class so far */
     bool converted;                    /* the last conversion was to an integer, of this accumulator */
@@ -106,18 +48,33 @@ struct writing {
 
 /* ---- around the loop ---- */
 
-/* The newest form of PTX that the target's drivers know; it has everything that the kernels need. */
+static bool is_used(const struct writing *writing, size_t type)
+{
+    return registers[type].name != NULL && fragments[type].target <= writing->target;
+}
+
+/* The form of PTX that has FP8; NULL: the kernel needs none. */
+static const char *newer_form(const cm_gpu_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        if (kernel->pieces[i].class == CM_GPU_MMA_E4 || kernel->pieces[i].class == CM_GPU_MMA_E5)
+            return "8.4";
+    return NULL;
+}
+
+/* The newest form of PTX that the target's drivers know; it has everything that the kernels need, but for FP8. */
 static void put_head(FILE *to, const cm_gpu_kernel *kernel, unsigned target)
 {
     static const struct {
         unsigned target;
         const char *version;
-    } forms[] = {{90, "7.8"}, {80, "7.0"}, {70, "6.3"}, {60, "6.0"}, {53, "6.0"}};
+    } forms[] = {{90, "7.8"}, {89, "7.8"}, {80, "7.0"}, {70, "6.3"}, {60, "6.0"}, {53, "6.0"}};
     char entry[CM_GPU_ENTRY_SIZE];
     size_t form = 0;
     while (form + 1 < sizeof forms / sizeof forms[0] && forms[form].target > target)
         form++;
-    fprintf(to, ".version %s\n.target sm_%u\n.address_size 64\n\n", forms[form].version, forms[form].target);
+    fprintf(to, ".version %s\n.target sm_%u\n.address_size 64\n\n",
+            newer_form(kernel) != NULL ? newer_form(kernel) : forms[form].version, forms[form].target);
     cm_gpu_entry(kernel, entry, sizeof entry);
     fprintf(to, ".visible .entry %s(.param .u64 memory, .param .u32 trips)\n{\n", entry);
 }
@@ -129,11 +86,11 @@ static void declare(const struct writing *writing)
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
           "\t.reg .pred %turn, %out;\n",
           to);
-    if (writing->kernel->family == CM_GPU_MATRIX)
-        fputs("\t.reg .b32 %stored;\n", to);
+    if (writing->kernel->family != CM_GPU_FLOPS)
+        fputs("\t.reg .b32 %stored;\n\t.reg .b64 %first;\n", to);
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
-        if (of->name == NULL)
+        if (!is_used(writing, type))
             continue;
         fprintf(to, "\t.reg .%s %%%s<%u>;\n", of->type, of->name, of->accumulators * of->parts);
         fprintf(to, "\t.reg .%s %%%s_c, %%%s_m;\n", of->constants, of->name, of->name);
@@ -151,8 +108,33 @@ static void find_memory(const struct writing *writing)
             "\tmad.lo.s32 %%number, %%block, %%size, %%thread;\n"
             "\tmul.wide.u32 %%offset, %%number, %zu;\n\tadd.s64 %%mine, %%memory, %%offset;\n",
             writing->layout->output);
-    if (writing->kernel->family == CM_GPU_MATRIX)
-        fputs("\tmov.u32 %stored, 0x44444444;\n", to); /* of each four, numbers 0 and 1 */
+    if (writing->kernel->family != CM_GPU_FLOPS)
+        fprintf(to,
+                "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1 */
+                "\tand.b32 %%bits, %%number, 0xffffffe0;\n\tmul.wide.u32 %%first, %%bits, %zu;\n"
+                "\tadd.s64 %%first, %%memory, %%first;\n",
+                writing->layout->output);
+}
+
+/* Whole matrices in the slots of the warp's threads. */
+static void move_fragments(const struct writing *writing, size_t type, bool load)
+{
+    const struct registers *of = &registers[type];
+    FILE *to = writing->to;
+    for (unsigned i = 0; i < of->accumulators; i++) {
+        size_t rows = (size_t)i * cm_gpu_fragment_of((cm_gpu_type)type).rows;
+        size_t at = writing->layout->input + CM_GPU_SLOT(type, 0) + rows * writing->layout->output;
+        fprintf(to, "\twmma.%s.sync.aligned.row.%s.global.%s ", load ? "load.c" : "store.d", fragments[type].shape,
+                fragments[type].type);
+        if (!load)
+            fprintf(to, "[%%first+%zu], ", at);
+        for (unsigned part = 0; part < of->parts; part++)
+            fprintf(to, "%s%%%s%u", part == 0 ? "{" : ", ", of->name, i * of->parts + part);
+        fputs("}, ", to);
+        if (load)
+            fprintf(to, "[%%first+%zu], ", at);
+        fprintf(to, "%zu;\n", writing->layout->output / fragments[type].size);
+    }
 }
 
 static void move_accumulators(const struct writing *writing, bool load)
@@ -160,7 +142,9 @@ static void move_accumulators(const struct writing *writing, bool load)
     FILE *to = writing->to;
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
-        for (unsigned i = 0; i < of->accumulators * of->parts; i++) {
+        if (fragments[type].shape != NULL && is_used(writing, type))
+            move_fragments(writing, type, load);
+        for (unsigned i = 0; fragments[type].shape == NULL && i < of->accumulators * of->parts; i++) {
             size_t at = writing->layout->input + CM_GPU_SLOT(type, i);
             if (load)
                 fprintf(to, "\tld.global.%s %%%s%u, [%%mine+%zu];\n", of->type, of->name, i, at);
@@ -175,7 +159,7 @@ static void load_constants(const struct writing *writing)
     FILE *to = writing->to;
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
-        if (of->name == NULL)
+        if (!is_used(writing, type))
             continue;
         fprintf(to, "\tld.global.%s %%%s_c, [%%memory+%zu];\n", of->constants, of->name, CM_GPU_INPUT_AT(type));
         fprintf(to, "\tld.global.%s %%%s_m, [%%memory+%zu];\n", of->constants, of->name, CM_GPU_INPUT_AT(type) + 8);
@@ -265,10 +249,10 @@ static void put_one(struct writing *writing, cm_gpu_class class)
         return;
     }
     cm_gpu_type type = cm_gpu_class_table[class].type;
-    const char *text = instructions[class].text;
+    const char *text = cm_gpu_ptx_instructions[class].text;
     unsigned at = writing->of;
     if (class == CM_GPU_CONVERT && writing->converted) {
-        text = instructions[class].second;
+        text = cm_gpu_ptx_instructions[class].second;
         writing->converted = false;
     } else {
         at = writing->turn[type]++ % registers[type].accumulators;
@@ -300,21 +284,14 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
         cm_gpu_class class = kernel->pieces[i].class;
         if (class >= CM_GPU_COMPUTING && (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0)
             continue;
-        if (class >= CM_GPU_COMPUTING || instructions[class].text == NULL)
+        if (class >= CM_GPU_COMPUTING || cm_gpu_ptx_instructions[class].text == NULL)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "NVIDIA's GPUs have no instruction for %s",
                                 cm_gpu_class_table[class].words);
-        if (instructions[class].target > target)
+        if (cm_gpu_ptx_instructions[class].target > target)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "sm_%u has no instruction for %s", target,
                                 cm_gpu_class_table[class].words);
     }
     return CM_OK;
-}
-
-unsigned cm_gpu_ptx_target(cm_gpu_class class)
-{
-    if (class >= CM_GPU_COMPUTING)
-        return (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0 ? 0 : UINT_MAX;
-    return instructions[class].text != NULL ? instructions[class].target : UINT_MAX;
 }
 
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error)
@@ -324,8 +301,10 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     cm_status status = check(kernel, target, error);
     if (status != CM_OK)
         return status;
-    struct writing writing = {
-        .to = cm_memory_stream(&written, &size), .kernel = kernel, .layout = cm_gpu_layout_of(kernel->family)};
+    struct writing writing = {.to = cm_memory_stream(&written, &size),
+                              .kernel = kernel,
+                              .layout = cm_gpu_layout_of(kernel->family),
+                              .target = target};
     if (writing.to == NULL)
         return cm_error_no_memory(error);
     put_head(writing.to, kernel, target);

@@ -38,11 +38,13 @@ struct cm_gpu_programs {
     struct program *items;
 };
 
-/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
- * no kernel isolates (a turn's own comparison and branch). */
+/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), nothing whose
+ * operations are not known (sparse products, NVIDIA's in FP8), and nothing that no kernel isolates (a turn's own
+ * comparison and branch). */
 static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
-    if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE)
+    if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE || class == CM_GPU_MMA_E4 ||
+        class == CM_GPU_MMA_E5)
         return false;
     if (class >= CM_GPU_COMPUTING)
         return true;

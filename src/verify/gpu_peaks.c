@@ -18,7 +18,7 @@ static double operations_of(cm_gpu_class class)
 static double work_of(cm_gpu_vendor vendor, unsigned warp, cm_gpu_class class, const char **what)
 {
     static const char *const products[CM_GPU_ELEMENTS] = {"matrix_f16", "matrix_f16", "matrix_bf16", "matrix_tf32",
-                                                          "matrix_f32", "matrix_f64", "matrix_i8"};
+                                                          "matrix_f32", "matrix_f64", "matrix_i8",   "matrix_f8"};
     static const char *const places[] = {"l1_bytes", "l2_bytes", "memory_bytes", "shared_bytes"};
     const cm_gpu_access *access = cm_gpu_access_of(class);
     cm_gpu_elements elements = CM_GPU_F16;

@@ -33,6 +33,16 @@ static const struct stored {
     [CM_GPU_TYPE_MI] = {INTEGER, 1, 2, 4, 4},
     [CM_GPU_TYPE_MI2] = {INTEGER, 1, 2, 4, 4},
     [CM_GPU_TYPE_MD4] = {DOUBLE, 1, 2, 4, 1},
+    [CM_GPU_TYPE_WH] = {SINGLE, 2, 2, 8, 0},
+    [CM_GPU_TYPE_WHH] = {HALF, 4, 2, 4, 0},
+    [CM_GPU_TYPE_WB] = {SINGLE, 2, 2, 8, 0},
+    [CM_GPU_TYPE_WT] = {SINGLE, 2, 2, 8, 0},
+    [CM_GPU_TYPE_WD] = {DOUBLE, 1, 2, 2, 0},
+    [CM_GPU_TYPE_WI] = {INTEGER, 2, 2, 8, 0},
+    [CM_GPU_TYPE_ME4] = {SINGLE, 1, 2, 4, 4},
+    [CM_GPU_TYPE_ME5] = {SINGLE, 1, 2, 4, 4},
+    [CM_GPU_TYPE_MF8] = {SINGLE, 1, 2, 4, 4},
+    [CM_GPU_TYPE_MG8] = {SINGLE, 1, 2, 4, 4},
 };
 
 static const char *const type_words[CM_GPU_TYPES] = {
@@ -183,13 +193,20 @@ static int multiply_bytes(double a, double b)
     return sum;
 }
 
+enum { WARP = 32 }; /* of NVIDIA's GPUs, which alone have fragments */
+
 /* All numbers of A and B are a quarter, bytes four in turn: so each sum grows by as much. */
 static void multiply_matrices(state *of, cm_gpu_class class)
 {
     const cm_gpu_type type = cm_gpu_class_table[class].type;
+    const cm_gpu_fragment fragment = cm_gpu_fragment_of(type);
     const unsigned parts = of->vendor == CM_GPU_NVIDIA ? stored[type].nvidia : stored[type].amd;
-    const unsigned own = class == CM_GPU_MMA_I_M8 ? 2 : parts, depth = cm_gpu_matrix_depth(of->vendor, class);
-    const unsigned at = of->turns[type]++ % stored[type].accumulators * parts;
+    const unsigned depth = cm_gpu_matrix_depth(of->vendor, class);
+    unsigned own = class == CM_GPU_MMA_I_M8 ? 2 : parts, at = of->turns[type]++ % stored[type].accumulators * parts;
+    if (fragment.rows != 0) { /* a row of one matrix, or of none */
+        own = of->thread % WARP / fragment.rows == at / parts ? fragment.slots : 0;
+        at = 0;
+    }
     for (unsigned part = at; part < at + own; part++) {
         double *slot = &of->slots[type][part];
         if (stored[type].format == INTEGER)
@@ -267,7 +284,7 @@ static double tolerance_of(const cm_gpu_kernel *kernel, cm_gpu_type type, uint32
             continue;
         if (operations[piece->class] == RECIPROCAL)
             steps += (double)piece->count * trips;
-        else if (operations[piece->class] == ROOT || type == CM_GPU_TYPE_MHH)
+        else if (operations[piece->class] == ROOT || type == CM_GPU_TYPE_MHH || type == CM_GPU_TYPE_WHH)
             steps += OF_ROOTS;
     }
     return steps * unit[stored[type].format];
@@ -323,10 +340,11 @@ static bool is_right(const state *of, const unsigned char *memory, size_t thread
 /* The state of the thread before that ends with the same numbers; `thread` itself: none is known. */
 static size_t find_alike(const cm_gpu_kernel *kernel, size_t thread, unsigned threads)
 {
-    enum { SAME_NUMBERS = 8 };
+    enum { SAME_NUMBERS = 8, ROWS = 24 /* bits that say which matrix of fragments a thread has a row of */ };
+    static const unsigned lanes[CM_GPU_FAMILIES] = {
+        [CM_GPU_MATRIX] = ROWS, [CM_GPU_INSTRUCTIONS] = CM_GPU_SECTION_LANES};
     for (size_t i = 0; i < thread; i++)
-        if (i % SAME_NUMBERS == thread % SAME_NUMBERS &&
-            ((i ^ thread) & (kernel->family == CM_GPU_INSTRUCTIONS ? CM_GPU_SECTION_LANES : 0)) == 0 &&
+        if (i % SAME_NUMBERS == thread % SAME_NUMBERS && ((i ^ thread) & lanes[kernel->family]) == 0 &&
             cm_gpu_enters(kernel->mask, (unsigned)(i % threads)) ==
                 cm_gpu_enters(kernel->mask, (unsigned)(thread % threads)))
             return i;

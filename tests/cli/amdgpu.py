@@ -46,12 +46,13 @@ def meaning(opcode, operands):
 
 def operations(opcode):
     """{fact: operations} of a product of matrices."""
-    found = re.fullmatch(r"v_mfma_[fi]\d\d_(\d+)x(\d+)x(\d+)_?(?:(\d+)b)?_?(f16|bf16|f32|f64|xf32|i8)(_1k)?", opcode)
+    found = re.fullmatch(r"v_mfma_[fi]\d\d_(\d+)x(\d+)x(\d+)_?(?:(\d+)b)?_?(f16|bf16|f32|f64|xf32|i8|fp8_fp8|bf8_bf8)(_1k)?", opcode)
     if not found:
         return {}
     m, n, k, blocks = (int(number or 0) for number in found.groups()[:4])
     blocks = blocks or (1 if m == 16 else 4 if found[5] == "f64" else 16)  # gfx90a's names do not say it
-    return {f"matrix_{'tf32' if found[5] == 'xf32' else found[5]}_ops": 2 * m * n * k * blocks}
+    kind = {"xf32": "tf32", "fp8_fp8": "f8", "bf8_bf8": "f8"}.get(found[5], found[5])
+    return {f"matrix_{kind}_ops": 2 * m * n * k * blocks}
 
 
 MEMORY = re.compile(r"_of_(memory|instructions)$|x64")  # entries of gpu-memory and gpu-instructions
@@ -210,8 +211,8 @@ class Amdgpu(support.Case):
     def amd_kernels(self, target):
         """Those without an instruction that these GPUs lack, and without threads whose predicate is false, which are NVIDIA's, as are products of 8 columns and
         their mixtures."""
-        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|h_sparse"
-                            + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_") + ")")
+        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|h_sparse|wmma_|e[45]_"
+                            + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_|b?f8_") + ")")
         return {entry for entry, counts in expected().items()
                 if not (MEMORY.search(entry) or re.search(r"_\d*x32(_|$)", entry)) and (entry == "catmint_h_with_singles" or not others.match(entry)) and not any(re.match("b2?_|h2_sub", fact) for fact in counts)}
 

@@ -109,15 +109,15 @@ class Matrices(support.Case):
                         "Matrix TF32 Ops.": {"src_tf32_dst_fp32": 1}, "Matrix DP Ops.": {"src_fp64": 1}, "Matrix Int8 Ops.": {"src_int8": 1}},
              "mi250x": {"Matrix HP Ops.": {"F16": 512}, "Matrix HP Ops. with SP Sums": {"F16": 512}, "Matrix BF16 Ops.": {"BF16": 512},
                         "Matrix SP Ops.": {"F32": 512}, "Matrix DP Ops.": {"F64": 512}, "Matrix Int8 Ops.": {"I8": 512}}}
-    TYPES["mi300x"] = {**TYPES["mi250x"], "Matrix TF32 Ops.": {"XF32": 512}}
-    ABSENT = {"hopper": {"Matrix SP Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
+    TYPES["mi300x"] = {**TYPES["mi250x"], "Matrix TF32 Ops.": {"XF32": 512}, "Matrix FP8 Ops.": {"F8": 512}}
+    ABSENT = {"hopper": {"Matrix SP Ops.", "Matrix FP8 Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix FP8 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
 
     def test_operations_by_type(self):
         for model, types in self.TYPES.items():
             programs = ("--programs", "0") if model == "mi300x" else ()  # its code is the MI250X's
             document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-matrix", "--format", "json", *programs, *support.software_alone()).json()
             metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-matrix")["metrics"]}
-            self.assertEqual(len(metrics), 10)
+            self.assertEqual(len(metrics), 11)
             for name, metric in metrics.items():
                 with self.subTest(model=model, metric=name):
                     self.assertEqual(support.usable(metric), name not in self.ABSENT[model])

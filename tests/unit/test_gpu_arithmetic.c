@@ -144,7 +144,10 @@ static float next_single(cm_gpu_class class, float a, float c, float m)
     case CM_GPU_MMA_T_K4: return a + 0.25f;
     case CM_GPU_MMA_H_K8:
     case CM_GPU_MMA_B_K8:
+    case CM_GPU_WMMA_T:
     case CM_GPU_MMA_T_K8: return a + 0.5f;
+    case CM_GPU_MMA_E4:
+    case CM_GPU_MMA_E5: return a + 2.0f;
     default: return a + 1.0f; /* of matrices: 16 products of a quarter and a quarter */
     }
 }
@@ -171,6 +174,7 @@ static uint16_t next_half(cm_gpu_class class, uint16_t a, uint16_t c, uint16_t m
     case CM_GPU_H2_SUB: return expected_half(a, 0x3c00, c ^ 0x8000);
     case CM_GPU_H_MUL:
     case CM_GPU_H2_MUL: return expected_half(a, m, 0);
+    case CM_GPU_WMMA_HH:
     case CM_GPU_MMA_HH: return expected_half(a, 0x3c00, 0x3c00);
     case CM_GPU_MMA_HH_K8: return expected_half(a, 0x3c00, 0x3800);
     default: return expected_half(a, m, c);
@@ -220,7 +224,13 @@ static void apply(cm_gpu_class class, unsigned char *at, const unsigned char *in
     case CM_GPU_TYPE_MDW:
     case CM_GPU_TYPE_MD: APPLY(double, next_double, 1) break;
     case CM_GPU_TYPE_H: APPLY(uint16_t, next_half, 1) break;
+    case CM_GPU_TYPE_WD: APPLY(double, next_double, 1) break;
     case CM_GPU_TYPE_MI: APPLY(uint32_t, next_integer, 1) break;
+    case CM_GPU_TYPE_WI: APPLY(uint32_t, next_integer, 2) break;
+    case CM_GPU_TYPE_WH:
+    case CM_GPU_TYPE_WB:
+    case CM_GPU_TYPE_WT: APPLY(float, next_single, 2) break;
+    case CM_GPU_TYPE_WHH: APPLY(uint16_t, next_half, 4) break;
     case CM_GPU_TYPE_MHH:
     case CM_GPU_TYPE_H2: APPLY(uint16_t, next_half, 2) break;
     case CM_GPU_TYPE_B: APPLY(uint16_t, next_bfloat16, 1) break;
@@ -253,9 +263,23 @@ static void convert(unsigned char *slots, unsigned accumulator)
     memcpy(slots + CM_GPU_SLOT(CM_GPU_TYPE_S, accumulator), &value, sizeof value);
 }
 
-static void compute(cm_gpu_class class, unsigned char *slots, const unsigned char *input)
+/* Fragments: a row of the first or the second matrix, or of none, as the thread's place in its warp says. */
+static void compute_row(cm_gpu_class class, size_t lane, unsigned char *slots, const unsigned char *input)
 {
     cm_gpu_type type = cm_gpu_class_table[class].type;
+    size_t matrix = lane / (type == CM_GPU_TYPE_WD ? 8 : 16), row_slots = type == CM_GPU_TYPE_WHH ? 4 : 8;
+    for (unsigned i = 0; i < TRIPS * COUNT; i++)
+        for (size_t slot = 0; matrix == i % COUNT % 2 && slot < row_slots; slot++)
+            apply(class, slots + CM_GPU_SLOT(type, slot), input);
+}
+
+static void compute(cm_gpu_class class, size_t thread, unsigned char *slots, const unsigned char *input)
+{
+    cm_gpu_type type = cm_gpu_class_table[class].type;
+    if (type >= CM_GPU_TYPE_WH && type <= CM_GPU_TYPE_WI) {
+        compute_row(class, thread % 32, slots, input);
+        return;
+    }
     bool matrix = cm_gpu_is_matrix(class);
     unsigned own = type == CM_GPU_TYPE_MD || type == CM_GPU_TYPE_MHH ? 2 : matrix ? 4 : 1; /* parts of an accumulator */
     for (unsigned i = 0; i < TRIPS * COUNT; i++) {
@@ -288,7 +312,7 @@ static void check_class(const cm_gpu_session *session, cm_gpu_class class, unsig
     cm_gpu_memory_fill(kernel.family, &launch, expected);
     for (size_t thread = 0; thread < (size_t)launch.blocks * launch.threads; thread++)
         if ((thread % launch.threads & mask) == 0)
-            compute(class, expected + layout->input + layout->output * thread, expected);
+            compute(class, thread, expected + layout->input + layout->output * thread, expected);
     if (memcmp(expected, found, size) != 0)
         fail_msg("%s, mask %u: results differ", cm_gpu_class_table[class].name, mask);
     cm_gpu_run_close(&run);
@@ -315,7 +339,7 @@ static void kernels_compute_what_the_processor_does(void **state)
             check_class(session, (cm_gpu_class) class, masks[i]);
         checked++;
     }
-    assert_int_equal(checked, 46);
+    assert_int_equal(checked, 54);
     cm_gpu_session_close(session);
     cm_software_pmu_free(pmu);
 }

@@ -179,6 +179,8 @@ static double step(cm_gpu_class class, double a)
     case CM_GPU_MFMA_B_4:
     case CM_GPU_MFMA_D_4: return a + 4 * 0.25 * 0.25;
     case CM_GPU_MFMA_S_4: return a + 0.25 * 0.25;
+    case CM_GPU_MFMA_F8:
+    case CM_GPU_MFMA_BF8: return a + 32 * 0.25 * 0.25;
     case CM_GPU_MFMA_T: return a + 8 * 0.25 * 0.25;
     case CM_GPU_MFMA_I: return a + 4 * of_bytes;
     case CM_GPU_MFMA_I_4: return a + of_bytes;
@@ -215,9 +217,10 @@ static void test_arithmetic(void **state)
     (void)state;
     static const char *const names[] = {"A_S.24", "S_S.24", "M_S.24", "SQ_S.24", "F_S.12",
                                         "A_D.24", "S_D.24", "M_D.24", "SQ_D.24", "F_D.12"};
-    static const char *const matrices[] = {"mfma_h.16",     "mfma_b.16",  "matrix_s.16",   "mfma_d.16",
-                                           "h_4x4x4.16",    "b_4x4x4.16", "s_4x4x1.16",    "d_4x4x4.16",
-                                           "i_16x16x16.16", "i_4x4x4.16", "i_16x16x32.16", "t_16x16x8.16"};
+    static const char *const matrices[] = {"mfma_h.16",      "mfma_b.16",      "matrix_s.16",   "mfma_d.16",
+                                           "h_4x4x4.16",     "b_4x4x4.16",     "s_4x4x1.16",    "d_4x4x4.16",
+                                           "i_16x16x16.16",  "i_4x4x4.16",     "i_16x16x32.16", "t_16x16x8.16",
+                                           "f8_16x16x32.16", "bf8_16x16x32.16"};
     cm_gpu_driver *driver = open_driver();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         check_arithmetic(driver, names[i], CM_GPU_CHAINS);

@@ -42,6 +42,8 @@ static const struct row {
     {"s8 m8", CM_GPU_MMA_I_M8, 8, 8, 16, BYTES, 1, 0},
     {"s8 k16", CM_GPU_MMA_I_K16, 16, 8, 16, BYTES, 1, 0},
     {"s8 k32", CM_GPU_MMA_I_K32, 16, 8, 32, BYTES, 1, 0},
+    {"e4m3 k32", CM_GPU_MMA_E4, 16, 8, 32, BYTES, 0, 0x1p-24},
+    {"e5m2 k32", CM_GPU_MMA_E5, 16, 8, 32, BYTES, 0, 0x1p-24},
 };
 
 /* ---- the tables: row and column of element i of a lane ---- */
@@ -86,6 +88,31 @@ static void place_d(unsigned lane, unsigned i, unsigned *r, unsigned *c)
 
 /* ---- numbers in registers ---- */
 
+static bool is_fp8(const struct row *row)
+{
+    return row->class == CM_GPU_MMA_E4 || row->class == CM_GPU_MMA_E5;
+}
+
+/* By the formula of the formats; e4m3 has no infinity. NAN: it is no finite number. */
+static double value_of_byte(cm_gpu_class class, unsigned bits)
+{
+    const int digits = class == CM_GPU_MMA_E4 ? 3 : 2, bias = class == CM_GPU_MMA_E4 ? 7 : 15;
+    const int exponent = (int)(bits >> digits & (0x7fU >> digits)), fraction = (int)(bits & ((1U << digits) - 1));
+    const double scale = 1 << digits, sign = bits >> 7 != 0 ? -1 : 1;
+    if (class == CM_GPU_MMA_E4 ? (bits & 0x7f) == 0x7f : exponent == 31)
+        return NAN;
+    return sign *
+           (exponent == 0 ? fraction / scale * pow(2, 1 - bias) : (1 + fraction / scale) * pow(2, exponent - bias));
+}
+
+static uint8_t byte_of_value(cm_gpu_class class, double value)
+{
+    unsigned bits = 0;
+    while (value_of_byte(class, bits) != value)
+        bits++;
+    return (uint8_t)bits;
+}
+
 static uint64_t bits_of(const struct row *row, bool sum, double value)
 {
     bool doubles = row->class == CM_GPU_MATRIX_D || (row->class >= CM_GPU_MMA_D_K4 && row->class <= CM_GPU_MMA_D_K16);
@@ -97,7 +124,9 @@ static uint64_t bits_of(const struct row *row, bool sum, double value)
         memcpy(&bits, &value, sizeof value);
     else if (halves)
         bits = cm_narrow_round(bfloats ? &cm_narrow_bfloat16 : &cm_narrow_half, value);
-    else if (row->layout == BYTES)
+    else if (is_fp8(row) && !sum)
+        bits = byte_of_value(row->class, value);
+    else if (row->layout == BYTES && !is_fp8(row))
         bits = sum ? (uint32_t)(int32_t)value : (uint8_t)(int8_t)value;
     else
         memcpy(&bits, &single, sizeof single);
@@ -114,6 +143,11 @@ static unsigned put(const struct row *row, bool sum, uint64_t *registers, unsign
 
 static double draw(uint64_t *random, const struct row *row)
 {
+    double byte = NAN;
+    while (is_fp8(row) && isnan(byte))
+        byte = value_of_byte(row->class, (unsigned)cm_random_below(random, 256));
+    if (is_fp8(row))
+        return byte;
     double units = row->layout == BYTES ? (double)(int8_t)(uint8_t)cm_random_next(random)
                                         : (double)cm_random_below(random, 255) - 127;
     return units * row->step;
@@ -165,9 +199,9 @@ static double result_of(const struct row *row, const uint64_t *registers, unsign
         return cm_narrow_value(&cm_narrow_half, (uint16_t)(registers[i / 2] >> i % 2 * 16));
     memcpy(&single, &registers[i], sizeof single);
     memcpy(&real, &registers[i], sizeof real);
-    if (row->layout == BYTES)
+    if (row->layout == BYTES && !is_fp8(row))
         return (double)(int32_t)(uint32_t)registers[i];
-    return row->step < 0x1p-30 ? real : (double)single;
+    return row->step > 0 && row->step < 0x1p-30 ? real : (double)single;
 }
 
 static void check(const struct row *row, const struct product *product)
@@ -228,6 +262,110 @@ static void sparse_products_take_the_stored_numbers(void **state)
         }
 }
 
+/* All 256 numbers of each format of 8 bits, by the formula of formats; AMD's have one NaN, in place of -0. */
+static void numbers_of_8_bits_are_those_of_their_formats(void **state)
+{
+    (void)state;
+    static const struct {
+        cm_narrow_byte format;
+        cm_gpu_class class;
+        double larger; /* than NVIDIA's */
+    } formats[] = {{CM_NARROW_E4M3, CM_GPU_MMA_E4, 1},
+                   {CM_NARROW_E5M2, CM_GPU_MMA_E5, 1},
+                   {CM_NARROW_FP8, CM_GPU_MMA_E4, 0.5},
+                   {CM_NARROW_BF8, CM_GPU_MMA_E5, 0.5}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        for (unsigned bits = 0; bits < 256; bits++) {
+            double expected = formats[i].larger * value_of_byte(formats[i].class, bits);
+            double found = cm_narrow_byte_value(formats[i].format, (uint8_t)bits);
+            if (formats[i].larger < 1 && (bits == 0x80 || isnan(expected)))
+                assert_int_equal(isnan(found) != 0, bits == 0x80);
+            else if (isnan(expected))
+                assert_false(isfinite(found));
+            else
+                assert_true(found == expected);
+        }
+    assert_true(cm_narrow_byte_value(CM_NARROW_FP8, 0x7f) == 240 && cm_narrow_byte_value(CM_NARROW_BF8, 0x7f) == 57344);
+    assert_true(isinf(cm_narrow_byte_value(CM_NARROW_E5M2, 0x7c)) && isnan(cm_narrow_byte_value(CM_NARROW_E4M3, 0xff)));
+}
+
+/* ---- fragments: which numbers a lane has is not documented, but all together are the matrix ---- */
+
+static const struct fragment_row {
+    const char *name;
+    cm_gpu_class class;
+    unsigned m, n, k, registers[3];
+} fragment_rows[] = {
+    {"wmma f16", CM_GPU_WMMA_H, 16, 16, 16, {8, 8, 8}},  {"wmma f16 sums", CM_GPU_WMMA_HH, 16, 16, 16, {8, 8, 4}},
+    {"wmma bf16", CM_GPU_WMMA_B, 16, 16, 16, {4, 4, 8}}, {"wmma tf32", CM_GPU_WMMA_T, 16, 16, 8, {4, 4, 8}},
+    {"wmma f64", CM_GPU_WMMA_D, 8, 8, 4, {1, 1, 2}},     {"wmma s8", CM_GPU_WMMA_I, 16, 16, 16, {2, 2, 8}},
+};
+
+enum { STRIDE = 20 };
+
+/* A small whole number in the type's bits, and back. */
+static uint64_t small_bits(const struct fragment_row *row, bool sum, int value)
+{
+    uint64_t bits = 0;
+    double real = value;
+    float single = (float)value;
+    if (row->class == CM_GPU_WMMA_I)
+        return sum ? (uint32_t)value : (uint8_t)value;
+    if (row->class == CM_GPU_WMMA_HH || (row->class == CM_GPU_WMMA_H && !sum))
+        return cm_narrow_round(&cm_narrow_half, value);
+    if (row->class == CM_GPU_WMMA_D)
+        memcpy(&bits, &real, sizeof real);
+    else
+        memcpy(&bits, &single, sizeof single);
+    return row->class == CM_GPU_WMMA_B && !sum ? bits >> 16 : bits;
+}
+
+/* Puts numbers in memory, a line STRIDE behind the one before it, into the lanes' registers. */
+static void load_fragment(const struct fragment_row *row, cm_ptx_matrix matrix, int memory[][STRIDE],
+                          uint64_t registers[][CM_PTX_PARTS])
+{
+    const cm_ptx_fragment fragment = cm_ptx_fragment_of(row->class, matrix);
+    assert_int_equal(fragment.registers, row->registers[matrix]);
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        for (unsigned at = 0; at < fragment.registers; at++) {
+            size_t first = cm_ptx_fragment_at(row->class, matrix, lane, at, STRIDE);
+            registers[lane][at] = 0;
+            for (size_t i = 0; i < fragment.in_one; i++)
+                registers[lane][at] |=
+                    small_bits(row, matrix == CM_PTX_D, memory[(first + i) / STRIDE][(first + i) % STRIDE])
+                    << 8 * fragment.bytes * i;
+        }
+}
+
+static void products_of_fragments_are_those_of_matrices(void **state)
+{
+    (void)state;
+    static int a[MOST][STRIDE], b[MOST][STRIDE], d[MOST][STRIDE]; /* B column by column */
+    uint64_t random = 5, in_a[CM_PTX_WARP][CM_PTX_PARTS], in_b[CM_PTX_WARP][CM_PTX_PARTS],
+             found[CM_PTX_WARP][CM_PTX_PARTS], expected[CM_PTX_WARP][CM_PTX_PARTS];
+    for (size_t i = 0; i < ROUNDS * sizeof fragment_rows / sizeof fragment_rows[0]; i++) {
+        const struct fragment_row *row = &fragment_rows[i / ROUNDS];
+        for (size_t at = 0; at < (size_t)MOST * STRIDE; at++) {
+            a[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
+            b[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
+            d[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
+        }
+        memset(found, 0, sizeof found);
+        memset(expected, 0, sizeof expected);
+        load_fragment(row, CM_PTX_A, a, in_a);
+        load_fragment(row, CM_PTX_B, b, in_b);
+        load_fragment(row, CM_PTX_D, d, found);
+        cm_ptx_multiply_matrices(row->class, found, in_a, in_b, 0);
+        for (unsigned r = 0; r < row->m; r++)
+            for (unsigned c = 0; c < row->n; c++)
+                for (unsigned k = 0; k < row->k; k++)
+                    d[r][c] += a[r][k] * b[c][k];
+        load_fragment(row, CM_PTX_D, d, expected);
+        if (memcmp(found, expected, sizeof found) != 0)
+            fail_msg("%s: the product of fragments is not that of the matrices", row->name);
+    }
+}
+
 static void sums_of_bytes_wrap_around(void **state)
 {
     (void)state;
@@ -246,6 +384,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_those_of_whole_matrices),
         cmocka_unit_test(sparse_products_take_the_stored_numbers),
+        cmocka_unit_test(numbers_of_8_bits_are_those_of_their_formats),
+        cmocka_unit_test(products_of_fragments_are_those_of_matrices),
         cmocka_unit_test(sums_of_bytes_wrap_around),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 #include "software_pmu/gpu/narrow.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { BITS = 16 };
@@ -23,6 +24,24 @@ double cm_narrow_value(const cm_narrow *format, uint16_t bits)
     if (exponent == 0)
         return sign * ldexp(significand, format->least - stored);
     return sign * ldexp(significand + (1 << stored), exponent - 1 + format->least - stored);
+}
+
+double cm_narrow_byte_value(cm_narrow_byte format, uint8_t bits)
+{
+    static const int biases[] = {
+        [CM_NARROW_E4M3] = 7, [CM_NARROW_E5M2] = 15, [CM_NARROW_FP8] = 8, [CM_NARROW_BF8] = 16};
+    enum { MINUS_ZERO = 0x80, E4M3_NAN = 0x7f };
+    bool of_amd = format == CM_NARROW_FP8 || format == CM_NARROW_BF8;
+    int stored = format == CM_NARROW_E5M2 || format == CM_NARROW_BF8 ? 2 : 3;
+    int size = bits & (MINUS_ZERO - 1), exponent = size >> stored, significand = size & ((1 << stored) - 1);
+    double sign = (bits & MINUS_ZERO) != 0 ? -1.0 : 1.0;
+    if (format == CM_NARROW_E5M2)
+        return cm_narrow_value(&cm_narrow_half, (uint16_t)(bits << 8)); /* its upper half */
+    if (of_amd ? bits == MINUS_ZERO : size == E4M3_NAN)
+        return NAN;
+    if (exponent == 0)
+        return sign * ldexp(significand, 1 - biases[format] - stored);
+    return sign * ldexp(significand | 1 << stored, exponent - biases[format] - stored);
 }
 
 uint16_t cm_narrow_round(const cm_narrow *format, double value)

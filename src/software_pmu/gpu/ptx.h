@@ -32,7 +32,9 @@ typedef enum cm_ptx_kind {
     CM_PTX_SHARED_STORE,
     CM_PTX_BRANCH,
     CM_PTX_RETURN,
-    CM_PTX_MATRIX, /* all lanes together */
+    CM_PTX_MATRIX,        /* all lanes together, as */
+    CM_PTX_FRAGMENT_LOAD, /* these */
+    CM_PTX_FRAGMENT_STORE
 } cm_ptx_kind;
 
 /* The fact of an instruction that has no class of cm_gpu_class. */
@@ -46,13 +48,15 @@ typedef enum cm_ptx_other {
     CM_PTX_REST
 } cm_ptx_other;
 
+typedef enum cm_ptx_matrix { CM_PTX_A, CM_PTX_B, CM_PTX_D } cm_ptx_matrix;
+
 typedef struct cm_ptx_form {
     const char *name; /* "add.rn.f32" */
     cm_ptx_kind kind;
     cm_ptx_other other;
     cm_gpu_class class;
     unsigned operands;
-    unsigned bytes;  /* of a load or store */
+    unsigned bytes;  /* of a load or store; of a fragment the cm_ptx_matrix */
     unsigned target; /* the oldest target that has it */
     uint64_t (*compute)(uint64_t a, uint64_t b, uint64_t c);
 } cm_ptx_form;
@@ -63,6 +67,15 @@ const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none 
  * of a sparse A, which two of each four numbers in a row are stored, two bits each. */
 void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
                               uint64_t b[][CM_PTX_PARTS], uint32_t stored);
+/* Fragments (wmma): which elements a lane has, NVIDIA does not say; here as many as follow one another, row by row, of
+ * B column by column, and where registers have room for two of each, all of them twice. */
+typedef struct cm_ptx_fragment {
+    unsigned registers, in_one, bytes; /* of a lane; numbers in a register; bytes of a number */
+} cm_ptx_fragment;
+cm_ptx_fragment cm_ptx_fragment_of(cm_gpu_class class, cm_ptx_matrix matrix);
+/* The place in memory of the first number of a lane's register, in numbers; `stride`: from a row or column to the next.
+ */
+size_t cm_ptx_fragment_at(cm_gpu_class class, cm_ptx_matrix matrix, unsigned lane, unsigned at, size_t stride);
 /* Adds the operations of such an instruction to the facts. */
 void cm_ptx_count_operations(cm_gpu_class class, uint64_t *facts);
 

@@ -210,6 +210,45 @@ static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *inst
     return CM_PTX_DONE;
 }
 
+/* The address of a register of a lane's fragment; the first one in lane 0's operand is the warp's. */
+static uint64_t fragment_address(const struct warp *warp, const cm_ptx_instruction *instruction, unsigned lane,
+                                 unsigned at, const cm_ptx_fragment *fragment)
+{
+    const cm_ptx_form *form = instruction->form;
+    uint64_t first = value_of(warp, &instruction->operands[form->kind == CM_PTX_FRAGMENT_LOAD], lane);
+    size_t stride = value_of(warp, &instruction->operands[2], lane);
+    return first + fragment->bytes * cm_ptx_fragment_at(form->class, (cm_ptx_matrix)form->bytes, lane, at, stride);
+}
+
+/* Loads or stores a matrix by all lanes of a warp, a register of each after the other. */
+static cm_ptx_outcome move_fragment(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    const bool stores = instruction->form->kind == CM_PTX_FRAGMENT_STORE;
+    const cm_ptx_operand *parts = &instruction->operands[stores];
+    const cm_ptx_fragment fragment =
+        cm_ptx_fragment_of(instruction->form->class, (cm_ptx_matrix)instruction->form->bytes);
+    const unsigned size = fragment.bytes * fragment.in_one;
+    uint64_t addresses[CM_PTX_WARP];
+    unsigned lanes[CM_PTX_WARP];
+    if (active != UINT32_MAX || parts->count != fragment.registers)
+        return CM_PTX_DIVERGED;
+    for (unsigned at = 0; at < parts->count; at++) {
+        for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
+            uint64_t *value = &warp->registers[parts->registers[at]][lane];
+            lanes[lane] = lane;
+            addresses[lane] = fragment_address(warp, instruction, lane, at, &fragment);
+            unsigned char *memory = find_memory(warp, false, addresses[lane], size);
+            if (memory == NULL)
+                return CM_PTX_BAD_ADDRESS;
+            *value = stores ? *value : 0;
+            memcpy(stores ? (void *)memory : value, stores ? (const void *)value : memory, size);
+        }
+        cm_hierarchy_access(warp->run->hierarchy, stores ? CM_WAY_STORE : CM_WAY_LOAD, size, addresses, lanes,
+                            CM_PTX_WARP, warp->run->facts);
+    }
+    return CM_PTX_DONE;
+}
+
 /* ---- divergence ---- */
 
 static void note_places(struct warp *warp, uint32_t lanes, size_t at)
@@ -270,6 +309,8 @@ static cm_ptx_outcome step_warp(struct warp *warp)
     case CM_PTX_SHARED_STORE: return move_data(warp, instruction, active);
     case CM_PTX_BRANCH: go(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
     case CM_PTX_MATRIX: return multiply(warp, instruction, active);
+    case CM_PTX_FRAGMENT_LOAD:
+    case CM_PTX_FRAGMENT_STORE: return move_fragment(warp, instruction, active);
     case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
     }
     return CM_PTX_DONE;

@@ -88,6 +88,20 @@ static uint64_t i_logic(uint64_t a, uint64_t b, uint64_t c)
         "fma.rn." name, CM_PTX_COMPUTE, CLASS(id##_FMA), 4, 0, second, prefix##_fma                                    \
     }
 
+#define FRAGMENT_LOAD(matrix, name, id, part, first)                                                                   \
+    {                                                                                                                  \
+        "wmma.load." matrix "." name, CM_PTX_FRAGMENT_LOAD, CM_PTX_LOADS, CM_GPU_##id, 3, part, first, NULL            \
+    }
+#define FRAGMENT_FORMS(shape, type, id, first)                                                                         \
+    FRAGMENT_LOAD("a.sync.aligned.row", shape ".global." type, id, CM_PTX_A, first),                                   \
+        FRAGMENT_LOAD("b.sync.aligned.col", shape ".global." type, id, CM_PTX_B, first)
+#define SUM_FORMS(name, id, first)                                                                                     \
+    FRAGMENT_LOAD("c.sync.aligned.row", name, id, CM_PTX_D, first),                                                    \
+    {                                                                                                                  \
+        "wmma.store.d.sync.aligned.row." name, CM_PTX_FRAGMENT_STORE, CM_PTX_STORES, CM_GPU_##id, 3, CM_PTX_D, first,  \
+            NULL                                                                                                       \
+    }
+
 static const cm_ptx_form forms[] = {
     NARROW_FORMS("f16", h, H, 53, 53),
     NARROW_FORMS("f16x2", h2, H2, 53, 53),
@@ -117,6 +131,24 @@ static const cm_ptx_form forms[] = {
     {"mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32", CM_PTX_MATRIX, CLASS(MMA_I_K16), 4, 0, 80, NULL},
     {"mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", CM_PTX_MATRIX, CLASS(MMA_I_K32), 4, 0, 80, NULL},
     {"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32", CM_PTX_MATRIX, CLASS(MMA_SPARSE), 6, 0, 80, NULL},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", CM_PTX_MATRIX, CLASS(WMMA_H), 4, 0, 70, NULL},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16", CM_PTX_MATRIX, CLASS(WMMA_HH), 4, 0, 70, NULL},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.bf16.bf16.f32", CM_PTX_MATRIX, CLASS(WMMA_B), 4, 0, 80, NULL},
+    {"wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32", CM_PTX_MATRIX, CLASS(WMMA_T), 4, 0, 80, NULL},
+    {"wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64", CM_PTX_MATRIX, CLASS(WMMA_D), 4, 0, 80, NULL},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32", CM_PTX_MATRIX, CLASS(WMMA_I), 4, 0, 72, NULL},
+    FRAGMENT_FORMS("m16n16k16", "f16", WMMA_H, 70),
+    FRAGMENT_FORMS("m16n16k16", "bf16", WMMA_B, 80),
+    FRAGMENT_FORMS("m16n16k8", "tf32", WMMA_T, 80),
+    FRAGMENT_FORMS("m8n8k4", "f64", WMMA_D, 80),
+    FRAGMENT_FORMS("m16n16k16", "s8", WMMA_I, 72),
+    SUM_FORMS("m16n16k16.global.f32", WMMA_H, 70),
+    SUM_FORMS("m16n16k16.global.f16", WMMA_HH, 70),
+    SUM_FORMS("m16n16k8.global.f32", WMMA_T, 80),
+    SUM_FORMS("m8n8k4.global.f64", WMMA_D, 80),
+    SUM_FORMS("m16n16k16.global.s32", WMMA_I, 72),
+    {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", CM_PTX_MATRIX, CLASS(MMA_E4), 4, 0, 89, NULL},
+    {"mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32", CM_PTX_MATRIX, CLASS(MMA_E5), 4, 0, 89, NULL},
     {"add.s32", CM_PTX_COMPUTE, CLASS(INT_ADD), 3, 0, 20, i_add},
     {"mul.lo.s32", CM_PTX_COMPUTE, CLASS(INT_MUL), 3, 0, 20, i_mul},
     {"and.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 3, 0, 20, i_and},

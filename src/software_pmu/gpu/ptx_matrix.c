@@ -8,7 +8,7 @@
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
-enum { ROWS = 16, COLUMNS = 8, INNER = 32 };
+enum { ROWS = 16, COLUMNS = 16, INNER = 32 };
 
 typedef double read_function(uint64_t bits);
 typedef uint64_t write_function(double value);
@@ -55,6 +55,16 @@ static double read_byte(uint64_t bits)
     return (double)(int8_t)(uint8_t)bits;
 }
 
+static double read_e4m3(uint64_t bits)
+{
+    return cm_narrow_byte_value(CM_NARROW_E4M3, (uint8_t)bits);
+}
+
+static double read_e5m2(uint64_t bits)
+{
+    return cm_narrow_byte_value(CM_NARROW_E5M2, (uint8_t)bits);
+}
+
 static double read_integer(uint64_t bits)
 {
     return (double)(int32_t)(uint32_t)bits;
@@ -69,6 +79,7 @@ static uint64_t write_integer(double value)
 static const struct elements half = {16, read_half, write_half}, bfloat16 = {16, read_bfloat16, NULL},
                              tf32 = {32, read_tf32, NULL}, single = {32, read_single, write_single},
                              real = {64, cm_double_of, cm_bits_of_double}, byte = {8, read_byte, NULL},
+                             e4m3 = {8, read_e4m3, NULL}, e5m2 = {8, read_e5m2, NULL},
                              integer = {32, read_integer, write_integer};
 
 static const struct shape {
@@ -76,24 +87,33 @@ static const struct shape {
     unsigned m, n, k;
     const struct elements *factors, *sums;
     cm_fact operations;
-    bool sparse; /* half of A is stored */
+    bool sparse;        /* half of A is stored */
+    unsigned fragments; /* of A and B, how many times the warp has each number; 0: no fragments (wmma) */
 } shapes[] = {
-    {CM_GPU_MATRIX_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false},
-    {CM_GPU_MMA_H_K8, 16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false},
-    {CM_GPU_MMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false},
-    {CM_GPU_MMA_HH_K8, 16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false},
-    {CM_GPU_MATRIX_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false},
-    {CM_GPU_MMA_B_K8, 16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false},
-    {CM_GPU_MMA_T_K4, 16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false},
-    {CM_GPU_MMA_T_K8, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false},
-    {CM_GPU_MATRIX_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false},
-    {CM_GPU_MMA_D_K4, 16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false},
-    {CM_GPU_MMA_D_K8, 16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false},
-    {CM_GPU_MMA_D_K16, 16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false},
-    {CM_GPU_MMA_I_M8, 8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false},
-    {CM_GPU_MMA_I_K16, 16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false},
-    {CM_GPU_MMA_I_K32, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false},
-    {CM_GPU_MMA_SPARSE, 16, 8, 32, &half, &single, CM_FACT_COUNT, true},
+    {CM_GPU_MATRIX_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    {CM_GPU_MMA_H_K8, 16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    {CM_GPU_MMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    {CM_GPU_MMA_HH_K8, 16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    {CM_GPU_MATRIX_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    {CM_GPU_MMA_B_K8, 16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    {CM_GPU_MMA_T_K4, 16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    {CM_GPU_MMA_T_K8, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    {CM_GPU_MATRIX_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    {CM_GPU_MMA_D_K4, 16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    {CM_GPU_MMA_D_K8, 16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    {CM_GPU_MMA_D_K16, 16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    {CM_GPU_MMA_I_M8, 8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    {CM_GPU_MMA_I_K16, 16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    {CM_GPU_MMA_I_K32, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    {CM_GPU_MMA_SPARSE, 16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
+    {CM_GPU_WMMA_H, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
+    {CM_GPU_WMMA_HH, 16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
+    {CM_GPU_WMMA_B, 16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
+    {CM_GPU_WMMA_T, 16, 16, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 1},
+    {CM_GPU_WMMA_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 1},
+    {CM_GPU_WMMA_I, 16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
+    {CM_GPU_MMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
+    {CM_GPU_MMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
 };
 
 static const struct shape *find_shape(cm_gpu_class class)
@@ -115,6 +135,46 @@ static double element(const struct elements *elements, const uint64_t *registers
     return elements->read(registers[index / in_one] >> (index % in_one * elements->bits));
 }
 
+/* ---- fragments ---- */
+
+/* How many times a warp has each number of A and B. */
+static unsigned times_of(const struct shape *shape)
+{
+    return shape->fragments != 0 ? shape->fragments : 1;
+}
+
+/* Rows and columns of a matrix as its numbers follow one another in the lanes. */
+static unsigned lines_of(const struct shape *shape, cm_ptx_matrix matrix, unsigned *length)
+{
+    *length = matrix == CM_PTX_D ? shape->n : shape->k;
+    return matrix == CM_PTX_B ? shape->n : shape->m;
+}
+
+cm_ptx_fragment cm_ptx_fragment_of(cm_gpu_class class, cm_ptx_matrix matrix)
+{
+    const struct shape *shape = find_shape(class);
+    const struct elements *elements = matrix == CM_PTX_D ? shape->sums : shape->factors;
+    unsigned length, in_one = per_register(elements), lines = lines_of(shape, matrix, &length);
+    unsigned times = matrix == CM_PTX_D ? 1 : times_of(shape);
+    return (cm_ptx_fragment){lines * length * times / CM_PTX_WARP / in_one, in_one, elements->bits / 8};
+}
+
+/* The line that an element of a lane is in, and its place there. */
+static unsigned line_of(const struct shape *shape, cm_ptx_matrix matrix, unsigned lane, unsigned i, unsigned *place)
+{
+    unsigned length, lines = lines_of(shape, matrix, &length), times = matrix == CM_PTX_D ? 1 : times_of(shape);
+    unsigned at = (lane * (lines * length * times / CM_PTX_WARP) + i) % (lines * length);
+    *place = at % length;
+    return at / length;
+}
+
+size_t cm_ptx_fragment_at(cm_gpu_class class, cm_ptx_matrix matrix, unsigned lane, unsigned at, size_t stride)
+{
+    const struct shape *shape = find_shape(class);
+    unsigned place, line = line_of(shape, matrix, lane, at * cm_ptx_fragment_of(class, matrix).in_one, &place);
+    return line * stride + place;
+}
+
 /* ---- the matrices of a whole warp ---- */
 
 static void collect_left(const struct shape *shape, uint64_t a[][CM_PTX_PARTS], double left[ROWS][INNER])
@@ -122,9 +182,12 @@ static void collect_left(const struct shape *shape, uint64_t a[][CM_PTX_PARTS], 
     unsigned in_one = per_register(shape->factors), groups = shape->m / 8;
     unsigned stored = shape->sparse ? shape->k / 2 : shape->k;
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
-        for (unsigned i = 0; i < shape->m * stored / CM_PTX_WARP; i++) {
+        for (unsigned i = 0; i < times_of(shape) * shape->m * stored / CM_PTX_WARP; i++) {
             unsigned at = i / in_one, row = lane / 4 + 8 * (at % groups);
-            left[row][in_one * (lane % 4 + 4 * (at / groups)) + i % in_one] = element(shape->factors, a[lane], i);
+            unsigned column = in_one * (lane % 4 + 4 * (at / groups)) + i % in_one;
+            if (shape->fragments != 0)
+                row = line_of(shape, CM_PTX_A, lane, i, &column);
+            left[row][column] = element(shape->factors, a[lane], i);
         }
 }
 
@@ -132,8 +195,12 @@ static void collect_right(const struct shape *shape, uint64_t b[][CM_PTX_PARTS],
 {
     unsigned in_one = per_register(shape->factors);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
-        for (unsigned i = 0; i < shape->k * shape->n / CM_PTX_WARP; i++)
-            right[in_one * (lane % 4 + 4 * (i / in_one)) + i % in_one][lane / 4] = element(shape->factors, b[lane], i);
+        for (unsigned i = 0; i < times_of(shape) * shape->k * shape->n / CM_PTX_WARP; i++) {
+            unsigned row = in_one * (lane % 4 + 4 * (i / in_one)) + i % in_one, column = lane / 4;
+            if (shape->fragments != 0)
+                column = line_of(shape, CM_PTX_B, lane, i, &row);
+            right[row][column] = element(shape->factors, b[lane], i);
+        }
 }
 
 /* The row of B that an element of a row of A is multiplied with. `stored`: of each four the places of two. */
@@ -156,6 +223,8 @@ void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], ui
         for (unsigned i = 0; i < shape->m * shape->n / CM_PTX_WARP; i++) {
             unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
             unsigned shift = i % in_one * shape->sums->bits;
+            if (shape->fragments != 0)
+                row = line_of(shape, CM_PTX_D, lane, i, &column);
             uint64_t *to = &d[lane][i / in_one], mask = (in_one > 1 ? UINT64_C(0xffff) : UINT64_MAX) << shift;
             double sum = element(shape->sums, d[lane], i);
             for (unsigned k = 0; k < inner; k++)

@@ -68,6 +68,7 @@ static const struct product {
     {CM_GPU_MFMA_S_4, CM_FACT_GPU_MATRIX_F32_OPS, 4, 1},   {CM_GPU_MFMA_D_4, CM_FACT_GPU_MATRIX_F64_OPS, 1, 4},
     {CM_GPU_MFMA_I, CM_FACT_GPU_MATRIX_I8_OPS, 4, 16},     {CM_GPU_MFMA_I_4, CM_FACT_GPU_MATRIX_I8_OPS, 4, 4},
     {CM_GPU_MFMA_I_K32, CM_FACT_GPU_MATRIX_I8_OPS, 4, 32}, {CM_GPU_MFMA_T, CM_FACT_GPU_MATRIX_TF32_OPS, 4, 8},
+    {CM_GPU_MFMA_F8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32},    {CM_GPU_MFMA_BF8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32},
 };
 
 /* NULL: it is no product of matrices. */
@@ -118,12 +119,27 @@ static void byte_matrix(const struct product *product, const cm_wavefront_operan
         }
 }
 
+/* Multiplies packed numbers of 8 bits and adds the products in single precision. */
+static void byte_float_matrix(const struct product *product, cm_narrow_byte format, const cm_wavefront_operands *of)
+{
+    enum { PACKED = 4 };
+    for (unsigned part = 0; part < product->parts; part++)
+        for (unsigned k = 0; k < product->inner; k++) {
+            float a = (float)cm_narrow_byte_value(format, (uint8_t)(of->c >> k % PACKED * 8));
+            float b = (float)cm_narrow_byte_value(format, (uint8_t)(of->m >> k % PACKED * 8));
+            of->parts[part] = cm_bits_of_single(fmaf(a, b, cm_single_of(of->parts[part])));
+        }
+}
+
 static void multiply(const struct product *product, const cm_wavefront_operands *of)
 {
     switch (product->operations) {
     case CM_FACT_GPU_MATRIX_F16_OPS: narrow_matrix(product, &cm_narrow_half, of); break;
     case CM_FACT_GPU_MATRIX_BF16_OPS: narrow_matrix(product, &cm_narrow_bfloat16, of); break;
     case CM_FACT_GPU_MATRIX_I8_OPS: byte_matrix(product, of); break;
+    case CM_FACT_GPU_MATRIX_F8_OPS:
+        byte_float_matrix(product, product->class == CM_GPU_MFMA_F8 ? CM_NARROW_FP8 : CM_NARROW_BF8, of);
+        break;
     default: wide_matrix(product, product->operations == CM_FACT_GPU_MATRIX_F64_OPS, of); break;
     }
 }

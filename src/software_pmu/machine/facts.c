@@ -217,6 +217,7 @@ static const char *const names[] = {
     "gpu_matrix_f32_ops",
     "gpu_matrix_f64_ops",
     "gpu_matrix_i8_ops",
+    "gpu_matrix_f8_ops",
     "gpu_load_requests",
     "gpu_store_requests",
     "gpu_atomic_requests",

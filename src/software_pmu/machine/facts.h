@@ -268,6 +268,7 @@ typedef enum cm_fact {
     CM_FACT_GPU_MATRIX_F32_OPS,
     CM_FACT_GPU_MATRIX_F64_OPS,
     CM_FACT_GPU_MATRIX_I8_OPS,
+    CM_FACT_GPU_MATRIX_F8_OPS,
     CM_FACT_GPU_ACCESSES, /* first of accesses of a GPU to memory, in the order of cm_gpu_access_fact */
     CM_FACT_GPU_ACCESSES_END = CM_FACT_GPU_ACCESSES + CM_GPU_ACCESS_FACTS - 1,
     CM_FACT_GPU_LANES, /* first of a GPU's warps and their lanes, in the order of cm_gpu_lane_fact */

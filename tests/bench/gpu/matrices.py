@@ -6,12 +6,15 @@ SHAPES = (("f32.f16.f16.f32", 16, 8, 16, 4, 4, 2), ("f32.f16.f16.f32", 16, 8, 8,
           ("f32.bf16.bf16.f32", 16, 8, 16, 4, 4, 2), ("f32.bf16.bf16.f32", 16, 8, 8, 4, 2, 1), ("f32.tf32.tf32.f32", 16, 8, 4, 4, 2, 1), ("f32.tf32.tf32.f32", 16, 8, 8, 4, 4, 2),
           ("f64.f64.f64.f64", 8, 8, 4, 2, 1, 1), ("f64.f64.f64.f64", 16, 8, 4, 4, 2, 1), ("f64.f64.f64.f64", 16, 8, 8, 4, 4, 2), ("f64.f64.f64.f64", 16, 8, 16, 4, 8, 4),
           ("s32.s8.s8.s32", 8, 8, 16, 2, 1, 1), ("s32.s8.s8.s32", 16, 8, 16, 4, 2, 1), ("s32.s8.s8.s32", 16, 8, 32, 4, 4, 2))
-METRICS = {"f32.f16.f16.f32": "Matrix HP Ops. with SP Sums", "f16.f16.f16.f16": "Matrix HP Ops. with HP Sums", "f32.bf16.bf16.f32": "Matrix BF16 Ops.", "f32.tf32.tf32.f32": "Matrix TF32 Ops.",
+# The same of fragments: NVIDIA, "Parallel Thread Execution ISA", wmma.
+FRAGMENTS = (("f32.f32", 16, 16, 16, 8, 8, 8), ("f16.f16", 16, 16, 16, 4, 8, 8), ("f32.bf16.bf16.f32", 16, 16, 16, 8, 4, 4), ("f32.tf32.tf32.f32", 16, 16, 8, 8, 4, 4),
+             ("f64.f64.f64.f64", 8, 8, 4, 2, 1, 1), ("s32.s8.s8.s32", 16, 16, 16, 8, 2, 2))
+METRICS = {"f32.f32": "Matrix HP Ops. with SP Sums", "f16.f16": "Matrix HP Ops. with HP Sums", "f32.f16.f16.f32": "Matrix HP Ops. with SP Sums", "f16.f16.f16.f16": "Matrix HP Ops. with HP Sums", "f32.bf16.bf16.f32": "Matrix BF16 Ops.", "f32.tf32.tf32.f32": "Matrix TF32 Ops.",
            "f64.f64.f64.f64": "Matrix DP Ops.", "s32.s8.s8.s32": "Matrix Int8 Ops."}
 # m, n, k and blocks of AMD's: AMD, "AMD Instinct MI200 / MI300 Instruction Set Architecture", matrix instructions.
 DESCRIBED = {"matrix_h": ("HP", 16, 16, 16, 1), "mfma_h_4": ("HP", 4, 4, 4, 16), "matrix_b": ("BF16", 16, 16, 16, 1), "mfma_b_4": ("BF16", 4, 4, 4, 16), "matrix_s": ("SP", 16, 16, 4, 1),
              "mfma_s_4": ("SP", 4, 4, 1, 16), "matrix_d": ("DP", 16, 16, 4, 1), "mfma_d_4": ("DP", 4, 4, 4, 4), "mfma_i_4": ("Int8", 4, 4, 4, 16)}
-OWN = {2314: {"mfma_i": ("Int8", 16, 16, 16, 1)}, 2370: {"mfma_i_k32": ("Int8", 16, 16, 32, 1), "mfma_t": ("TF32", 16, 16, 8, 1)}}  # by target
+OWN = {2314: {"mfma_i": ("Int8", 16, 16, 16, 1)}, 2370: {"mfma_i_k32": ("Int8", 16, 16, 32, 1), "mfma_t": ("TF32", 16, 16, 8, 1), "mfma_f8": ("FP8", 16, 16, 32, 1), "mfma_bf8": ("FP8", 16, 16, 32, 1)}}  # by target
 
 
 def registers(name, first, count):
@@ -20,14 +23,17 @@ def registers(name, first, count):
 
 def ptx(pieces, bit):
     """Products, each so often, by the warps whose threads' numbers lack the bit."""
-    lines = [".version 7.8", ".target sm_90", ".address_size 64", ".visible .entry judged(.param .u64 memory, .param .u32 trips)", "{", "\t.reg .b32 %trips, %tid, %bits, %b<16>;", "\t.reg .f32 %f<4>;",
-             "\t.reg .f64 %d<16>;", "\t.reg .pred %out, %more;", "\tld.param.u32 %trips, [trips];", "\tmov.u32 %tid, %tid.x;", f"\tand.b32 %bits, %tid, {bit};", "\tsetp.ne.s32 %out, %bits, 0;",
+    lines = [".version 7.8", ".target sm_90", ".address_size 64", ".visible .entry judged(.param .u64 memory, .param .u32 trips)", "{", "\t.reg .b32 %trips, %tid, %bits, %b<16>;", "\t.reg .f32 %f<8>;",
+             "\t.reg .f64 %d<16>;", "\t.reg .pred %out, %more;", "\t.reg .b64 %m;", "\tld.param.u64 %m, [memory];",
+             *(f"\twmma.load.{part}.global.f16 {registers('b', first, 8)}, [%m], 24;" for part, first in (("a.sync.aligned.row.m16n16k16", 0), ("b.sync.aligned.col.m16n16k16", 8))), "\tld.param.u32 %trips, [trips];", "\tmov.u32 %tid, %tid.x;", f"\tand.b32 %bits, %tid, {bit};", "\tsetp.ne.s32 %out, %bits, 0;",
              "\t@%out bra done;", "loop:"]
     for (types, m, n, k, d, a, b), count in pieces:
         wide = types.startswith("f64")
         sums = registers("d" if wide else "f" if types.startswith("f32") else "b", 12 if wide else 0, d)
         inputs = [registers("d" if wide else "b", first, number) for first, number in ((0, a), (8, b))]
-        lines += [f"\tmma.sync.aligned.m{m}n{n}k{k}.row.col.{types} {sums}, {inputs[0]}, {inputs[1]}, {sums};"] * count
+        shape = f"m{m}n{n}k{k}"
+        name = f"wmma.mma.sync.aligned.row.col.{shape}" if (types, m, n, k, d, a, b) in FRAGMENTS else f"mma.sync.aligned.{shape}.row.col"
+        lines += [f"\t{name}.{types} {sums}, {inputs[0]}, {inputs[1]}, {sums};"] * count
     return "\n".join(lines + ["\tadd.s32 %trips, %trips, -1;", "\tsetp.ne.s32 %more, %trips, 0;", "\t@%more bra loop;", "done:", "\tret;", "}", ""])
 
 
@@ -43,7 +49,7 @@ def programs(gpu, machine, rng, count):
     for _ in range(count):
         base, trips = gpu.allocate(192 << 20), rng.randint(1, 5)
         if machine["gpu"] == "nvidia":
-            pieces, bit = [(rng.choice(SHAPES), rng.randint(1, 6)) for _ in range(rng.randint(1, 16))], rng.choice((0, 0, 32))
+            pieces, bit = [(rng.choice(SHAPES + FRAGMENTS), rng.randint(1, 6)) for _ in range(rng.randint(1, 16))], rng.choice((0, 0, 32))
             found = dict.fromkeys(METRICS.values(), 0)
             for (types, m, n, k, *_), times in pieces:
                 found[METRICS[types]] += 2 * m * n * k * times * trips * BLOCKS * (1 if bit else 2)
@@ -51,7 +57,7 @@ def programs(gpu, machine, rng, count):
         else:
             names = DESCRIBED | OWN[machine["gpu_target"]]
             pieces, mask = [(rng.choice(list(names)), rng.randint(1, 6)) for _ in range(rng.randint(1, 16))], rng.choice((0, 0, 1, 16))
-            found = {f"Matrix {kind} Ops.": 0 for kind, *_ in names.values()} | {"Matrix TF32 Ops.": 0}
+            found = {f"Matrix {kind} Ops.": 0 for kind, *_ in names.values()} | {"Matrix TF32 Ops.": 0, "Matrix FP8 Ops.": 0}
             for name, times in pieces:
                 kind, m, n, k, blocks = names[name]
                 found[f"Matrix {kind} Ops."] += 2 * m * n * k * blocks * times * trips * BLOCKS

@@ -23,10 +23,11 @@ cm_status cm_software_gpu_library(char **path, cm_error *error)
     static const char name[] = "libcatmint_software_gpu.so";
     cm_status status = cm_plugin_path(name, path, error);
     if (status == CM_OK && *path == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the software GPU (%s) is not in lib/catmint beside this program: 'cmake --build build --target "
-                            "catmint_software_gpu' builds it",
-                            name);
+        return cm_error_set(
+            error, CM_UNSUPPORTED, NULL, 0, 0,
+            "the software GPU (%s) is not in lib/catmint beside this program: 'cmake --build build --target "
+            "catmint_software_gpu' builds it",
+            name);
     return status;
 }
 

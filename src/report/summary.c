@@ -258,9 +258,10 @@ static void write_defined(const cm_results *results, size_t benchmark, const cm_
     if (result->core[0] != '\0' &&
         (benchmark == 0 || strcmp(results->benchmarks[benchmark - 1]->core, result->core) != 0))
         fprintf(page->stream, "On cores of the type %s\n", result->core);
-    name_line names = {.page = page, .at = CM_PAGE_LABEL + COUNT + GAP, .left = cm_count_composable(result)};
+    const size_t name = cm_text_width(result->benchmark) + 1, label = name > CM_PAGE_LABEL ? name : CM_PAGE_LABEL;
+    name_line names = {.page = page, .at = label + COUNT + GAP, .left = cm_count_composable(result)};
     snprintf(share, sizeof share, "%zu of %zu", names.left, result->signatures->metric_count);
-    cm_page_write(page, result->benchmark, CM_PAGE_LABEL);
+    cm_page_write(page, result->benchmark, label);
     cm_page_write(page, share, COUNT + GAP);
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         if (result->fits[m] != NULL && result->fits[m]->composable)

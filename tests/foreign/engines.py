@@ -57,7 +57,7 @@ class Engines(support.Case):
                     found.update([fact] if one >= 1000 else [])
                     compared += 1
         self.assertGreater(compared, 10000)
-        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "l1d_prefetch_miss", "fused_pairs"}, found)
+        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs"}, found)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ lint FORMULAS --base FILE
 lint FORMULAS --known-events FILE
 count --results FILE -- true
 count --formulas FILE -- true
+count --plan FILE -- true
 project --from FILE --to MACHINE --mix MIX
 project --from MACHINE --to FILE --mix MIX
 project --from MACHINE --to MACHINE --mix FILE

@@ -52,14 +52,16 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
     size_t length = 0;
     if (word[0] == '-') /* not an option */
         length = (size_t)snprintf(quoted, CLI_QUOTED_SIZE, "./");
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        snprintf(quoted + length, CLI_QUOTED_SIZE - length, "%s", word);
-        return quoted;
+    if (word[0] == '\0')
+        snprintf(quoted, CLI_QUOTED_SIZE, "\"\"");
+    for (const char *c = word; *c != '\0' && length < CLI_QUOTED_SIZE - 4; c++) {
+        const bool as_is = ((unsigned char)*c & 0x80) != 0 || strchr(plain, *c) != NULL;
+        length += (size_t)snprintf(quoted + length, CLI_QUOTED_SIZE - length,
+                                   *c == '\n' ? "\"%c\""
+                                   : as_is    ? "%c"
+                                              : "\\%c",
+                                   *c);
     }
-    quoted[length++] = '\'';
-    for (const char *c = word; *c != '\0' && length < CLI_QUOTED_SIZE - 6; c++)
-        length += (size_t)snprintf(quoted + length, CLI_QUOTED_SIZE - length, *c == '\'' ? "'\\''" : "%c", *c);
-    memcpy(quoted + length, "'", 2);
     return quoted;
 }
 

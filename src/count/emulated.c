@@ -224,15 +224,20 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
     const char *others = getenv("LD_PRELOAD");
     char *path = NULL, *link = NULL;
     cm_status status = cm_program_stepper(&path, error);
-    if (status == CM_OK &&
-        (asprintf(&link, "%s/step.so", one->folder.path) < 0 ||
-         asprintf(list, "%s%s%s", link, others != NULL ? ":" : "", others != NULL ? others : "") < 0))
+    if (status == CM_OK && asprintf(&link, "%s/step.so", one->folder.path) < 0) {
+        link = NULL;
         status = cm_error_no_memory(error);
+    }
     if (status == CM_OK && strpbrk(link, " :") != NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                               "a program is not stepped where TMPDIR has a blank or a colon: %.200s", one->folder.path);
     if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
         status = cm_error_io(error, link, "cannot be made");
+    if (status == CM_OK &&
+        asprintf(list, "%s%s%s", link, others != NULL ? ":" : "", others != NULL ? others : "") < 0) {
+        *list = NULL;
+        status = cm_error_no_memory(error);
+    }
     free(path);
     free(link);
     return status;

@@ -87,8 +87,8 @@ static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
     return alike ? product / others : 0.0;
 }
 
-/* Adds the facts that kernels cannot tell from the one that leaks, where they matter more. Refuses the definition, and
- * returns false, if what it counts is too much for a leak of one of them. */
+/* Adds the facts, and the places where two meet, that kernels cannot tell from what leaks, where they matter more.
+ * Refuses the definition, and returns false, if what it counts is too much for a leak of one of them. */
 static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double room)
 {
     const cm_law_fit *fit = &work->fit;

@@ -108,14 +108,6 @@ static void write_import(cm_profiler profiler, const char *benchmark, FILE *stre
             benchmark);
 }
 
-static bool is_chosen(const char *const *benchmarks, size_t count, const char *benchmark)
-{
-    bool chosen = count == 0;
-    for (size_t i = 0; i < count; i++)
-        chosen = chosen || strcmp(benchmarks[i], benchmark) == 0;
-    return chosen;
-}
-
 cm_status cm_profiler_plan_write(cm_profiler profiler, const char *model, const char *const *benchmarks, size_t count,
                                  FILE *stream, cm_error *error)
 {
@@ -135,7 +127,7 @@ cm_status cm_profiler_plan_write(cm_profiler profiler, const char *model, const 
                 cm_pmu_model_name(loaded), tools[profiler].name, "sh FILE");
     for (size_t family = 0; status == CM_OK && family < CM_GPU_FAMILIES; family++) {
         const char *benchmark = cm_gpu_benchmarks[family];
-        if (!is_chosen(benchmarks, count, benchmark))
+        if (!cm_gpu_is_chosen(benchmarks, count, benchmark))
             continue;
         if (profiler == CM_PROFILER_NCU)
             write_ncu(loaded, benchmark, stream);

@@ -95,7 +95,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
     return status;
 }
 
-static bool is_chosen(const char *const *benchmarks, size_t count, const char *benchmark)
+bool cm_gpu_is_chosen(const char *const *benchmarks, size_t count, const char *benchmark)
 {
     bool chosen = count == 0;
     for (size_t i = 0; i < count; i++)
@@ -120,7 +120,7 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
         const cm_gpu_kernel *kernel = &cm_gpu_kernel_table[i];
         cm_error reason = {0};
-        if (!is_chosen(benchmarks, count, cm_gpu_benchmarks[kernel->family]))
+        if (!cm_gpu_is_chosen(benchmarks, count, cm_gpu_benchmarks[kernel->family]))
             continue;
         cm_launched_kernel *launched = &made->kernels[made->count++];
         *launched = (cm_launched_kernel){.benchmark = cm_gpu_benchmarks[kernel->family],

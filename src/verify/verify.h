@@ -156,6 +156,9 @@ cm_status cm_gpu_results_check(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor
 
 /* ---- launches.c ---- */
 
+/* Whether the benchmark is one of those; none of them: all are chosen. */
+bool cm_gpu_is_chosen(const char *const *benchmarks, size_t count, const char *benchmark);
+
 /* Loads a model of a GPU; CM_BAD_ARGUMENT if there is none of that name, or it is a processor's. Free the model also
  * after a failure. */
 cm_status cm_gpu_model_load(const char *name, cm_pmu_model **model, cm_error *error);

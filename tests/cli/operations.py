@@ -94,6 +94,8 @@ class Operations(support.Case):
         done = subprocess.run([there / "bin/catmint", *run], env=support.environment(), capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"instructions +\d+")
+        done = subprocess.run([there / "bin/catmint", "--bogus"], env=support.environment(), capture_output=True, text=True, check=False)
+        self.assertIn("see '" + str(there).replace(" ", "\\ ") + "/bin/catmint --help'", done.stderr)  # what stands between the quotes runs
         self.expect(support.Run(*run, TMPDIR=str(there)), 125, err="is not stepped where TMPDIR has a blank or a colon")
 
     def test_aarch64_and_scalable_vectors(self):

@@ -1,0 +1,20 @@
+# What the libraries have of the modelled machine that count in a program's own process; paths are from a directory beside this one.
+set(catmint_machine_sources
+    ../../core/error.c
+    ../../core/text.c
+    ../../core/utf8.c
+    ../machine/caches.c
+    ../machine/evasion.c
+    ../machine/expected.c
+    ../machine/flow.c
+    ../machine/forwarding.c
+    ../machine/fusion.c
+    ../machine/memory.c
+    ../machine/modelled.c
+    ../machine/predictor.c
+    ../machine/prefetcher.c
+    ../machine/tage.c
+    ../machine/tlbs.c
+    ../machine/unretired.c
+    ../machine/wrong_path.c
+)

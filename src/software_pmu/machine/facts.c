@@ -56,6 +56,7 @@ static const char *const names[] = {
     "mispredicted_indirect",
     "mispredicted_returns",
     "cond_executed_taken",
+    "wrong_path_cond_ntaken",
     "uncond_executed",
     "locked_loads",
     "split_loads",

@@ -118,6 +118,7 @@ typedef enum cm_fact {
     CM_FACT_MISPREDICTED_INDIRECT,
     CM_FACT_MISPREDICTED_RETURNS,
     CM_FACT_COND_EXECUTED_TAKEN,
+    CM_FACT_WRONG_PATH_COND_NTAKEN, /* conditional branches of wrong paths that are not taken */
     CM_FACT_UNCOND_EXECUTED,
     CM_FACT_LOCKED_LOADS, /* loads of lock-prefixed instructions and xchg with memory */
     CM_FACT_SPLIT_LOADS,  /* crossing a cache line */

@@ -18,7 +18,7 @@ static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *
         modelled->facts[CM_FACT_COND_EXECUTED]++;
         taken = cm_predictor_predict(modelled->predictor, step->address);
         cm_predictor_assume(modelled->predictor, taken);
-        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN] += taken;
+        modelled->facts[taken ? CM_FACT_COND_EXECUTED_TAKEN : CM_FACT_WRONG_PATH_COND_NTAKEN]++;
         break;
     case CM_PATH_JUMP: modelled->facts[CM_FACT_UNCOND_EXECUTED]++; /* fall through */
     case CM_PATH_CALL: taken = true; break;

@@ -352,7 +352,7 @@ data: .skip 64
             self.skipTest(run.err.strip())
         self.expect(run, 125, err="x86_64 has no vectors whose length could be chosen")
         self.expect(support.Run("count", "--mix", "--pmu", "hardware", "--", "true"), 125, err="a mix is counted under the emulated PMU alone")
-        self.expect(support.Run("count", "--stepped", "--regions", "--pmu", "software", "--", "true"), 125, err="stepped under the emulated PMU alone, without regions")
+        self.expect(support.Run("count", "--stepped", "--regions", "--pmu", "software", "--", "true"), 125, err="--stepped is for the emulated PMU, without regions")
 
 
 if __name__ == "__main__":

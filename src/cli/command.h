@@ -197,6 +197,8 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
 void cli_say_note(const char *text, void *data);
 /* Names the points that are implausible, and the reasons. */
 void cli_say_warnings(const cm_roofline *roofline);
+/* Says which formulas have no value, and why. */
+void cli_say_faults(const cm_evaluation *evaluation);
 /* Writes the error to stderr and returns its exit code. */
 cli_exit cli_fail(const cm_error *error);
 /* The same for output: CM_IO means that this machine cannot write, not that input is bad. */

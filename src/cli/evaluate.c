@@ -22,7 +22,7 @@ static cli_exit write_values(const cm_evaluation *evaluation, const cli_options 
     return cli_fail_writing(&error);
 }
 
-static void say_faults(const cm_evaluation *evaluation)
+void cli_say_faults(const cm_evaluation *evaluation)
 {
     char text[512];
     for (size_t i = 0; i < cm_evaluation_fault_count(evaluation); i++)
@@ -51,7 +51,7 @@ static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *
                         ? write_values(evaluation, options)
                         : cli_find_nothing(&options->operands, "no formulas here, expected one at least");
     if (code == CLI_DONE) {
-        say_faults(evaluation);
+        cli_say_faults(evaluation);
         code = cm_evaluation_fault_count(evaluation) == 0 ? CLI_DONE : CLI_PARTLY;
         code = options->output == NULL ? cli_finish_stdout(code) : code;
     }

@@ -26,7 +26,7 @@ ROW("facts", CLI_SWEEP | CLI_AUDIT, "DIR",
     "catmint",
     PATH(facts))
 ROW("core", CLI_SWEEPS | CLI_EVENTS | CLI_MEASURE, "TYPE",
-    "of a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
+    "on a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
     TEXT(core, "a type of cores, as in 'cpu_core'"))
 ROW("core", CLI_COUNT, "TYPE",
     "metrics that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)",
@@ -40,7 +40,7 @@ ROW("events", CLI_SWEEPS | CLI_MEASURE, "GLOB",
     "count only events that match, by name or as component:::NAME; '!GLOB' excludes; may be repeated",
     OTHER(cli_set_event_pattern, NULL, NULL))
 ROW("events-file", CLI_SWEEPS, "FILE",
-    "read such patterns from a file, one a line; a number after a pattern allows up to that many qualifiers, as in "
+    "read such patterns from a file, one per line; a number after a pattern allows up to that many qualifiers, as in "
     "CAT",
     PATH(events_file))
 ROW("component", CLI_SWEEPS | CLI_MEASURE, "GLOB",
@@ -70,19 +70,21 @@ ROW("replace", CLI_SWEEPS, NULL,
     "remove the tables of benchmarks that were swept into DIR before and are not swept now (default: they stay)",
     FLAG(replace))
 ROW("budget", CLI_SWEEPS, "TIME",
-    "count the benchmarks that fit into so long, as in 90s, 10m or 1h, those first that have most metrics for their "
+    "count the benchmarks that fit into this time, as in 90s, 10m or 1h, those first that have most metrics for their "
     "time; stop then, resumable",
     OTHER(cli_set_budget, NULL, NULL))
 ROW("budget", CLI_ROOFLINE, "TIME",
-    "after so long measure no figure again, as in 90s or 10m; each is measured once in any case (default 1m)",
+    "measure no figure again after this time, as in 90s or 10m; each is measured at least once (default 1m)",
     OTHER(cli_set_budget, NULL, NULL))
 ROW("dry-run", CLI_SWEEP, NULL, "print the events, the kernels and the expected time, without counting", FLAG(dry_run))
-ROW("repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
+ROW("repetitions", CLI_SWEEPS, "N",
+    "number of times that everything is counted (default 5, of benchmarks of caches and TLBs 15)",
     WHOLE(repetitions, 1, 100000))
-ROW("repetitions", CLI_MEASURE, "N", "how often to count everything (default 5)", SAME(WHOLE(repetitions, 1, 100000)))
-ROW("repetitions", CLI_ROOFLINE, "N", "how often to measure everything in each round (default 9)",
+ROW("repetitions", CLI_MEASURE, "N", "number of times that everything is counted (default 5)",
     SAME(WHOLE(repetitions, 1, 100000)))
-ROW("repetitions", CLI_INCORE, "N", "how often to measure everything in each round (default 15)",
+ROW("repetitions", CLI_ROOFLINE, "N", "number of measurements of each figure in a round (default 9)",
+    SAME(WHOLE(repetitions, 1, 100000)))
+ROW("repetitions", CLI_INCORE, "N", "number of measurements of each figure in a round (default 15)",
     SAME(WHOLE(repetitions, 1, 100000)))
 ROW("rounds", CLI_ROOFLINE | CLI_INCORE, "N",
     "rounds in which everything is measured, the fastest of which counts (default 4)", WHOLE(rounds, 1, 1000))
@@ -123,7 +125,7 @@ ROW("out", CLI_ROOFLINE, "DIR", "directory for the figures, the page and the plo
 ROW("basis", CLI_JUDGES, "FILE", "use this basis instead of the benchmark's", PATH(basis))
 ROW("signatures", CLI_JUDGES, "FILE", "use these signatures instead of the benchmark's", PATH(signatures))
 ROW("controls", CLI_JUDGES, "FILE",
-    "with --basis: a file like that, of kernels that are not fitted, but held against definitions", PATH(controls))
+    "with --basis: kernels in the same form that are not fitted, but that check definitions", PATH(controls))
 ROW("tau", CLI_JUDGES, "X",
     "drop events with more noise than X; inf keeps all, auto chooses X from the data (default: the benchmark's)",
     OTHER(cli_set_tau, noises, NULL))
@@ -191,9 +193,8 @@ ROW("output", CLI_TOPDOWN, "FILE", "write the tree into a file instead of stderr
 ROW("metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event",
     TEXT_WITH(metric, "the name of a metric, as in 'DP Ops.'", cli_preset_at))
 ROW("root", CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE, "DIR",
-    "read which cores and codes there are in the copy of a machine's /sys in this directory", PATH(root))
-ROW("root", CLI_DOCTOR, "DIR", "look at the copy of another machine's /proc and /sys in this directory",
-    SAME(PATH(root)))
+    "read cores and codes from this directory, a copy of a machine's /sys", PATH(root))
+ROW("root", CLI_DOCTOR, "DIR", "examine this directory, a copy of another machine's /proc and /sys", SAME(PATH(root)))
 ROW("describe", CLI_EVENTS, NULL, "list each event with its whole description, and why it cannot be counted",
     FLAG(describe))
 ROW("verify", CLI_KERNELS, NULL, "run each kernel and compare the instructions it executed with its facts",
@@ -287,7 +288,7 @@ ROW("formulas", CLI_COUNT, "FILE",
     PATH(formulas))
 ROW("repeat", CLI_COUNT, "N", "run the command N times (default 1); short: -r", SAME(WHOLE(repetitions, 1, 10000)))
 ROW("per-thread", CLI_COUNT, NULL, "also count each thread by itself", FLAG(per_thread))
-ROW("interval", CLI_COUNT, "MS", "also count each interval of so many milliseconds by itself; short: -I",
+ROW("interval", CLI_COUNT, "MS", "also count each interval of MS milliseconds by itself; short: -I",
     OTHER(cli_set_interval, NULL, NULL))
 ROW("multiplex", CLI_COUNT, NULL, "let events take turns if the counters do not suffice (default: several runs)",
     SAME(FLAG(multiplex)))

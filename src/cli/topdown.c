@@ -19,6 +19,8 @@ static cli_exit write_tree(const char *table, const char *counts, const cli_opti
     if (status == CM_OK)
         status = to_file ? cm_evaluation_save(evaluation, &style, options->output, &error)
                          : cm_evaluation_write(evaluation, &style, stderr, &error);
+    if (status == CM_OK)
+        cli_say_faults(evaluation);
     cm_evaluation_free(evaluation);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }

@@ -117,7 +117,7 @@ static cm_status open_output(cm_output *output, cm_error *error)
         output->stream = open_other(output->path);
         if (output->stream == NULL && errno == ENXIO && S_ISFIFO(existing.st_mode))
             return cm_error_set(error, CM_IO, output->path, 0, 0,
-                                "cannot be written: it is a pipe that nobody reads, expected a file or a reader");
+                                "cannot be written: it is a pipe without a reader, expected a file or a reader");
     } else {
         return open_aside(output, error);
     }

@@ -202,7 +202,7 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
     for (size_t i = 0; i < count; i++)
         if (options->pmu.core == NULL || strcmp(cm_definitions_core(definitions, i)->name, options->pmu.core) == 0)
             return CM_OK;
-    if (options->pmu.core == NULL)
+    if (options->pmu.core == NULL || (definitions == NULL && options->pmu.kind == CM_PMU_SOFTWARE))
         return CM_OK;
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown type of cores '%.100s'%s%.100s", options->pmu.core,
                         count > 0 ? ", expected one such as " : ": the results are of cores that are all alike",

@@ -59,7 +59,7 @@ static cm_status check(const cm_count_options *options, cm_error *error)
                             options->mix ? "a mix is counted" : "the length of vectors can be chosen");
     if (options->stepped && (options->pmu.kind == CM_PMU_HARDWARE || options->regions || options->interval > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a program is stepped under the emulated PMU alone, without regions and intervals");
+                            "--stepped is for the emulated PMU, without regions and intervals");
     if (options->plan != NULL && options->multiplex)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a plan's sets are counted in runs of their own, and do not take turns");

@@ -331,7 +331,7 @@ static cm_status check(const cm_count_options *options, cm_error *error)
                             "the emulated PMU cannot count a process that runs already");
     if (options->processors != NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the emulated PMU counts a program, no processors: only hardware counters do");
+                            "the emulated PMU counts a program, not processors: that needs hardware counters");
     if (options->per_thread)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the emulated PMU counts all threads together");
     const cm_definitions *definitions = options->definitions;

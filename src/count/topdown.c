@@ -72,12 +72,29 @@ static cm_status find_own_table(const char *directory, char **table, cm_error *e
     return CM_OK;
 }
 
+/* A tree is of one type of cores. */
+static cm_status refuse_hybrid(const char *model, const char *directory, cm_error *error)
+{
+    cm_core_type types[CM_CORE_TYPES];
+    size_t count = 0;
+    cm_status status = cm_model_cores_read(directory, types, &count, error);
+    if (status == CM_OK && count > 0)
+        status =
+            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                         "the cores of %.100s are of %zu types, and a tree is of one: name the model of that type, "
+                         "which %.200s/cores.csv has",
+                         model, count, directory);
+    return status;
+}
+
 /* The table of the model, or, if it has its events of time from another one, of that. */
 static cm_status find_table(const char *model, char **table, cm_error *error)
 {
     cm_model_place place = {0};
     cm_model_layers layers = {0};
     cm_status status = cm_model_locate(model, &place, error);
+    if (status == CM_OK)
+        status = refuse_hybrid(model, place.directory, error);
     if (status == CM_OK)
         status = cm_model_layers_find(place.directory, &layers, error);
     bool has_time = true;

@@ -185,7 +185,7 @@ static cm_status load_path(const char *path, bool json, cm_known_events **known,
     if (status == CM_OK && made->count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "no names of events here, expected perf's or perfmon's "
-                              "lists in JSON, LIKWID's, or a name a line");
+                              "lists in JSON, LIKWID's, or one name per line");
     return finish(made, cm_error_of_input(status, error), known, error);
 }
 

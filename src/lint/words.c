@@ -334,7 +334,7 @@ static cm_status check_lines(const cm_quantity_check *check)
         bool size = event != NULL && (each == 32.0 || each == 64.0 || each == 128.0 || each == 256.0);
         if (size && ((caches && each > line && each > 64.0) || (short_of_line && counts_lines(check, event, each))))
             return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
-                               "%.0f bytes a line, but the processor's lines have %.0f", each, line);
+                               "%.0f bytes per line, but the processor's lines have %.0f", each, line);
     }
     return CM_OK;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes libcatmint(3) or libcatmint-machines(3) from the public headers: page_library.py FOLDER VERSION PAGE."""
+"""Writes libcatmint(3) or libcatmint-machines(3) from the public headers, and an example: page_library.py FOLDER VERSION PAGE."""
 
 import pathlib
 import re
@@ -74,6 +74,8 @@ def main(folder, version, target):
     headers = sorted(path for path in pathlib.Path(folder).glob("*.h*") if path.name not in LEFT_OUT and (path.name in MACHINES) == machines)
     conventions = paragraphs(head((pathlib.Path(folder) / "error.h").read_text(encoding="utf-8")))
     body = SYNOPSIS.format(header, name.removeprefix("lib").replace("-", "\\-")) + ".SH DESCRIPTION\n" + conventions + ".SH HEADERS\n" + "".join(map(section, headers))
+    example = pathlib.Path(folder).parents[1] / "docs/examples" / ("loop_cycles.c" if machines else "find_metric.c")
+    body += ".SH EXAMPLES\n" + roff.verbatim(example.read_text(encoding="utf-8").rstrip("\n").split("\n"))
     page = roff.page(name, 3, summary, version, "Library Functions",
                      body + f".SH SEE ALSO\n.BR catmint (1),\n.BR {other},\n.BR catmint\\-formats (5)\n")
     pathlib.Path(target).write_text(page, encoding="utf-8")

@@ -146,7 +146,7 @@ class Evaluate(support.Case):
     def test_parts_may_be_of_something_else(self):
         kunpeng = {"CPU_CYCLES": (100,), "FETCH_BUBBLE": (40,), "INST_SPEC": (220,), "INST_RETIRED": (200,),
                    "MEM_STALL_ANYLOAD": (20,), "MEM_STALL_ANYSTORE": (10,), "EXE_STALL_CYCLE": (40,), "MEM_STALL_L1MISS": (16,), "MEM_STALL_L2MISS": (6,)}
-        formulas = FORMULAS / "topdown-kunpeng920.csv"
+        formulas = FORMULAS / "topdown-kunpeng-920.csv"
         self.expect(self.evaluate(formulas, kunpeng, "r"), 0, err="",
                     out=r"^  Backend_Bound +0\.350\n    Memory_Bound +0\.750\n      L1_Bound +0\.100\n      L2_Bound +0\.250\n      L3_DRAM_Bound +0\.150\n      Store_Bound +0\.250\n    Core_Bound +0\.250\n  Retiring +0\.500$")
         self.expect(self.evaluate(formulas, kunpeng | {"EXE_STALL_CYCLE": (20,)}, "r"), 1,

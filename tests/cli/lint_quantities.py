@@ -54,7 +54,7 @@ FORMULAS = [
     ("share", "100 * (100 * A / B)", "%", "100 times too large: the factor 100 is twice in this percentage"), ("share", "100 * 200 * A / B", "%", None),
     ("Share [%]", "A / B", "", LACKS), ("Traffic (MB/s)", "64 * LINES / 1e6", "", NO_TIME),
     ("bandwidth", "64 * LINES / 1e6", "MB/s", NO_TIME), ("bandwidth", "64 * LINES * CYC / TSC", "MB/s", None), ("rate", "A", "per_sec", NO_TIME), ("rate", "QPI_RATE", "GT/s", None),
-    ("bandwidth", "32 * L2_LINES_IN / 1e6 / time", "MB/s", "32 bytes a line, but the processor's lines have 64"), ("bandwidth", "32 * RING_BL / 1e6 / time", "MB/s", None),
+    ("bandwidth", "32 * L2_LINES_IN / 1e6 / time", "MB/s", "32 bytes per line, but the processor's lines have 64"), ("bandwidth", "32 * RING_BL / 1e6 / time", "MB/s", None),
     ("bandwidth", "32 * FILL_32B / 1e6 / time", "MB/s", None), ("bandwidth", "64 * L2_LINES_IN / 1e6 / time", "MB/s", None),
     ("bandwidth", "L2_LINES_IN / 1e6 / time", "MB/s", "bytes, but L2_LINES_IN counts lines, and the formula lacks their size"), ("bandwidth", "BYTES_OF_LINES / 1e6 / time", "MB/s", None),
     ("power", "PKG_ENERGY", "W", NO_TIME), ("power", "PKG_ENERGY / time", "W", None), ("energy", "PKG_ENERGY / time", "J", "an amount, but the formula divides by time"),
@@ -139,8 +139,8 @@ class LintQuantities(support.Case):
 
     def test_lines_of_other_sizes(self):
         volume = group("L2D_CACHE_REFILL", "X", "Volume [GBytes] 1.0E-09*PMC0*{}")
-        for folder, size, expected in (("arm64fx", "256.0", None), ("arm64fx", "64.0", "64 bytes a line, but the processor's lines have 256"), ("power9", "128.0", None),
-                                       ("power9", "64.0", None), ("power9", "32.0", "32 bytes a line, but the processor's lines have 128"), ("zen4", "32.0", "32 bytes a line, but the processor's lines have 64")):
+        for folder, size, expected in (("arm64fx", "256.0", None), ("arm64fx", "64.0", "64 bytes per line, but the processor's lines have 256"), ("power9", "128.0", None),
+                                       ("power9", "64.0", None), ("power9", "32.0", "32 bytes per line, but the processor's lines have 128"), ("zen4", "32.0", "32 bytes per line, but the processor's lines have 64")):
             self.check(volume.format(size), expected, f"groups/{folder}/X.txt")
 
     def test_bad_tables(self):

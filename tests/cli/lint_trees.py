@@ -115,7 +115,7 @@ class LintTrees(support.Case):
     def test_groups_of_a_processor(self):
         volume = group("L1D_CACHE_REFILL", "X", "L1D<-L2 load volume [GBytes] 1.0E-09*PMC0*256.0")
         self.assertEqual(self.lines(self.write("groups/nvidia_grace/L2.txt", volume)),
-                         ["[quantity] L1D<-L2 load volume [GBytes]: 256 bytes a line, but the processor's lines have 64"])
+                         ["[quantity] L1D<-L2 load volume [GBytes]: 256 bytes per line, but the processor's lines have 64"])
         self.assertEqual(self.lines(self.write("groups/arm64fx/L2.txt", volume), code=0), [])
         self.assertEqual(self.lines(self.write("FLOPS_DP.txt", group("RETIRED_FLOPS", "X", "SP [MFLOP/s] 1E-06*PMC0/time"))),
                          ["[quantity] SP [MFLOP/s]: the group FLOPS_DP is of another precision, and so are its events"])

@@ -168,7 +168,7 @@ class Exports(Together):
 
 
 class Groups(Together):
-    TRIED, UNTRIED = "# all of its events were counted together", "# nobody tried whether its events can be counted together"
+    TRIED, UNTRIED = "# all of its events were counted together", "# its events were not tried together"
 
     def groups(self, *options):
         """Of each file of LIKWID's its events, and its lines; and all metrics."""

@@ -98,6 +98,9 @@ ICE_LAKE = {"TOPDOWN:SLOTS": 5000, "UOPS_RETIRED:SLOTS": 2000, "IDQ_UOPS_NOT_DEL
             "CYCLE_ACTIVITY:STALLS_MEM_ANY": 200, "EXE_ACTIVITY:BOUND_ON_STORES": 30, "CYCLE_ACTIVITY:STALLS_TOTAL": 300, "EXE_ACTIVITY:1_PORTS_UTIL": 50,
             "EXE_ACTIVITY:2_PORTS_UTIL": 60, "BR_MISP_RETIRED:ALL_BRANCHES": 12, "MACHINE_CLEARS:COUNT": 2, "CPU_CLK_UNHALTED:THREAD_P": 1000, "INST_RETIRED:ANY": 1800}
 ZEN = {"CYCLES_NOT_IN_HALT": 1000, "RETIRED_OPS": 2500, "RETIRED_INSTRUCTIONS": 2400}
+GRACEMONT = {"CPU_CLK_UNHALTED:CORE": 1000, "TOPDOWN_RETIRING:ALL": 2000, "TOPDOWN_BAD_SPECULATION:ALL": 900, "TOPDOWN_BAD_SPECULATION:MISPREDICT": 800,
+             "TOPDOWN_BAD_SPECULATION:MACHINE_CLEARS": 100, "TOPDOWN_FE_BOUND:ALL": 1100, "TOPDOWN_FE_BOUND:FRONTEND_LATENCY": 700,
+             "TOPDOWN_FE_BOUND:FRONTEND_BANDWIDTH": 400, "TOPDOWN_BE_BOUND:ALL": 1000, "TOPDOWN_BE_BOUND:ALLOC_RESTRICTIONS": 300}
 NEOVERSE = {"CPU_CYCLES": 1000, "STALL_SLOT": 1700, "STALL_SLOT_FRONTEND": 700, "STALL_SLOT_BACKEND": 1000, "OP_RETIRED": 2800, "OP_SPEC": 3000, "BR_MIS_PRED": 9,
             "INST_RETIRED": 2700}
 OF_MODELS = {
@@ -113,6 +116,8 @@ OF_MODELS = {
     "zen4": ZEN | {"OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE": 2900, "DISPATCH_STALLS_1:FE_NO_OPS": 1100, "DISPATCH_STALLS_1:BE_STALLS": 2000},
     "zen5": ZEN | {"OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE": 2900, "DISPATCH_STALLS_1:FE_NO_OPS": 1100, "DISPATCH_STALLS_1:BE_STALLS": 4000},
     "neoverse-n1": {"CPU_CYCLES": 1000, "STALL_FRONTEND": 200, "STALL_BACKEND": 300, "INST_RETIRED": 1800},
+    "gracemont": GRACEMONT | {"INST_RETIRED:ANY": 1800},
+    "crestmont": {event: count * (1.2 if event.startswith("TOPDOWN") else 1) for event, count in GRACEMONT.items()} | {"INST_RETIRED:ANY_P": 1800},
     "neoverse-n2": NEOVERSE, "neoverse-v1": NEOVERSE, "neoverse-v2": NEOVERSE,
 }
 
@@ -136,7 +141,7 @@ class TopDown(support.Case):
         """Two digits are printed: a fraction that others are taken from is off by as much as these are rounded by."""
         for machine, published, counts_of, runs in (
                 ("skylake", SKYLAKE, skylake, SIZES), ("zen2", ZEN2, zen2, ["1"]), ("a64fx", A64FX, a64fx, ["1", "4", "512"]),
-                ("power9", POWER9, power9, SIZES), ("kunpeng920", KUNPENG, kunpeng, ["512"])):
+                ("power9", POWER9, power9, SIZES), ("kunpeng-920", KUNPENG, kunpeng, ["512"])):
             found = {entry["metric"]: entry["values"] for entry in json.loads(self.values(machine, published, counts_of, runs).read_text())["metrics"]}
             for name, row in published.items():
                 for run, value, expected in zip(runs, found[name], row):
@@ -197,7 +202,7 @@ class TopDown(support.Case):
 
     def test_drawn(self):
         """Each metric of the hierarchy has a box, right of its parent's, and none covers another."""
-        for machine, metrics, levels in (("skylake", 11, 3), ("zen2", 5, 2), ("a64fx", 26, 5), ("power9", 19, 4), ("kunpeng920", 11, 4)):
+        for machine, metrics, levels in (("skylake", 11, 3), ("zen2", 5, 2), ("a64fx", 26, 5), ("power9", 19, 4), ("kunpeng-920", 11, 4)):
             words, boxes, shares = self.boxes(self.expect(support.Run("evaluate", FORMULAS / f"topdown-{machine}.csv", "--format", "svg"), 0, err="").out)
             self.assertEqual((len(boxes), len({box[0] for box in boxes}), shares), (metrics, levels, []), machine)
             self.assertFalse([word for word in words if re.search(r"\d\.\d", word)], machine)
@@ -211,7 +216,7 @@ class TopDown(support.Case):
         self.assertEqual(words[words.index("Slots") + 1], "6.47 slots")
         self.assertAlmostEqual(shares[-1] / boxes[-1][2], .68, places=2)
         counts = self.write("less.csv", "event,x,y\nCPU_CYCLES,4,8\n")
-        run = support.Run("evaluate", FORMULAS / "topdown-kunpeng920.csv", "--counts", counts, "--format", "svg")
+        run = support.Run("evaluate", FORMULAS / "topdown-kunpeng-920.csv", "--counts", counts, "--format", "svg")
         words, boxes, shares = self.boxes(self.expect(run, 1, err="INST_RETIRED").out)
         self.assertEqual((len(boxes), words.count("no value"), [word for word in words if word.startswith("run")]), (22, 20, ["run x", "run y"]))
 

@@ -170,7 +170,7 @@ class Hints(support.Case):
         place = self.folder / "my place"
         place.mkdir()
         for argument, cwd, said in (("catmint", None, "'catmint explain --help'"), ("./bin/catmint", place, "'./bin/catmint explain --help'"),
-                                    (f"{place}/bin/catmint", place, "'bin/catmint explain --help'"), (f"{place}/catmint", "/", f"''{place}/catmint' explain --help'")):
+                                    (f"{place}/bin/catmint", place, "'bin/catmint explain --help'"), (f"{place}/catmint", "/", "'" + f"{place}/catmint".replace(" ", "\\ ") + " explain --help'")):
             done = subprocess.run([argument, "explain", "x"], executable=support.PROGRAM, cwd=cwd, env=support.environment(), capture_output=True, text=True, check=False)
             self.assertIn(f"; see {said}", done.stderr)
 

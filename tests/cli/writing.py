@@ -34,7 +34,7 @@ class Writing(support.Case):
         self.assertEqual([path.name for path in self.folder.iterdir()], ["directory"])
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
-        self.expect(analyse("--output", pipe), 4, err=rf"^catmint: {pipe}: cannot be written: it is a pipe that nobody reads", out="")
+        self.expect(analyse("--output", pipe), 4, err=rf"^catmint: {pipe}: cannot be written: it is a pipe without a reader", out="")
 
     @unittest.skipIf(os.geteuid() == 0, "the superuser may write anywhere")
     def test_read_only_directory(self):

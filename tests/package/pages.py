@@ -45,6 +45,12 @@ class Manual(support.Case):
             self.assertIn(schema.replace("-", "\\-"), page)
         self.assertNotRegex(page, r"\]\(|`|\*\*")
 
+    def test_every_page_has_examples(self):
+        pages = sorted(PAGES.iterdir()) + sorted((BUILD / "src/package/manual/man1").iterdir())
+        self.assertGreater(len(pages), 30)
+        for page in pages:
+            self.assertRegex(page.read_text(), r'(?s)\n\.SH "?EXAMPLES"?\n.*\n\.EX\n', page)
+
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_groff_has_no_objection(self):
         for page in sorted(PAGES.iterdir()):

@@ -54,7 +54,7 @@ static void formulas_use_the_events_of_the_papers(void **state)
          "PM_CMPLU_STALL_STORE_PIPE_ARB PM_CMPLU_STALL_STCX PM_CMPLU_STALL_TEND",
          "PM_CMPLU_STALL_NTC_DISP_FIN PM_CMPLU_STALL_NTC_FLUSH PM_CMPLU_STALL_HWSYNC PM_CMPLU_STALL_LWSYNC",
          "PM_CMPLU_STALL"},
-        {"topdown-kunpeng920",
+        {"topdown-kunpeng-920",
          "INST_RETIRED CPU_CYCLES FETCH_BUBBLE INST_SPEC MEM_STALL_ANYLOAD MEM_STALL_ANYSTORE EXE_STALL_CYCLE "
          "MEM_STALL_L1MISS MEM_STALL_L2MISS",
          "", ""},

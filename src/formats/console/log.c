@@ -76,7 +76,7 @@ static cm_status split(const cm_console_log *log, char *text, uint32_t *number, 
     while (good && rest != NULL && line->count < CM_CONSOLE_WORDS)
         line->words[line->count++] = strsep(&rest, " ");
     if (!good || rest != NULL || line->count == 0)
-        return refuse_line(log, "the line is none that emitted kernels print", error);
+        return refuse_line(log, "emitted kernels print no such line", error);
     return CM_OK;
 }
 

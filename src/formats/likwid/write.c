@@ -213,8 +213,7 @@ static void write_together(const cm_writing *writing, const likwid_group *group,
 {
     bool counted = ask(writing, group) == CM_WRITING_COUNTED;
     fprintf(stream, "# %s\n",
-            counted ? "all of its events were counted together"
-                    : "nobody tried whether its events can be counted together");
+            counted ? "all of its events were counted together" : "its events were not tried together");
     if (group->apart > 0)
         fprintf(stream, "# apart from group %zu, because events of both refuse each other\n", group->apart);
 }

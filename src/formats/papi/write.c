@@ -140,7 +140,7 @@ static cm_status check_sections(const cm_writing *writing, cm_error *error)
     for (size_t i = 0; i < writing->count; i++)
         if (!good_cpu(section_of(writing, writing->items[i].core)))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "nobody knows what libpfm4 calls the PMU of the cores %s, expected its name and these "
+                                "libpfm4's name of the PMU of the cores %s is not known, expected its name and these "
                                 "cores alone, as in --core %s --cpu PMU",
                                 writing->items[i].core->name, writing->items[i].core->name);
     return CM_OK;

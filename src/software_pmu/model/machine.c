@@ -203,6 +203,7 @@ typedef struct machine_reading {
     const cm_csv *csv;
     cm_pmu_machine *machine;
     size_t lines[KEYS]; /* of each key; 0: not seen */
+    bool time_alone;    /* no key that was seen decides facts on kernels */
 } machine_reading;
 
 /* Takes a whole number within the key's limits. */
@@ -269,6 +270,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
         return CM_CSV_FAULT(reading->csv, row->line, error, "duplicate key '%s', which line %zu holds", keys[at].name,
                             reading->lines[at]);
     reading->lines[at] = row->line;
+    reading->time_alone &= (at >= REORDER && at <= LOAD) || (at >= L2_LATENCY && at <= IN_ORDER);
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
     case PREDICTOR: return take_word(reading, row, &keys[at], &predictors, error);
@@ -376,7 +378,8 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
     return status == CM_OK ? check_huge(reading, error) : status;
 }
 
-cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, cm_error *error)
+cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, bool *time_alone,
+                                cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"key", "value"};
     cm_csv *csv = NULL;
@@ -384,13 +387,14 @@ cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, true, error);
-    machine_reading reading = {.csv = csv, .machine = &read};
+    machine_reading reading = {.csv = csv, .machine = &read, .time_alone = true};
     if (status == CM_OK)
         status = take_rows(csv, inherited, &reading, error);
     if (status == CM_OK)
         status = check_geometry(&reading, error);
     if (status == CM_OK)
         *machine = read;
+    *time_alone = reading.time_alone;
     cm_csv_close(csv);
     return status;
 }

@@ -15,7 +15,7 @@
 
 struct cm_pmu_model {
     char *name;
-    char *machine_name; /* of the directory that has the machine */
+    char *machine_name; /* of the directory whose machine.csv decides facts on kernels */
     cm_pmu_machine machine;
     cm_model_events events;
     cm_model_events uncore; /* empty if there is no uncore.csv */
@@ -95,8 +95,9 @@ static cm_status read_time(cm_pmu_model *model, const char *path, const cm_model
 static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
                               cm_error *error)
 {
-    cm_status status = cm_model_machine_read(path, layer + 1 < layers->count, &model->machine, error);
-    return status == CM_OK ? take_name(&model->machine_name, layers->folders[layer], error) : status;
+    bool time_alone, inherited = layer + 1 < layers->count;
+    cm_status status = cm_model_machine_read(path, inherited, &model->machine, &time_alone, error);
+    return status == CM_OK && !time_alone ? take_name(&model->machine_name, layers->folders[layer], error) : status;
 }
 
 static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,

@@ -132,8 +132,9 @@ int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, si
                                      uint64_t run, uint64_t now);
 
 /* Reads machine.csv: every key once, no other keys, values that fit together. The keys of a file that is `inherited`
- * are in `machine` already, and need not be repeated. */
-cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, cm_error *error);
+ * are in `machine` already, and need not be repeated. *time_alone: no key decides facts on kernels. */
+cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, bool *time_alone,
+                                cm_error *error);
 
 /* Takes the events of time.csv, which only programs can count, to the others; one of the same name is replaced. Codes
  * of events stay as they were. */

@@ -204,7 +204,7 @@ ROW("run", CLI_KERNELS, NULL, "launch each kernel of GPUs once, check its result
 ROW("plan", CLI_KERNELS, "TOOL",
     "write a script that lets this tool, ncu or rocprofv3, count the kernels of GPUs, and imports what it writes",
     CHOICE(planned_for, profilers))
-ROW("confounded", CLI_KERNELS, NULL, "list the facts that the kernels cannot tell apart, and those that none exercises",
+ROW("confounded", CLI_KERNELS, NULL, "list the facts that the kernels cannot separate, and those that none exercises",
     FLAG(confounded))
 
 /* Using definitions in other programs. */

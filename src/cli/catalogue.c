@@ -1,5 +1,4 @@
-/* Lists metrics with their meanings, and models of PMUs: they come with catmint, before any sweep. */
-#include <ctype.h>
+/* Lists metrics and facts with their meanings, and models of PMUs: they come with catmint, before any sweep. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,30 +10,15 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "core/base.h"
+#include "count/count.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
-
-/* Letters and digits in lower case, anything between them one blank: "DP Ops." and "dp_ops" are alike. */
-static char *plain(const char *text, char made[PLAIN])
-{
-    size_t length = 0;
-    for (; *text != '\0' && length < PLAIN - 1; text++) {
-        if (isalnum((unsigned char)*text))
-            made[length++] = (char)tolower((unsigned char)*text);
-        else if (length > 0 && made[length - 1] != ' ')
-            made[length++] = ' ';
-    }
-    while (length > 0 && made[length - 1] == ' ')
-        length--;
-    made[length] = '\0';
-    return made;
-}
 
 /* Whether the text has the pattern, which is plain. */
 static bool fits(const char *text, const char *pattern)
 {
     char made[PLAIN];
-    return strstr(plain(text, made), pattern) != NULL;
+    return strstr(cm_text_plain(text, made, sizeof made), pattern) != NULL;
 }
 
 /* ---- metrics ---- */
@@ -108,8 +92,8 @@ static void compare_name(const cm_signature *metric, const char *benchmark, void
     same_name *same = context;
     char made[PLAIN];
     (void)benchmark;
-    if (same->metric[0] == '\0' &&
-        (strcmp(plain(metric->metric, made), same->name) == 0 || strcmp(plain(metric->preset, made), same->name) == 0))
+    if (same->metric[0] == '\0' && (strcmp(cm_text_plain(metric->metric, made, sizeof made), same->name) == 0 ||
+                                    strcmp(cm_text_plain(metric->preset, made, sizeof made), same->name) == 0))
         snprintf(same->metric, CLI_METRIC_NAME, "%s", metric->metric);
 }
 
@@ -117,7 +101,7 @@ const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME])
 {
     same_name same = {.metric = metric};
     metric[0] = '\0';
-    plain(name, same.name);
+    cm_text_plain(name, same.name, sizeof same.name);
     visit_metrics(compare_name, &same, NULL);
     return metric[0] != '\0' ? metric : NULL;
 }
@@ -128,13 +112,42 @@ cli_exit cli_metrics(const cli_options *options)
     metric_list list = {.near = {.wanted = pattern}};
     char offered[CM_NEAR_TEXT];
     cm_error error;
-    plain(pattern, list.pattern);
+    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
     cm_status status = visit_metrics(list_metric, &list, &error);
     if (status != CM_OK)
         return cli_fail(&error);
     if (list.listed > 0)
         return cli_finish_stdout(CLI_DONE);
     cli_say("no metric has '%s' in its name, preset or description%s", pattern, cm_near_text(&list.near, offered));
+    return CLI_BAD_INPUT;
+}
+
+/* ---- facts ---- */
+
+static void list_fact(const char *name, const char *words, void *context)
+{
+    metric_list *list = context;
+    cm_near_offer(&list->near, name);
+    if (!fits(name, list->pattern) && !fits(words, list->pattern))
+        return;
+    cli_put(name, NAME);
+    cm_text_wrap(words, NAME, NAME, cli_width(stdout), stdout);
+    putchar('\n');
+    list->listed++;
+}
+
+cli_exit cli_list_facts(const cli_options *options)
+{
+    const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
+    metric_list list = {.near = {.wanted = pattern}};
+    char offered[CM_NEAR_TEXT];
+    cm_error error;
+    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
+    if (cm_count_each_fact(list_fact, &list, &error) != CM_OK)
+        return cli_fail(&error);
+    if (list.listed > 0)
+        return cli_finish_stdout(CLI_DONE);
+    cli_say("no fact has '%s' in its name or meaning%s", pattern, cm_near_text(&list.near, offered));
     return CLI_BAD_INPUT;
 }
 

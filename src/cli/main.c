@@ -206,13 +206,18 @@ const cli_command *cli_command_find(const char *name)
     return NULL;
 }
 
-static void say_unknown(const char *name)
+const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT])
 {
     cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT];
     for (size_t i = 0; i < cli_command_count; i++)
         cm_near_offer(&near, cli_commands[i].name);
-    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cm_near_text(&near, offered));
+    return cm_near_text(&near, text);
+}
+
+static void say_unknown(const char *name)
+{
+    char offered[CM_NEAR_TEXT];
+    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
 }
 
 static cli_exit unknown_command(const char *name)

@@ -143,12 +143,14 @@ cli_exit cli_manual(const cli_options *options)
 {
     const char *page = options->operands.items[0];
     const cli_command *command = cli_command_find(page);
+    char offered[CM_NEAR_TEXT];
     if (strcmp(page, "catmint") == 0)
         write_program();
     else if (command != NULL)
         write_command(command);
     else {
-        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them", page);
+        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them%s", page,
+                cli_command_near(page, offered));
         return CLI_USAGE;
     }
     return cli_finish_stdout(CLI_DONE);

@@ -41,7 +41,7 @@ class Usage(support.Case):
             "evaluate": "--counts --sum --tolerance --format --output --color",
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
-            "events": "--describe --pmu --core --root --component-timeout --format --color",
+            "events": "--describe --facts --pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --run --plan --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
             "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --machine --known",

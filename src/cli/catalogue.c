@@ -9,7 +9,9 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/sweeping.h"
 #include "core/base.h"
+#include "core/csv.h"
 #include "count/count.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
@@ -27,7 +29,52 @@ typedef struct metric_list {
     char pattern[PLAIN];
     cm_near near; /* to the pattern as it was given */
     size_t listed;
+    const char *own;                   /* the file of the last results for this processor */
+    const cm_definitions *definitions; /* its; NULL: none are kept */
 } metric_list;
+
+/* Writes a line of text below a name. */
+static void write_below(const char *text)
+{
+    printf("%*s", INDENT, "");
+    cm_text_wrap(text, INDENT, INDENT, cli_width(stdout), stdout);
+    putchar('\n');
+}
+
+typedef struct sought {
+    const char *metric;
+    bool found;
+} sought;
+
+/* Writes the models of the row that is sought. */
+static cm_status write_models(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    sought *metric = data;
+    char text[4 * PLAIN];
+    (void)csv;
+    (void)error;
+    if (strcmp(row->fields[0], metric->metric) != 0)
+        return CM_OK;
+    snprintf(text, sizeof text, "Defined on the models %s", row->fields[1]);
+    write_below(text);
+    metric->found = true;
+    return CM_OK;
+}
+
+/* Writes on which models and in which results the metric has a definition. */
+static void write_defined(const metric_list *list, const char *metric)
+{
+    static const char *const columns[] = {"metric", "models"};
+    sought row = {.metric = metric};
+    cm_csv_each_data("data/defined-metrics.csv", 2, columns, write_models, &row, NULL);
+    if (!row.found)
+        write_below("Defined on no model whose facts are kept");
+    const cm_defined_metric *own = list->definitions != NULL ? cm_definitions_find(list->definitions, metric) : NULL;
+    if (list->definitions == NULL)
+        return;
+    printf("%*s%s in the last results for this processor, %s\n", INDENT, "",
+           own != NULL && own->usable ? "Defined" : "Not defined", list->own);
+}
 
 static void write_metric(const cm_signature *metric, const char *benchmark)
 {
@@ -47,6 +94,8 @@ static void list_metric(const cm_signature *metric, const char *benchmark, void 
         !fits(metric->description, list->pattern))
         return;
     write_metric(metric, benchmark);
+    if (list->pattern[0] != '\0')
+        write_defined(list, metric->metric);
     list->listed++;
 }
 
@@ -112,8 +161,15 @@ cli_exit cli_metrics(const cli_options *options)
     metric_list list = {.near = {.wanted = pattern}};
     char offered[CM_NEAR_TEXT];
     cm_error error;
+    cm_definitions *definitions = NULL;
+    char own[CLI_PATH_SIZE];
     cm_text_plain(pattern, list.pattern, sizeof list.pattern);
+    if (pattern[0] != '\0' && cli_find_own(own) && cm_definitions_load(own, &definitions, NULL) == CM_OK) {
+        list.own = own;
+        list.definitions = definitions;
+    }
     cm_status status = visit_metrics(list_metric, &list, &error);
+    cm_definitions_free(definitions);
     if (status != CM_OK)
         return cli_fail(&error);
     if (list.listed > 0)

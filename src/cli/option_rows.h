@@ -145,6 +145,8 @@ ROW("verbose", CLI_DISCOVER, NULL, "print all definitions and the status of ever
     FLAG(verbose))
 ROW("no-keep", CLI_DISCOVER, NULL,
     "do not keep the definitions in the user's data directory, where 'catmint count' finds them", FLAG(no_keep))
+ROW("verbose", CLI_SWEEP, NULL, "say which kernels are left out because a buffer or a time is too long",
+    SAME(FLAG(verbose)))
 ROW("verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", SAME(FLAG(verbose)))
 ROW("verbose", CLI_LINT, NULL, "name the files below a folder that hold no formulas", SAME(FLAG(verbose)))
 ROW("format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF | CLI_MEASURE, "FORMAT", "table or json (default table)",

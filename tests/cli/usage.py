@@ -29,7 +29,7 @@ class Usage(support.Case):
             "discover": "--no-keep --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --controls --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
-            "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
+            "sweep": "--verbose --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --anyway --facts --out",
             "analyze": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",

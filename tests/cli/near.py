@@ -19,13 +19,13 @@ class Near(support.Case):
                                   (("sweep", "--benchmark", "branch", "--component", "sdf", *model, "--out", self.folder / "o"), 2, "sde"),
                                   (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"),
                                   (("kernels", "--plan", "rocprofv", "--pmu", "software:gfx90a"), 2, "rocprofv3"), (("completion", "bahs"), 2, "bash"),
-                                  (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwys"), 2, "always")):
+                                  (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwayz"), 2, "always")):
             run = support.Run(*words, cwd=self.folder)
             self.expect(run, code, out="")
             self.assertRegex(run.err.splitlines()[-1], rf"did you mean '{near}'\?", words)
 
     def test_the_nearest_event_of_a_program(self):
-        for name, near in (("dp_opz", "DP Ops."), ("branchs", "Branches"), ("BR_MSIP_RETIRED", "BR_MISP_RETIRED")):
+        for name, near in (("dp_opz", "DP Ops."), ("branchez", "Branches"), ("BR_MSIP_RETIRED", "BR_MISP_RETIRED")):
             run = support.Run("count", "--pmu", "software:golden-cove", "-e", name, "--", "true")
             if "the emulated PMU needs qemu" in run.err:
                 self.skipTest(run.err.strip())

@@ -14,7 +14,7 @@
 #include "core/csv.h"
 #include "count/count.h"
 
-enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
+enum { NAME = 36, INDENT = 2, PLAIN = 1024 };
 
 /* Whether the text has the pattern, which is plain. */
 static bool fits(const char *text, const char *pattern)
@@ -231,7 +231,7 @@ static void write_model(const char *directory, const char *name)
     char path[CLI_PATH_SIZE];
     cm_pmu_model *model = NULL;
     int length = snprintf(path, sizeof path, "%s/%s", directory, name);
-    cli_put(name, NAME - 10);
+    cli_put(name, NAME - 12);
     if (length > 0 && (size_t)length < sizeof path && cm_pmu_model_load(path, &model, NULL) == CM_OK) {
         const char *architecture = cm_pmu_model_other_architecture(model, "");
         printf("%s, %zu events\n", architecture != NULL ? architecture : "any processor",

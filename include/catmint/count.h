@@ -39,7 +39,8 @@ typedef struct cm_count_options {
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
     bool all;                   /* if `metrics` is empty: all metrics that can be measured */
     size_t event_count;
-    const char *const *events;   /* further events, as PAPI or the model calls them; may be none. If nothing at all is
+    const char *const *events;   /* further events, as PAPI or the model calls them, metrics that have definitions, and
+                                  * under the emulated PMU facts and sums of them; may be none. If nothing at all is
                                   * named, the emulated PMU counts the usual facts: instructions, branches, operations,
                                   * loads, stores, bytes and misses */
     cm_pmu_choice pmu;           /* CM_PMU_AUTO: the PMU of the definitions; else hardware if it counts */
@@ -63,6 +64,7 @@ typedef struct cm_count_options {
     bool multiplex;           /* in one run, even if the counters do not suffice */
     bool regions;             /* counts the regions, not the whole program */
     const volatile int *stop; /* counting ends when it becomes 1; may be NULL */
+    const char *separator;    /* between the fields of CSV, must outlive the counts; NULL: a comma */
 } cm_count_options;
 CM_OPTIONS_DEFAULT(cm_count_options)
 

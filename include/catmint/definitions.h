@@ -19,9 +19,9 @@ extern "C" {
 /* All definitions of one file. Pointers from its accessors belong to it. */
 typedef struct cm_definitions cm_definitions;
 
-/* Reads and validates the whole file. CM_BAD_INPUT with file, line and column if it is no JSON or does not follow the
- * schema, the length of a list of numbers is not the number of symbols, a name appears twice, or the results are not
- * comparable (cm_results_not_comparable); CM_IO if it cannot be read. */
+/* Reads and validates the whole file, of a directory its results.json. CM_BAD_INPUT with file, line and column if it is
+ * no JSON or does not follow the schema, the length of a list of numbers is not the number of symbols, a name appears
+ * twice, or the results are not comparable (cm_results_not_comparable); CM_IO if it cannot be read. */
 CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
 /* Makes the same from results in memory, which may be freed afterwards: every field equals that of cm_definitions_load
  * on the JSON of these results. CM_BAD_INPUT if their PMU is neither of the names of cm_definitions_pmu, a benchmark is

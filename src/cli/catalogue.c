@@ -1,5 +1,4 @@
-/* Lists metrics with their meanings, and models of PMUs: they come with catmint, before any sweep. */
-#include <ctype.h>
+/* Lists metrics and facts with their meanings, and models of PMUs: they come with catmint, before any sweep. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,31 +9,18 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/sweeping.h"
 #include "core/base.h"
+#include "core/csv.h"
+#include "count/count.h"
 
-enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
-
-/* Letters and digits in lower case, anything between them one blank: "DP Ops." and "dp_ops" are alike. */
-static char *plain(const char *text, char made[PLAIN])
-{
-    size_t length = 0;
-    for (; *text != '\0' && length < PLAIN - 1; text++) {
-        if (isalnum((unsigned char)*text))
-            made[length++] = (char)tolower((unsigned char)*text);
-        else if (length > 0 && made[length - 1] != ' ')
-            made[length++] = ' ';
-    }
-    while (length > 0 && made[length - 1] == ' ')
-        length--;
-    made[length] = '\0';
-    return made;
-}
+enum { NAME = 36, INDENT = 2, PLAIN = 1024 };
 
 /* Whether the text has the pattern, which is plain. */
 static bool fits(const char *text, const char *pattern)
 {
     char made[PLAIN];
-    return strstr(plain(text, made), pattern) != NULL;
+    return strstr(cm_text_plain(text, made, sizeof made), pattern) != NULL;
 }
 
 /* ---- metrics ---- */
@@ -43,7 +29,52 @@ typedef struct metric_list {
     char pattern[PLAIN];
     cm_near near; /* to the pattern as it was given */
     size_t listed;
+    const char *own;                   /* the file of the last results for this processor */
+    const cm_definitions *definitions; /* its; NULL: none are kept */
 } metric_list;
+
+/* Writes a line of text below a name. */
+static void write_below(const char *text)
+{
+    printf("%*s", INDENT, "");
+    cm_text_wrap(text, INDENT, INDENT, cli_width(stdout), stdout);
+    putchar('\n');
+}
+
+typedef struct sought {
+    const char *metric;
+    bool found;
+} sought;
+
+/* Writes the models of the row that is sought. */
+static cm_status write_models(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    sought *metric = data;
+    char text[4 * PLAIN];
+    (void)csv;
+    (void)error;
+    if (strcmp(row->fields[0], metric->metric) != 0)
+        return CM_OK;
+    snprintf(text, sizeof text, "Defined on the models %s", row->fields[1]);
+    write_below(text);
+    metric->found = true;
+    return CM_OK;
+}
+
+/* Writes on which models and in which results the metric has a definition. */
+static void write_defined(const metric_list *list, const char *metric)
+{
+    static const char *const columns[] = {"metric", "models"};
+    sought row = {.metric = metric};
+    cm_csv_each_data("data/defined-metrics.csv", 2, columns, write_models, &row, NULL);
+    if (!row.found)
+        write_below("Defined on no model whose facts are kept");
+    const cm_defined_metric *own = list->definitions != NULL ? cm_definitions_find(list->definitions, metric) : NULL;
+    if (list->definitions == NULL)
+        return;
+    printf("%*s%s in the last results for this processor, %s\n", INDENT, "",
+           own != NULL && own->usable ? "Defined" : "Not defined", list->own);
+}
 
 static void write_metric(const cm_signature *metric, const char *benchmark)
 {
@@ -63,6 +94,8 @@ static void list_metric(const cm_signature *metric, const char *benchmark, void 
         !fits(metric->description, list->pattern))
         return;
     write_metric(metric, benchmark);
+    if (list->pattern[0] != '\0')
+        write_defined(list, metric->metric);
     list->listed++;
 }
 
@@ -108,8 +141,8 @@ static void compare_name(const cm_signature *metric, const char *benchmark, void
     same_name *same = context;
     char made[PLAIN];
     (void)benchmark;
-    if (same->metric[0] == '\0' &&
-        (strcmp(plain(metric->metric, made), same->name) == 0 || strcmp(plain(metric->preset, made), same->name) == 0))
+    if (same->metric[0] == '\0' && (strcmp(cm_text_plain(metric->metric, made, sizeof made), same->name) == 0 ||
+                                    strcmp(cm_text_plain(metric->preset, made, sizeof made), same->name) == 0))
         snprintf(same->metric, CLI_METRIC_NAME, "%s", metric->metric);
 }
 
@@ -117,7 +150,7 @@ const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME])
 {
     same_name same = {.metric = metric};
     metric[0] = '\0';
-    plain(name, same.name);
+    cm_text_plain(name, same.name, sizeof same.name);
     visit_metrics(compare_name, &same, NULL);
     return metric[0] != '\0' ? metric : NULL;
 }
@@ -128,13 +161,49 @@ cli_exit cli_metrics(const cli_options *options)
     metric_list list = {.near = {.wanted = pattern}};
     char offered[CM_NEAR_TEXT];
     cm_error error;
-    plain(pattern, list.pattern);
+    cm_definitions *definitions = NULL;
+    char own[CLI_PATH_SIZE];
+    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
+    if (pattern[0] != '\0' && cli_find_own(own) && cm_definitions_load(own, &definitions, NULL) == CM_OK) {
+        list.own = own;
+        list.definitions = definitions;
+    }
     cm_status status = visit_metrics(list_metric, &list, &error);
+    cm_definitions_free(definitions);
     if (status != CM_OK)
         return cli_fail(&error);
     if (list.listed > 0)
         return cli_finish_stdout(CLI_DONE);
     cli_say("no metric has '%s' in its name, preset or description%s", pattern, cm_near_text(&list.near, offered));
+    return CLI_BAD_INPUT;
+}
+
+/* ---- facts ---- */
+
+static void list_fact(const char *name, const char *words, void *context)
+{
+    metric_list *list = context;
+    cm_near_offer(&list->near, name);
+    if (!fits(name, list->pattern) && !fits(words, list->pattern))
+        return;
+    cli_put(name, NAME);
+    cm_text_wrap(words, NAME, NAME, cli_width(stdout), stdout);
+    putchar('\n');
+    list->listed++;
+}
+
+cli_exit cli_list_facts(const cli_options *options)
+{
+    const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
+    metric_list list = {.near = {.wanted = pattern}};
+    char offered[CM_NEAR_TEXT];
+    cm_error error;
+    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
+    if (cm_count_each_fact(list_fact, &list, &error) != CM_OK)
+        return cli_fail(&error);
+    if (list.listed > 0)
+        return cli_finish_stdout(CLI_DONE);
+    cli_say("no fact has '%s' in its name or meaning%s", pattern, cm_near_text(&list.near, offered));
     return CLI_BAD_INPUT;
 }
 
@@ -162,7 +231,7 @@ static void write_model(const char *directory, const char *name)
     char path[CLI_PATH_SIZE];
     cm_pmu_model *model = NULL;
     int length = snprintf(path, sizeof path, "%s/%s", directory, name);
-    cli_put(name, NAME - 10);
+    cli_put(name, NAME - 12);
     if (length > 0 && (size_t)length < sizeof path && cm_pmu_model_load(path, &model, NULL) == CM_OK) {
         const char *architecture = cm_pmu_model_other_architecture(model, "");
         printf("%s, %zu events\n", architecture != NULL ? architecture : "any processor",

@@ -11,6 +11,7 @@
 #include <catmint/machines.h>
 
 #include "cli/interrupt.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* ---- terminal.c: properties of the terminal ---- */
@@ -70,11 +71,12 @@ typedef struct cli_options {
     bool own;              /* the results are those kept for this processor; where they cannot be counted, facts are */
     const char *basis_row; /* the benchmark for a row of whose basis a snippet is, NULL: none */
     uint64_t seed;
-    char separator;      /* NUL: not given */
-    size_t vector_bits;  /* 0: not given */
-    double interval;     /* seconds, 0: not given */
-    const char *cores;   /* processors to choose cores from, NULL: all */
-    unsigned precisions; /* bits, 0: all */
+    char separator;         /* NUL: not given */
+    const char *separators; /* of the fields of counts, NULL: a comma */
+    size_t vector_bits;     /* 0: not given */
+    double interval;        /* seconds, 0: not given */
+    const char *cores;      /* processors to choose cores from, NULL: all */
+    unsigned precisions;    /* bits, 0: all */
 #include "cli/option_members.h"
 } cli_options;
 
@@ -131,6 +133,8 @@ extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
 /* NULL if no command has that name. */
 const cli_command *cli_command_find(const char *name);
+/* The command that was probably meant, as cm_near_text says it. */
+const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT]);
 
 cli_exit cli_bundle(const cli_options *options);
 cli_exit cli_completion(const cli_options *options);
@@ -314,6 +318,9 @@ cli_exit cli_launch_kernels(const cli_options *options);
 
 /* Loads the results at a path: a document, or a sweep, which is analysed. */
 cli_exit cli_load_view(const char *path, cm_results_view **view);
+
+/* Lists the facts of programs that fit the operand, with their meanings. */
+cli_exit cli_list_facts(const cli_options *options);
 
 /* The metric of this name or preset, in any spelling ("dp_ops"); NULL: none. Returns `metric`. */
 enum { CLI_METRIC_NAME = 128 };

@@ -180,11 +180,15 @@ cli_exit cli_completion(const cli_options *options)
         void (*put)(void);
     } shells[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}};
     const char *shell = options->operands.items[0];
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+    cm_near near = {.wanted = shell};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        cm_near_offer(&near, shells[i].name);
         if (strcmp(shells[i].name, shell) == 0) {
             shells[i].put();
             return cli_finish_stdout(CLI_DONE);
         }
-    cli_say("there is no completion for '%s': expected bash, zsh or fish", shell);
+    }
+    cli_say("there is no completion for '%s': expected bash, zsh or fish%s", shell, cm_near_text(&near, offered));
     return CLI_USAGE;
 }

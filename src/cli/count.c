@@ -78,6 +78,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .mix = options->mix,
                                .plan = options->plan,
                                .stepped = options->stepped,
+                               .separator = options->separators,
                                .formulas = formulas,
                                .stop = cli_interrupt_flag()};
     cm_program_counts *counts = NULL;

@@ -89,21 +89,22 @@ static void write_line(const char *label, const char *format, ...)
 /* Lists the paths of all files. */
 static void write_places(const cli_kept *kept, const char *own, const cli_options *options)
 {
+    char quoted[CLI_QUOTED_SIZE];
     putchar('\n');
     if (options->out == NULL) {
         write_line("Kept", "nothing: --out DIR keeps the measurements, with a report and presets");
     } else {
-        write_line("Report", "%s", kept->page);
+        write_line("Report", "%s", cli_quote(kept->page, quoted));
         if (kept->presets[0] == '\0')
             write_line("Presets", "none: these results are not comparable");
         else
-            write_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
+            write_line("Presets", "%s: %zu for PAPI%s", cli_quote(kept->presets, quoted), kept->written,
                        kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
-        write_line("Results", "%s", kept->results);
+        write_line("Results", "%s", cli_quote(kept->results, quoted));
     }
-    char quoted[CLI_QUOTED_SIZE];
     if (own[0] != '\0')
-        write_line("Counting", "'catmint count -- COMMAND' counts by these definitions from now on: %s", own);
+        write_line("Counting", "'catmint count -- COMMAND' counts by these definitions from now on: %s",
+                   cli_quote(own, quoted));
     if (!options->verbose)
         write_line("Definitions",
                    options->out != NULL ? "'catmint analyze %s' prints them; 'catmint explain' says why"

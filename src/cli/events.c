@@ -23,6 +23,8 @@ cli_exit cli_events(const cli_options *options)
 {
     cm_core_type types[CM_CORE_TYPES];
     size_t count = 0;
+    if (options->list_facts)
+        return cli_list_facts(options);
     if (options->core != NULL || options->pmu.kind != CM_PMU_SOFTWARE)
         return list(options);
     cli_exit code = cli_find_cores(options, types, &count);

@@ -121,8 +121,9 @@ const cli_command cli_commands[] = {
      cli_doctor},
     {"metrics", CLI_METRICS, "[PATTERN]", "list the metrics that catmint looks for, with their meanings",
      "Lists each metric with its benchmark, its preset of PAPI and its meaning, before any sweep; with PATTERN\n"
-     "those that have it in name, preset or meaning: 'dp ops' and PAPI_DP_OPS find the same. The exit status is\n"
-     "3 if none has it.\n",
+     "those that have it in name, preset or meaning ('dp ops' and PAPI_DP_OPS find the same), the models on which\n"
+     "each has a definition, and whether the results that 'catmint discover' keeps for this processor have one.\n"
+     "The exit status is 3 if none has it.\n",
      cli_metrics},
     {"models", CLI_MODELS, NULL, "list the models of processors for --pmu software:MODEL",
      "Lists the models that come with catmint, with the processors whose kernels they count and the number of\n"
@@ -174,7 +175,8 @@ const cli_command cli_commands[] = {
      "data that could not be used. The exit status is 1 if an event could not be used.\n",
      cli_import_ncu},
     {"manual", CLI_MANUAL, "PAGE", "print a manual page, of catmint or of a command",
-     "PAGE is 'catmint' or the name of a command. The page is for man: 'catmint manual sweep | man -l -'.\n",
+     "PAGE is 'catmint' or the name of a command. On a terminal man shows the page, if there is\n"
+     "one; else it is printed as man reads it: 'catmint manual sweep >catmint-sweep.1'.\n",
      cli_manual},
     {"completion", CLI_COMPLETION, "SHELL", "print the completion of commands and options for a shell",
      "SHELL is bash, zsh or fish. For this bash: 'source <(catmint completion bash)'.\n", cli_completion},
@@ -206,13 +208,18 @@ const cli_command *cli_command_find(const char *name)
     return NULL;
 }
 
-static void say_unknown(const char *name)
+const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT])
 {
     cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT];
     for (size_t i = 0; i < cli_command_count; i++)
         cm_near_offer(&near, cli_commands[i].name);
-    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cm_near_text(&near, offered));
+    return cm_near_text(&near, text);
+}
+
+static void say_unknown(const char *name)
+{
+    char offered[CM_NEAR_TEXT];
+    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
 }
 
 static cli_exit unknown_command(const char *name)

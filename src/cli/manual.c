@@ -1,6 +1,8 @@
 /* Manual pages, from the tables of commands and options. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <catmint/version.h>
 
@@ -139,17 +141,41 @@ static void write_program(void)
          ".BR libcatmint (3)");
 }
 
+/* On a terminal, lets man show what is written to stdout from now on; NULL: there is none, or no terminal. */
+static FILE *show_by_man(void)
+{
+    if (!isatty(STDOUT_FILENO) || system("command -v man >/dev/null 2>&1") != 0)
+        return NULL;
+    FILE *man = popen("man -l -", "w");
+    if (man != NULL)
+        dup2(fileno(man), STDOUT_FILENO);
+    return man;
+}
+
+/* Lets the page end, and waits until man has shown it. */
+static cli_exit finish_page(FILE *man)
+{
+    const cli_exit code = cli_finish_stdout(CLI_DONE);
+    if (man == NULL)
+        return code;
+    close(STDOUT_FILENO);
+    return pclose(man) == 0 ? code : CLI_IMPOSSIBLE;
+}
+
 cli_exit cli_manual(const cli_options *options)
 {
     const char *page = options->operands.items[0];
     const cli_command *command = cli_command_find(page);
-    if (strcmp(page, "catmint") == 0)
-        write_program();
-    else if (command != NULL)
-        write_command(command);
-    else {
-        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them", page);
+    char offered[CM_NEAR_TEXT];
+    if (command == NULL && strcmp(page, "catmint") != 0) {
+        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them%s", page,
+                cli_command_near(page, offered));
         return CLI_USAGE;
     }
-    return cli_finish_stdout(CLI_DONE);
+    FILE *man = show_by_man();
+    if (command != NULL)
+        write_command(command);
+    else
+        write_program();
+    return finish_page(man);
 }

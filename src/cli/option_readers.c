@@ -59,11 +59,12 @@ bool cli_set_events(cli_options *options, const char *name, const char *argument
     return true;
 }
 
-/* The separator of a table of values: perf has any, catmint's CSV a comma. */
+/* The separator of a table of values, in which as in perf's "\\t" is a tab. */
 bool cli_set_field_separator(cli_options *options, const char *name, const char *argument)
 {
-    if (strcmp(argument, ",") != 0)
-        return cli_wrong(name, argument, "','");
+    if (argument[0] == '\0' || argument[strcspn(argument, "\"\r\n")] != '\0')
+        return cli_wrong(name, argument, "a separator of fields, as in ',' or ';', without quotes and ends of lines");
+    options->separators = strcmp(argument, "\\t") == 0 ? "\t" : argument;
     options->values = CM_FORMAT_CSV;
     return true;
 }

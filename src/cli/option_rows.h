@@ -145,6 +145,8 @@ ROW("verbose", CLI_DISCOVER, NULL, "print all definitions and the status of ever
     FLAG(verbose))
 ROW("no-keep", CLI_DISCOVER, NULL,
     "do not keep the definitions in the user's data directory, where 'catmint count' finds them", FLAG(no_keep))
+ROW("verbose", CLI_SWEEP, NULL, "say which kernels are left out because a buffer or a time is too long",
+    SAME(FLAG(verbose)))
 ROW("verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", SAME(FLAG(verbose)))
 ROW("verbose", CLI_LINT, NULL, "name the files below a folder that hold no formulas", SAME(FLAG(verbose)))
 ROW("format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF | CLI_MEASURE, "FORMAT", "table or json (default table)",
@@ -182,7 +184,8 @@ ROW("format", CLI_EVALUATE, "FORMAT", "table, csv, json, or svg: hierarchies dra
     CHOICE(values, drawn_formats))
 ROW("format", CLI_PROJECT, "FORMAT", "table, csv or json (default table)", SAME(CHOICE(values, table_formats)))
 ROW("format", CLI_COMMANDED, "FORMAT", "table, csv or json (default table)", SAME(CHOICE(values, table_formats)))
-ROW("field-separator", CLI_COUNT, ",", "the same as --format csv; short: -x",
+ROW("field-separator", CLI_COUNT, "SEP",
+    "as --format csv, with this between fields, '\\t' for a tab; rates a second are empty under emulation; short: -x",
     OTHER(cli_set_field_separator, NULL, NULL))
 ROW("output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE | CLI_INCORE, "FILE",
     "write results into a file instead of stdout", PATH(output))
@@ -197,6 +200,9 @@ ROW("root", CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE, "DIR",
 ROW("root", CLI_DOCTOR, "DIR", "examine this directory, a copy of another machine's /proc and /sys", SAME(PATH(root)))
 ROW("describe", CLI_EVENTS, NULL, "list each event with its whole description, and why it cannot be counted",
     FLAG(describe))
+ROW("facts", CLI_EVENTS, NULL,
+    "list what 'catmint count -e' counts of a program by name under the emulated PMU: facts, and sums of facts",
+    FLAG(list_facts))
 ROW("verify", CLI_KERNELS, NULL, "run each kernel and compare the instructions it executed with its facts",
     FLAG(verify))
 ROW("run", CLI_KERNELS, NULL, "launch each kernel of GPUs once, check its results, and print its rate beside the peak",
@@ -281,7 +287,9 @@ ROW("metrics", CLI_COUNT, "LIST",
     "metrics or presets, separated by commas (default: all that are composable, or in a range)",
     LIST_WITH(metrics, "names of metrics, as in 'DP Ops.,Branches'", cli_preset_at))
 ROW("all", CLI_COUNT, NULL, "also count metrics that are not composable, with their errors", SAME(FLAG(all)))
-ROW("events", CLI_COUNT, "LIST", "also count these events, separated by commas; may be repeated; short: -e",
+ROW("events", CLI_COUNT, "LIST",
+    "also count these, separated by commas: events, metrics of --results, or facts, as 'catmint events --facts' lists "
+    "them; may be repeated; short: -e",
     OTHER(cli_set_events, NULL, NULL))
 ROW("formulas", CLI_COUNT, "FILE",
     "also count the events that the formulas of this file need, for 'catmint evaluate'; without --metrics no others",

@@ -14,9 +14,17 @@
 
 enum { FIRST_OPTION = 256 };
 
+/* The option whose argument is read; NULL: none. */
+static const cli_option *reading;
+
 bool cli_wrong(const char *name, const char *argument, const char *expected)
 {
-    cli_say("--%s: expected %s, found '%s'", name, expected, argument);
+    cm_near near = {.wanted = argument};
+    char offered[CM_NEAR_TEXT];
+    const char *word;
+    for (size_t i = 0; reading != NULL && (word = cli_option_word(reading, i)) != NULL; i++)
+        cm_near_offer(&near, word);
+    cli_say("--%s: expected %s, found '%s'%s", name, expected, argument, cm_near_text(&near, offered));
     return false;
 }
 
@@ -109,6 +117,7 @@ bool cli_option_set(const cli_option *option, cli_options *options, const char *
     char text[CLI_HELP_SIZE];
     void *member = member_of(options, option);
     bool right = true;
+    reading = option;
     switch (value->kind) {
     case CLI_KIND_FLAG: *(bool *)member = true; break;
     case CLI_KIND_TEXT:

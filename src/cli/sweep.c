@@ -48,6 +48,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->max_buffer = options->max_buffer;
     if (options->max_kernel_seconds > 0.0)
         sweep->max_kernel_seconds = options->max_kernel_seconds;
+    sweep->brief = !options->verbose && options->max_buffer == 0 && options->max_kernel_seconds == 0.0;
     sweep->message = say_message;
     sweep->message_data = progress;
     sweep->progress = cli_progress_show;
@@ -104,7 +105,6 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     sweep.directory = directory;
     cm_sweep_summary summary;
     cm_error error;
-    sweep.brief = results_follow && !options->verbose && options->max_buffer == 0 && options->max_kernel_seconds == 0.0;
     cli_exit kept = cli_keep_budget(counting, options, results_follow, benchmarks, &sweep);
     if (kept != CLI_DONE)
         return kept;

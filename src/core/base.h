@@ -261,12 +261,18 @@ typedef struct cm_near {
     size_t distance;
 } cm_near;
 
-/* Ignores case; up to a third of the letters may differ, be missing or be added. */
+/* Ignores case, and which of " _-.:" separates words; up to a third of the letters, or 2 of 5 to 8, may differ, be
+ * missing, be added or stand in the wrong order. Else a part of the candidate is compared, of five letters at least, up
+ * to a quarter wrong. */
 CM_SHARED void cm_near_offer(cm_near *near, const char *candidate);
 /* "; did you mean 'NAME'?", or "". Returns `text`. */
 CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
 
-/* The name probably meant by `wanted`, in any letter case, up to a third of its letters wrong; NULL: none is near. */
+/* Letters and digits in lower case, anything between them one blank: "DP Ops." and "dp_ops" are alike. Returns `made`.
+ */
+CM_SHARED char *cm_text_plain(const char *text, char *made, size_t size);
+
+/* The name probably meant by `wanted`, as cm_near_offer finds it; NULL: none is near. */
 CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
 
 /* ---- utf8.c: UTF-8 ---- */

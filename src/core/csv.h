@@ -61,8 +61,8 @@ CM_SHARED cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const
                                     cm_error *error);
 /* Reads a whole file with exactly these columns, row by row, until `take` refuses one. `..._data`: a file of catmint's
  * data, as cm_data_path finds it. */
-cm_status cm_csv_each_data(const char *name, size_t count, const char *const *columns, cm_csv_take take, void *data,
-                           cm_error *error);
+CM_SHARED cm_status cm_csv_each_data(const char *name, size_t count, const char *const *columns, cm_csv_take take,
+                                     void *data, cm_error *error);
 CM_SHARED cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take,
                                 void *data, cm_error *error);
 

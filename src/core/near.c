@@ -2,8 +2,18 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/* A distance of a part of a candidate stands behind those of whole candidates. */
+enum { OF_PART = 1 << 16, LEAST_OF_PART = 5 };
+
+/* Letters in lower case, all that separates words as one character: "DP Ops" and "dp_ops" are alike. */
+static char fold(char letter)
+{
+    return letter != '\0' && strchr(" _-.:", letter) != NULL ? ' ' : (char)tolower((unsigned char)letter);
+}
 
 static size_t least(size_t a, size_t b, size_t c)
 {
@@ -11,35 +21,68 @@ static size_t least(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
-/* The Levenshtein distance, row by row. Source: Wagner, Fischer, "The String-to-String Correction Problem", 1974. */
-static size_t distance(const char *left, const char *right)
+/* The distance of Levenshtein, in which neighbours in the wrong order are one fault, row by row; `within`: to the part
+ * of `right` that is nearest. Sources: Lowrance, Wagner, "An Extension of the String-to-String Correction Problem",
+ * 1975, restricted to neighbours; Sellers, "The Theory and Computation of Evolutionary Distances", 1980. */
+static size_t distance(const char *left, const char *right, bool within)
 {
-    size_t row[CM_NEAR_NAME], length = strlen(right);
+    size_t rows[3][CM_NEAR_NAME] = {{0}}, length = strlen(right), i = 1;
     for (size_t k = 0; k <= length; k++)
-        row[k] = k;
-    for (size_t i = 1; left[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
+        rows[0][k] = within ? 0 : k;
+    for (; left[i - 1] != '\0'; i++) {
+        size_t *row = rows[i % 3], *above = rows[(i - 1) % 3];
+        const size_t *two_above = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t k = 1; k <= length; k++) {
-            size_t above = row[k];
-            bool same = tolower((unsigned char)left[i - 1]) == tolower((unsigned char)right[k - 1]);
-            row[k] = least(row[k] + 1, row[k - 1] + 1, diagonal + !same);
-            diagonal = above;
+            const char one = fold(left[i - 1]), other = fold(right[k - 1]);
+            row[k] = least(row[k - 1] + 1, above[k] + 1, above[k - 1] + (one != other));
+            if (i > 1 && k > 1 && one == fold(right[k - 2]) && fold(left[i - 2]) == other)
+                row[k] = least(row[k], row[k], two_above[k - 2] + 1);
         }
     }
-    return row[length];
+    const size_t *last = rows[(i - 1) % 3];
+    size_t found = last[length];
+    for (size_t k = 0; within && k <= length; k++)
+        found = least(found, found, last[k]);
+    return found;
+}
+
+/* How far the candidate is from what is wanted; SIZE_MAX: too far. Of parts that are as near the shortest whole wins.
+ */
+static size_t how_far(const char *wanted, const char *candidate)
+{
+    const size_t length = strlen(wanted), limit = length >= 9 ? length / 3 : length > 4 ? 2 : 1;
+    size_t found = distance(wanted, candidate, false);
+    if (found <= limit && found < length)
+        return found;
+    found = length >= LEAST_OF_PART ? distance(wanted, candidate, true) : length;
+    return found <= length / 4 ? OF_PART + found * CM_NEAR_NAME + strlen(candidate) : SIZE_MAX;
 }
 
 void cm_near_offer(cm_near *near, const char *candidate)
 {
-    size_t length = strlen(near->wanted);
-    if (candidate[0] == '\0' || length >= CM_NEAR_NAME || strlen(candidate) >= CM_NEAR_NAME)
+    if (candidate[0] == '\0' || strlen(near->wanted) >= CM_NEAR_NAME || strlen(candidate) >= CM_NEAR_NAME)
         return;
-    size_t found = distance(near->wanted, candidate), limit = length / 3 > 2 ? length / 3 : 2;
-    if (found > limit || found >= length || (near->name[0] != '\0' && found >= near->distance))
+    const size_t found = how_far(near->wanted, candidate);
+    if (found == SIZE_MAX || (near->name[0] != '\0' && found >= near->distance))
         return;
     snprintf(near->name, sizeof near->name, "%s", candidate);
     near->distance = found;
+}
+
+char *cm_text_plain(const char *text, char *made, size_t size)
+{
+    size_t length = 0;
+    for (; *text != '\0' && length < size - 1; text++) {
+        if (isalnum((unsigned char)*text))
+            made[length++] = (char)tolower((unsigned char)*text);
+        else if (length > 0 && made[length - 1] != ' ')
+            made[length++] = ' ';
+    }
+    while (length > 0 && made[length - 1] == ' ')
+        length--;
+    made[length] = '\0';
+    return made;
 }
 
 char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT])

@@ -113,10 +113,27 @@ void cm_text_print(char *buffer, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* The length of a word; of a command, as in 'catmint analyze DIR', up to its closing quote, so that it can be pasted. A
+ * quoted blank ends no word. */
+static size_t unbroken(const char *text)
+{
+    static const char program[] = "catmint";
+    size_t length = strcspn(text, " ");
+    const char *end = text[0] == '\'' && length >= sizeof program &&
+                              strncmp(text + length - strlen(program), program, strlen(program)) == 0
+                          ? strchr(text + 1, '\'')
+                          : NULL;
+    if (end != NULL)
+        length = (size_t)(end - text) + strcspn(end, " ");
+    while (end == NULL && length > 0 && text[length] == ' ' && text[length - 1] == '\\')
+        length += 1 + strcspn(text + length + 1, " ");
+    return length;
+}
+
 void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream)
 {
     for (bool first = true; *text != '\0'; first = false) {
-        size_t length = strcspn(text, " ");
+        size_t length = unbroken(text);
         size_t taken = write_bytes(text, length, NULL);
         if (!first && at + 1 + taken > width) {
             fprintf(stream, "\n%*s", (int)indent, "");

@@ -78,15 +78,6 @@ static cm_status add_plan(const char *path, cm_program_counts *counts, cm_error 
     return status;
 }
 
-/* Adds an event that the user names, which counting does not go on without. */
-static cm_status add_asked(cm_program_counts *counts, const char *name, cm_error *error)
-{
-    cm_status status = add_event(counts, name, true, error);
-    for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
-        counts->events[i].optional &= strcmp(counts->events[i].name, name) != 0;
-    return status;
-}
-
 static bool is_of_core(const cm_count_options *options, const cm_defined_metric *metric)
 {
     return options->pmu.core == NULL || metric->core[0] == '\0' || strcmp(metric->core, options->pmu.core) == 0;
@@ -209,6 +200,21 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
                         count > 0 ? cm_definitions_core(definitions, 0)->name : "");
 }
 
+/* Adds an event that the user names, which counting does not go on without; a metric that the results define by its
+ * definition. */
+static cm_status add_asked(const cm_count_options *options, cm_program_counts *counts, const char *name,
+                           cm_error *error)
+{
+    const cm_defined_metric *metric =
+        options->definitions != NULL ? cm_definitions_find(options->definitions, name) : NULL;
+    if (metric != NULL && strcmp(metric->metric, name) == 0 && check_defined(metric, NULL) == CM_OK)
+        return add_named(options, counts, name, error);
+    cm_status status = add_event(counts, name, true, error);
+    for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
+        counts->events[i].optional &= strcmp(counts->events[i].name, name) != 0;
+    return status;
+}
+
 static cm_status add_mix(cm_program_counts *counts, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -292,7 +298,7 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
     for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)
         status = add_named(options, counts, options->metrics[i], error);
     for (size_t i = 0; status == CM_OK && i < options->event_count; i++)
-        status = add_asked(counts, options->events[i], error);
+        status = add_asked(options, counts, options->events[i], error);
     if (status == CM_OK && options->formulas != NULL)
         status = add_needed(options, counts, error);
     if (status == CM_OK && options->mix)

@@ -199,6 +199,7 @@ static cm_status prepare(const cm_count_options *options, cm_program_counts *cou
     counts->processors = options->processors;
     counts->definitions = options->definitions;
     counts->multiplexed = options->multiplex;
+    counts->separator = options->separator != NULL ? options->separator : ",";
     counts->reason = counts->exit_reason = counts->note = "";
     counts->pmu = "hardware";
     counts->command = command_text(counts, options->command);

@@ -59,6 +59,13 @@ typedef struct cm_run {
 /* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
  * sum, because active lanes of vectors are not known. */
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error);
+/* Whether such a sum has this name, in any spelling ("dp_ops"), or that of perf ("branch-misses"). *weights: one a
+ * fact, NULL without memory. */
+bool cm_count_find_sum(cm_program_counts *counts, const char *name, const double **weights);
+void cm_count_offer_sums(cm_near *near);
+/* Calls `visit` for all sums, then for all facts of programs, with words that live as long as the call. */
+typedef void cm_fact_visit(const char *name, const char *words, void *data);
+CM_SHARED cm_status cm_count_each_fact(cm_fact_visit *visit, void *data, cm_error *error);
 bool cm_count_lacks_lanes(const cm_counted_event *event, const uint64_t *facts);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);

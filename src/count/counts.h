@@ -56,6 +56,7 @@ typedef struct cm_counted_event {
     bool asked;            /* by the user's name, not for a definition */
     bool optional;         /* only formulas or a plan need it, which go on without it */
     cm_remark lack;        /* why nothing here counts it; CM_REMARK_NONE: it is counted */
+    bool modelled;         /* what it counts depends on the model's clock, predictor, caches or TLBs */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;
 
@@ -71,7 +72,8 @@ struct cm_program_counts {
     size_t line_bytes;      /* of the emulated PMU's caches; 0: hardware */
     bool multiplexed;
     bool interrupted;
-    size_t sets; /* runs a repetition */
+    const char *separator; /* between the fields of CSV */
+    size_t sets;           /* runs a repetition */
     size_t repetitions;
     double interval;
     size_t run_count;
@@ -108,6 +110,8 @@ typedef struct cm_summary {
 /* The remark on an event's or a metric's summary. */
 cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary);
 cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary);
+/* Whether an event of its definition is modelled. */
+bool cm_metric_is_modelled(const cm_program_counts *counts, size_t metric);
 cm_remark_words cm_remark_words_of(cm_remark remark);
 cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event);
 cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope);

@@ -9,6 +9,17 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/program_facts.h"
 
+/* Whether perf calls a time by that name. */
+static bool is_of_time(const char *name)
+{
+    static const char *const names[] = {"time",          "seconds",   "task-clock", "cpu-clock",
+                                        "duration_time", "user_time", "system_time"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* CM_UNSUPPORTED that suggests a similar name. */
 static cm_status no_such_event(const cm_emulation *one, const char *name, cm_error *error)
 {
@@ -18,9 +29,15 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
         cm_near_offer(&near, cm_pmu_model_event(one->model, i).name);
     for (size_t i = 0; i < cm_fact_count(); i++)
         cm_near_offer(&near, cm_fact_name(i));
+    cm_count_offer_sums(&near);
+    cm_near_text(&near, offered);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                         "the model %s of the emulated PMU knows no event or fact '%s'%s", cm_pmu_model_name(one->model),
-                        name, cm_near_text(&near, offered));
+                        name,
+                        is_of_time(name)     ? ": the program's own time is not known, and that of the emulator is "
+                                               "in the line 'Runs'"
+                        : offered[0] != '\0' ? offered
+                                             : "; 'catmint events --facts' lists facts");
 }
 
 /* CM_UNSUPPORTED: formulas or a plan need events like this one, and no other. */
@@ -81,9 +98,13 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
         event->code = (int)index;
     else if (event->weights == NULL)
         event->component = (int)cm_fact_find(event->name);
+    if (index == CM_NO_NAME && event->component < 0 && !event->optional && event->weights == NULL &&
+        cm_count_find_sum(one->counts, event->name, &event->weights) && event->weights == NULL)
+        return cm_error_no_memory(error);
     if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_emulation_facts(one)))
         event->lack = CM_REMARK_NOT_MODELLED;
     event->set = event->lack == CM_REMARK_NONE ? 1 : 0;
+    event->modelled = event->lack == CM_REMARK_NONE && !is_known(one, event, is_told_by_code);
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (!event->optional)

@@ -96,6 +96,16 @@ double cm_metric_error(const cm_defined_metric *metric)
     return fmax(metric->backward_error, fmax(metric->misfit, metric->validation_worst));
 }
 
+bool cm_metric_is_modelled(const cm_program_counts *counts, size_t metric)
+{
+    const cm_defined_metric *defined = counts->metrics[metric];
+    for (size_t i = 0; i < defined->term_count; i++)
+        for (size_t k = 0; k < counts->event_count; k++)
+            if (counts->events[k].modelled && strcmp(counts->events[k].name, defined->terms[i].event) == 0)
+                return true;
+    return false;
+}
+
 cm_remark_words cm_remark_words_of(cm_remark remark)
 {
     static const cm_remark_words words[CM_REMARKS] = {

@@ -1,53 +1,67 @@
-/* Sums of facts that are counted where neither metrics nor events are named. */
+/* Sums of facts that are counted where neither metrics nor events are named, and all facts of programs by name. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/base.h"
+#include "core/csv.h"
 #include "count/count.h"
 #include "software_pmu/machine/facts.h"
+#include "verify/verify.h"
 
 enum { PARTS = 5, NONE = CM_FACT_COUNT };
 
 /* A sum of facts; of floating-point operations one a precision. */
 typedef struct usual {
     const char *name;
+    const char *others;  /* perf's names of it, parted by blanks; "": none */
+    const char *words;   /* NULL: it is the sum of its facts */
     size_t facts[PARTS]; /* up to NONE, or to the end */
+    cm_fp_precision precision;
 } usual;
 
+#define OPERATIONS "floating-point operations of this precision, each lane once, an FMA twice"
+
 static const usual sums[] = {
-    {"Instructions", {CM_FACT_INSTRUCTIONS, NONE}},
+    {"Instructions", "instructions", NULL, {CM_FACT_INSTRUCTIONS, NONE}, 0},
     {"Branches",
-     {CM_FACT_BRANCHES_COND, CM_FACT_BRANCHES_UNCOND, CM_FACT_BRANCHES_INDIRECT, CM_FACT_CALLS, CM_FACT_RETURNS}},
+     "branches branch-instructions",
+     NULL,
+     {CM_FACT_BRANCHES_COND, CM_FACT_BRANCHES_UNCOND, CM_FACT_BRANCHES_INDIRECT, CM_FACT_CALLS, CM_FACT_RETURNS},
+     0},
     {"Mispredicted Branches",
-     {CM_FACT_MISPREDICTED_COND, CM_FACT_MISPREDICTED_INDIRECT, CM_FACT_MISPREDICTED_RETURNS, NONE}},
-    {"Loads", {CM_FACT_LOADS, NONE}},
-    {"Stores", {CM_FACT_STORES, NONE}},
-    {"Bytes Loaded", {CM_FACT_LOAD_BYTES, NONE}},
-    {"Bytes Stored", {CM_FACT_STORE_BYTES, NONE}},
-    {"L1 Data Misses", {CM_FACT_L1D_LOAD_MISS, CM_FACT_L1D_STORE_MISS, NONE}},
-    {"L2 Data Misses", {CM_FACT_L2_LOAD_MISS, CM_FACT_L2_STORE_MISS, NONE}},
-    {"L3 Data Misses", {CM_FACT_L3_LOAD_MISS, CM_FACT_L3_STORE_MISS, NONE}},
-    {"L1 Instruction Misses", {CM_FACT_L1I_FETCH_MISS, NONE}},
-    {"Data TLB Misses", {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, NONE}},
+     "branch-misses",
+     NULL,
+     {CM_FACT_MISPREDICTED_COND, CM_FACT_MISPREDICTED_INDIRECT, CM_FACT_MISPREDICTED_RETURNS, NONE},
+     0},
+    {"DP Ops.", "", OPERATIONS, {NONE}, CM_FP_DOUBLE},
+    {"SP Ops.", "", OPERATIONS, {NONE}, CM_FP_SINGLE},
+    {"HP Ops.", "", OPERATIONS, {NONE}, CM_FP_HALF},
+    {"Loads", "L1-dcache-loads", NULL, {CM_FACT_LOADS, NONE}, 0},
+    {"Stores", "L1-dcache-stores", NULL, {CM_FACT_STORES, NONE}, 0},
+    {"Bytes Loaded", "", NULL, {CM_FACT_LOAD_BYTES, NONE}, 0},
+    {"Bytes Stored", "", NULL, {CM_FACT_STORE_BYTES, NONE}, 0},
+    {"L1 Data Misses", "", NULL, {CM_FACT_L1D_LOAD_MISS, CM_FACT_L1D_STORE_MISS, NONE}, 0},
+    {"L2 Data Misses", "", NULL, {CM_FACT_L2_LOAD_MISS, CM_FACT_L2_STORE_MISS, NONE}, 0},
+    {"L3 Data Misses", "cache-misses", NULL, {CM_FACT_L3_LOAD_MISS, CM_FACT_L3_STORE_MISS, NONE}, 0},
+    {"L1 Instruction Misses", "L1-icache-load-misses", NULL, {CM_FACT_L1I_FETCH_MISS, NONE}, 0},
+    {"Data TLB Misses", "", NULL, {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, NONE}, 0},
+    /* By name only: */
+    {"Cycles", "cycles cpu-cycles", NULL, {CM_FACT_CYCLES, NONE}, 0},
+    {"L1 Data Load Misses", "L1-dcache-load-misses", NULL, {CM_FACT_L1D_LOAD_MISS, NONE}, 0},
+    {"L1 Data Store Misses", "L1-dcache-store-misses", NULL, {CM_FACT_L1D_STORE_MISS, NONE}, 0},
+    {"L3 Data Load Misses", "LLC-load-misses", NULL, {CM_FACT_L3_LOAD_MISS, NONE}, 0},
+    {"L3 Data Store Misses", "LLC-store-misses", NULL, {CM_FACT_L3_STORE_MISS, NONE}, 0},
+    {"Data TLB Load Misses", "dTLB-load-misses", NULL, {CM_FACT_DTLB_LOAD_MISS, NONE}, 0},
+    {"Data TLB Store Misses", "dTLB-store-misses", NULL, {CM_FACT_DTLB_STORE_MISS, NONE}, 0},
+    {"Instruction TLB Misses", "iTLB-load-misses", NULL, {CM_FACT_ITLB_MISS, NONE}, 0},
 };
-enum { OPERATIONS_AT = 3 }; /* the row before which operations stand */
+enum { SUMS = sizeof sums / sizeof sums[0], BARE = 15 };
 
-/* Adds an event that is a sum of facts; NULL without memory. */
-static double *add_sum(cm_program_counts *counts, const char *name)
-{
-    if (!CM_GROW_BY_ONE(counts->events, counts->event_count))
-        return NULL;
-    double *weights = cm_arena_allocate(&counts->arena, CM_FACT_COUNT * sizeof *weights);
-    for (size_t i = 0; weights != NULL && i < CM_FACT_COUNT; i++)
-        weights[i] = 0.0;
-    counts->events[counts->event_count++] = (cm_counted_event){.name = name, .asked = true, .weights = weights};
-    return weights;
-}
-
-/* Operations of all widths, an FMA two in each lane; of scalable vectors those of active lanes. */
-static cm_status add_operations(cm_program_counts *counts, const char *name, cm_fp_precision precision, cm_error *error)
+/* Weighs operations of all widths, an FMA two in each lane; of scalable vectors those of active lanes. */
+static void weigh_operations(cm_fp_precision precision, double *weights)
 {
     static const size_t bits[] = {[CM_FP_128] = 128, [CM_FP_256] = 256, [CM_FP_512] = 512};
-    double *weights = add_sum(counts, name);
-    if (weights == NULL)
-        return cm_error_no_memory(error);
     for (cm_fp_width width = CM_FP_SCALAR; width <= CM_FP_512; width++) {
         const double lanes = width == CM_FP_SCALAR ? 1.0 : (double)(bits[width] / ((size_t)16 << precision));
         for (cm_fp_operation operation = CM_FP_ADD; operation <= CM_FP_SQRT; operation++)
@@ -56,32 +70,147 @@ static cm_status add_operations(cm_program_counts *counts, const char *name, cm_
     }
     weights[cm_fact_lanes(precision, false)] = 1.0;
     weights[cm_fact_lanes(precision, true)] = 2.0;
-    return CM_OK;
 }
 
-static cm_status add_row(cm_program_counts *counts, const usual *row, cm_error *error)
+/* The weights of a sum, one a fact; NULL without memory. */
+static const double *weigh(cm_program_counts *counts, const usual *row)
 {
-    double *weights = add_sum(counts, row->name);
-    if (weights == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < PARTS && row->facts[i] != NONE; i++)
+    double *weights = cm_arena_allocate(&counts->arena, CM_FACT_COUNT * sizeof *weights);
+    for (size_t i = 0; weights != NULL && i < CM_FACT_COUNT; i++)
+        weights[i] = 0.0;
+    if (weights != NULL && row->words != NULL)
+        weigh_operations(row->precision, weights);
+    for (size_t i = 0; weights != NULL && i < PARTS && row->facts[i] != NONE; i++)
         weights[row->facts[i]] = 1.0;
-    return CM_OK;
+    return weights;
 }
 
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error)
 {
-    static const char *const operations[] = {
-        [CM_FP_HALF] = "HP Ops.", [CM_FP_SINGLE] = "SP Ops.", [CM_FP_DOUBLE] = "DP Ops."};
-    cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < sizeof sums / sizeof sums[0]; i++) {
-        for (int precision = CM_FP_DOUBLE; status == CM_OK && i == OPERATIONS_AT && precision >= CM_FP_HALF;
-             precision--)
-            status = add_operations(counts, operations[precision], (cm_fp_precision)precision, error);
-        if (status == CM_OK)
-            status = add_row(counts, &sums[i], error);
+    for (size_t i = 0; i < BARE; i++) {
+        cm_counted_event event = {.name = sums[i].name, .asked = true, .weights = weigh(counts, &sums[i])};
+        if (event.weights == NULL || !CM_GROW_BY_ONE(counts->events, counts->event_count))
+            return cm_error_no_memory(error);
+        counts->events[counts->event_count++] = event;
     }
+    return CM_OK;
+}
+
+/* Whether the row has this name, in any spelling, or perf has it; `:u` behind it is all that is counted anyway. */
+static bool is_called(const usual *row, const char *name)
+{
+    const size_t length = strlen(name), end = length > 2 && strcmp(name + length - 2, ":u") == 0 ? length - 2 : length;
+    char wanted[CM_NEAR_NAME], other[CM_NEAR_NAME], given[CM_NEAR_NAME];
+    if (end >= sizeof given)
+        return false;
+    snprintf(given, sizeof given, "%.*s", (int)end, name);
+    cm_text_plain(given, wanted, sizeof wanted);
+    if (strcmp(cm_text_plain(row->name, other, sizeof other), wanted) == 0)
+        return true;
+    for (const char *at = row->others; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        snprintf(other, sizeof other, "%.*s", (int)strcspn(at, " "), at);
+        if (strcasecmp(other, given) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cm_count_find_sum(cm_program_counts *counts, const char *name, const double **weights)
+{
+    *weights = NULL;
+    for (size_t i = 0; i < SUMS; i++)
+        if (is_called(&sums[i], name)) {
+            *weights = weigh(counts, &sums[i]);
+            return true;
+        }
+    return false;
+}
+
+void cm_count_offer_sums(cm_near *near)
+{
+    for (size_t i = 0; i < SUMS; i++)
+        cm_near_offer(near, sums[i].name);
+}
+
+/* Writes a sum of facts as "2*loads + stores". */
+static void write_sum(const double *weights, FILE *stream)
+{
+    bool first = true;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        char number[CM_NUMBER_SIZE] = "";
+        if (weights[fact] == 0.0)
+            continue;
+        if (fabs(weights[fact]) != 1.0)
+            snprintf(number, sizeof number, "%g*", fabs(weights[fact]));
+        fprintf(stream, "%s%s%s",
+                weights[fact] < 0.0 ? first ? "-" : " - "
+                : first             ? ""
+                                    : " + ",
+                number, cm_fact_name(fact));
+        first = false;
+    }
+}
+
+/* Lists a sum with its words. */
+static void list_sum(const usual *row, cm_fact_visit *visit, void *data)
+{
+    char words[512];
+    int used = snprintf(words, sizeof words, "%s", row->words != NULL ? row->words : cm_fact_name(row->facts[0]));
+    for (size_t i = 1; row->words == NULL && i < PARTS && row->facts[i] != NONE; i++)
+        used += snprintf(words + used, sizeof words - (size_t)used, " + %s", cm_fact_name(row->facts[i]));
+    if (row->others[0] != '\0')
+        snprintf(words + used, sizeof words - (size_t)used, "; in perf %s", row->others);
+    visit(row->name, words, data);
+}
+
+/* Lists a fact of programs with its words, or as the sum that it is. */
+static cm_status list_fact(const cm_fact_table *table, size_t fact, cm_fact_visit *visit, void *data, cm_error *error)
+{
+    const cm_listed_fact *listed = &table->facts[fact];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    if (listed->words != NULL)
+        fputs(listed->words, stream);
+    else if (listed->coefficients != NULL)
+        write_sum(listed->coefficients, stream);
+    cm_status status = fclose(stream) == 0 ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        visit(cm_fact_name(fact), text, data);
+    free(text);
     return status;
+}
+
+typedef struct listing {
+    cm_fact_visit *visit;
+    void *data;
+} listing;
+
+/* Lists a fact that only programs have. */
+static cm_status list_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    const listing *list = data;
+    if (cm_fact_find(row->fields[0]) < 0)
+        return CM_CSV_FAULT(csv, row->line, error, "unknown fact '%s'", row->fields[0]);
+    list->visit(row->fields[0], row->fields[1], list->data);
+    return CM_OK;
+}
+
+cm_status cm_count_each_fact(cm_fact_visit *visit, void *data, cm_error *error)
+{
+    static const char *const columns[] = {"fact", "words"};
+    cm_fact_table *table = NULL;
+    cm_status status = cm_fact_table_load(NULL, NULL, &table, error);
+    for (size_t i = 0; status == CM_OK && i < SUMS; i++)
+        list_sum(&sums[i], visit, data);
+    for (size_t fact = 0; status == CM_OK && fact < cm_fact_count(); fact++)
+        if (table->facts[fact].kind != CM_FACT_UNLISTED && strncmp(cm_fact_name(fact), "gpu_", strlen("gpu_")) != 0)
+            status = list_fact(table, fact, visit, data, error);
+    cm_fact_table_free(table);
+    listing list = {visit, data};
+    return status == CM_OK ? cm_csv_each_data("data/fact-words.csv", 2, columns, list_row, &list, error) : status;
 }
 
 bool cm_count_lacks_lanes(const cm_counted_event *event, const uint64_t *facts)

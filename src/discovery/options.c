@@ -89,12 +89,26 @@ static bool fits_any(const char *pattern, const cm_results *results)
     return false;
 }
 
+/* CM_BAD_INPUT that suggests a similar event. */
+static cm_status refuse_only(const char *pattern, const cm_results *results, const char *path, cm_error *error)
+{
+    cm_near near = {.wanted = pattern};
+    char offered[CM_NEAR_TEXT];
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_analysis *analysis = results->benchmarks[b]->analysis;
+        for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
+            cm_near_offer(&near, cm_analysis_event(analysis, i).event);
+    }
+    return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event matches '%s'%s", pattern,
+                        cm_near_text(&near, offered));
+}
+
 /* A pattern that fits nothing is a slip: what it leaves would be taken for all that there is. */
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
                                 cm_error *error)
 {
     for (size_t i = 0; i < options->only_count; i++)
         if (!fits_any(options->only[i], results))
-            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event matches '%s'", options->only[i]);
+            return refuse_only(options->only[i], results, path, error);
     return CM_OK;
 }

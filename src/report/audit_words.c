@@ -213,7 +213,7 @@ void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)
 {
-    const size_t shown = 3, count = side->confounded_count;
+    const size_t shown = 1, count = side->confounded_count;
     char names[CM_PAGE_NAMES];
     for (size_t i = 0; i < count && i < shown; i++)
         fprintf(stream, "%s%s", i > 0 ? "; " : "", cm_page_names(side->confounded[i], names));

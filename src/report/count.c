@@ -71,15 +71,21 @@ static const char *write_rate(double rate, double known, char text[TEXT])
     return isnan(known) ? NULL : text;
 }
 
-/* Writes a row; a mark at its end if there is a remark on the value. */
+/* The mark at the end of a row: of the remark on its value, else that the model decides it; NULL: none. */
+static const char *mark_of(cm_remark remark, bool modelled)
+{
+    const char *mark = cm_remark_words_of(remark).mark;
+    return mark == NULL && modelled ? "modelled" : mark;
+}
+
+/* Writes a row, with a mark at its end unless that is NULL. */
 static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
-                      const char *error, const char *second, cm_remark remark)
+                      const char *error, const char *second, const char *mark)
 {
     char value[TEXT], by_runs[TEXT], per_second[TEXT], per_cycle[TEXT];
     write_value(summary->median, value);
     write_error(cm_summary_spread(summary), by_runs);
     cm_page_write(page, name, width);
-    const char *mark = cm_remark_words_of(remark).mark;
     fprintf(page->stream, "%*s", VALUE, value);
     write_rates(page, write_rate(summary->median * one.per_second, one.per_second, per_second),
                 write_rate(summary->median * one.per_cycle, one.per_cycle, per_cycle));
@@ -100,7 +106,7 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
         write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition,
-                  cm_metric_remark(counts, i, &summary));
+                  mark_of(cm_metric_remark(counts, i, &summary), cm_metric_is_modelled(counts, i)));
     }
 }
 
@@ -112,7 +118,8 @@ static void write_events(const cm_page *page, const cm_program_counts *counts, c
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        write_row(page, width, counts->events[i].name, &summary, one, "", run, cm_event_remark(counts, i, &summary));
+        write_row(page, width, counts->events[i].name, &summary, one, "", run,
+                  mark_of(cm_event_remark(counts, i, &summary), counts->events[i].modelled));
     }
 }
 
@@ -205,10 +212,14 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
     write_signal(page, counts);
-    if (counts->event_count > 0 && counts->events[0].weights != NULL)
+    bool modelled = false;
+    for (size_t i = 0; i < counts->event_count; i++)
+        modelled |= counts->events[i].modelled;
+    if (modelled)
         cm_page_labelled(
-            page, "Exact",
-            "all but mispredictions and misses, which are those of the model's predictor, caches and TLBs");
+            page, "Modelled",
+            "what is marked is of the model's clock, predictor, caches and TLBs, and so is all that is per "
+            "cycle; the rest is exact");
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);
     if (counts->scope_count == 0)

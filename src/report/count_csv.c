@@ -1,5 +1,6 @@
 /* Counts of programs as CSV: a row a value. */
 #include <math.h>
+#include <string.h>
 
 #include "core/csv.h"
 #include "core/base.h"
@@ -14,60 +15,85 @@ const char *cm_scope_kind_name(cm_scope_kind kind)
     return names[kind];
 }
 
-static void write_number(FILE *stream, double value)
+/* A table that is written. */
+typedef struct table {
+    FILE *stream;
+    const char *separator;
+} table;
+
+/* Writes the separator and a text, in quotes where that is necessary. */
+static void write_text(const table *out, const char *text)
+{
+    fputs(out->separator, out->stream);
+    if (strcmp(out->separator, ",") != 0 && text[strcspn(text, "\"\r\n,")] == '\0' &&
+        strstr(text, out->separator) != NULL)
+        fprintf(out->stream, "\"%s\"", text);
+    else
+        cm_csv_write_cell(out->stream, text);
+}
+
+static void write_number(const table *out, double value)
 {
     char text[CM_NUMBER_TEXT_SIZE] = "";
     if (!isnan(value))
         cm_number_write(value, text);
-    fprintf(stream, ",%s", text);
+    fprintf(out->stream, "%s%s", out->separator, text);
+}
+
+static void write_count(const table *out, size_t value)
+{
+    fprintf(out->stream, "%s%zu", out->separator, value);
 }
 
 /* Writes the row of a value. */
-static void write_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name,
+static void write_row(const table *out, const cm_scope *scope, const char *kind, const char *name,
                       const cm_summary *summary, cm_rates rates, double definition, const char *core, cm_remark remark,
                       const cm_value_error *error)
 {
     const char *reason = cm_remark_words_of(remark).reason;
-    fprintf(stream, "%s,%zu,", cm_scope_kind_name(scope->kind), scope->number);
-    cm_csv_write_cell(stream, scope->name);
-    fprintf(stream, ",%s,", kind);
-    cm_csv_write_cell(stream, name);
-    write_number(stream, summary->median);
-    write_number(stream, summary->lowest);
-    write_number(stream, summary->highest);
-    fprintf(stream, ",%zu", summary->count);
-    write_number(stream, definition);
-    fputc(',', stream);
-    cm_csv_write_cell(stream, core);
-    fputc(',', stream);
-    cm_csv_write_cell(stream, reason != NULL ? reason : "");
-    write_number(stream, error != NULL ? error->error : NAN);
-    fputc(',', stream);
-    cm_csv_write_cell(stream, error != NULL ? error->because : "");
-    write_number(stream, rates.per_second);
-    write_number(stream, rates.per_cycle);
-    fputc('\n', stream);
+    fputs(cm_scope_kind_name(scope->kind), out->stream);
+    write_count(out, scope->number);
+    write_text(out, scope->name);
+    write_text(out, kind);
+    write_text(out, name);
+    write_number(out, summary->median);
+    write_number(out, summary->lowest);
+    write_number(out, summary->highest);
+    write_count(out, summary->count);
+    write_number(out, definition);
+    write_text(out, core);
+    write_text(out, reason != NULL ? reason : "");
+    write_number(out, error != NULL ? error->error : NAN);
+    write_text(out, error != NULL ? error->because : "");
+    write_number(out, rates.per_second);
+    write_number(out, rates.per_cycle);
+    fputc('\n', out->stream);
 }
 
 cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
+    static const char *const columns[] = {
+        "number",           "scope_name", "kind",   "name",  "value",         "lowest",     "highest",  "repetitions",
+        "definition_error", "core",       "reason", "error", "error_because", "per_second", "per_cycle"};
     (void)style;
     (void)error;
     const cm_program_counts *counts = content;
-    fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason,error,"
-          "error_because,per_second,per_cycle\n",
-          stream);
+    const table out = {stream, counts->separator};
+    fputs("scope", stream);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        fprintf(stream, "%s%s", out.separator, columns[i]);
+    fputc('\n', stream);
     for (size_t i = 0; i < counts->scope_count; i++) {
         const cm_scope *scope = &counts->scopes[i];
         for (size_t k = 0; k < counts->metric_count; k++) {
             cm_summary summary = cm_scope_metric(counts, scope, k);
-            write_row(stream, scope, "metric", counts->metrics[k]->metric, &summary,
+            write_row(&out, scope, "metric", counts->metrics[k]->metric, &summary,
                       cm_scope_rates(counts, scope, summary.median), cm_metric_error(counts->metrics[k]),
                       counts->metrics[k]->core, cm_metric_remark(counts, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);
-            write_row(stream, scope, "event", counts->events[k].name, &summary,
+            write_row(&out, scope, "event", counts->events[k].name, &summary,
                       cm_scope_rates(counts, scope, summary.median), NAN, "", cm_event_remark(counts, k, &summary),
                       NULL);
         }

@@ -45,6 +45,18 @@ static void write_finding(const cm_page *page, const cm_doctor *doctor, size_t n
     fputc('\n', page->stream);
 }
 
+/* Whether it is an obstacle that follows from one that has advice: PAPI repeats what the kernel lacks. */
+static bool follows(const cm_doctor *doctor, size_t number)
+{
+    const cm_doctor_finding finding = cm_doctor_get(doctor, number);
+    bool advised = false;
+    for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++) {
+        const cm_doctor_finding other = cm_doctor_get(doctor, i);
+        advised |= other.severity == CM_SEVERITY_STOPS && other.advice[0] != '\0';
+    }
+    return advised && finding.severity == CM_SEVERITY_STOPS && finding.advice[0] == '\0';
+}
+
 /* Writes the findings of one severity under their heading. */
 static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, const cm_page *page)
 {
@@ -55,7 +67,7 @@ static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, con
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++)
-        if (cm_doctor_get(doctor, i).severity == severity)
+        if (cm_doctor_get(doctor, i).severity == severity && !follows(doctor, i))
             write_finding(page, doctor, i);
     fputc('\n', page->stream);
 }

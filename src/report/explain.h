@@ -124,6 +124,10 @@ const char *const *cm_explain_names(const cm_benchmark_result *result, const cha
 void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_filler *filler,
                          cm_explained_event *explained);
 
+/* Writes that the event is no metric by itself, by a kernel that shows it; with `whole` also why. The event is not
+ * wrong: what it means is wider or narrower than the metric. */
+void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t size);
+
 /* ---- explain_tables.c ---- */
 
 extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm_explanation_fields;

@@ -1,5 +1,6 @@
 /* The counts of one event on control kernels. */
 #include <math.h>
+#include <stdio.h>
 
 #include "analysis/numerics.h"
 #include "report/explain.h"
@@ -85,4 +86,17 @@ void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_fil
         explained->refuted_count += refuted[explained->refuted_count].metric != NULL;
     }
     explained->refuted = refuted;
+}
+
+void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t size)
+{
+    if (refuted->kernel == NULL) {
+        snprintf(text, size, "is not %.200s by itself: it %.512s", refuted->metric, refuted->why);
+        return;
+    }
+    const int length = snprintf(text, size, "counts %s than %.200s: %.6g on the kernel %.100s, where that is %.6g",
+                                refuted->counted > refuted->expected ? "more" : "less", refuted->metric,
+                                refuted->counted, refuted->kernel, refuted->expected);
+    if (whole && length > 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, " (%.512s)", refuted->why);
 }

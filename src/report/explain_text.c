@@ -7,7 +7,7 @@
 #include "report/report.h"
 
 /* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
-enum { MOST_CONTROLS = 6, LINES = 2, PARTS = 12 };
+enum { MOST_CONTROLS = 6, SOME_CONTROLS = 3, LINES = 2, PARTS = 12, WORDS = 3 };
 
 /* Terms of any structure, with the offsets of name and coefficient. */
 typedef struct term_list {
@@ -61,7 +61,8 @@ static void write_words(const cm_page *page, const cm_symbol_list *symbols)
 {
     char line[512];
     bool first = true;
-    for (size_t i = 0; i < symbols->count; i++) {
+    const size_t shown = cm_page_shown(page, symbols->count, WORDS);
+    for (size_t i = 0; i < shown; i++) {
         const cm_symbol_part_of *part = &symbols->parts[i];
         if (part->words == NULL || part->words[0] == '\0')
             continue;
@@ -69,6 +70,7 @@ static void write_words(const cm_page *page, const cm_symbol_list *symbols)
         cm_page_labelled(page, first ? "In words" : "", line);
         first = false;
     }
+    cm_page_rest(page, symbols->count - shown, "symbols");
 }
 
 static void write_equivalents(const cm_page *page, const cm_defined_equivalent *equivalents, size_t count,
@@ -143,9 +145,10 @@ static void write_names(const cm_page *page, const char *const *names, size_t co
 static void write_controls(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
-    size_t count = event->counted_count, more = count > MOST_CONTROLS ? count - MOST_CONTROLS : 0;
+    const size_t most = page->cut != NULL ? SOME_CONTROLS : MOST_CONTROLS;
+    size_t count = event->counted_count, more = count > most ? count - most : 0;
     int length = snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
-    for (size_t i = 0; i < count && i < MOST_CONTROLS; i++)
+    for (size_t i = 0; i < count && i < most; i++)
         length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
                            event->counted[i].counted, event->counted[i].kernel);
     if (more > 0)
@@ -154,11 +157,12 @@ static void write_controls(const cm_explained_event *event, const cm_page *page)
         snprintf(line, sizeof line, "counts nothing on any of %zu kernels", event->control_count);
     if (event->control_count > 0)
         cm_page_labelled(page, "Controls", line);
-    for (size_t i = 0; i < event->refuted_count; i++) {
-        snprintf(line, sizeof line, "it is not %.200s by itself: it %.512s", event->refuted[i].metric,
-                 event->refuted[i].why);
-        cm_page_labelled(page, i == 0 ? "Refuted" : "", line);
+    const size_t shown = cm_page_shown(page, event->refuted_count, LINES);
+    for (size_t i = 0; i < shown; i++) {
+        cm_refuted_text(&event->refuted[i], page->cut == NULL, line, sizeof line);
+        cm_page_labelled(page, i == 0 ? "Not alone" : "", line);
     }
+    cm_page_rest(page, event->refuted_count - shown, "metrics that it does not count alone");
 }
 
 /* Writes whether the event is selected and why, and its noise. */
@@ -193,12 +197,14 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
         cm_page_labelled(page, "Residual", line);
     }
     write_controls(event, page);
-    for (size_t i = 0; i < event->disagreement_count; i++) {
+    const size_t disagreements = cm_page_shown(page, event->disagreement_count, LINES);
+    for (size_t i = 0; i < disagreements; i++) {
         const cm_explained_kernel *kernel = &event->disagreements[i];
         snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", kernel->kernel, kernel->counted,
                  kernel->represented);
         cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
     }
+    cm_page_rest(page, event->disagreement_count - disagreements, "kernels");
     if (event->term_count > 0)
         write_terms(page, "Made of",
                     TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));

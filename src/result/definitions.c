@@ -1,8 +1,11 @@
 /* Definitions that were read: their accessors and their values. */
 #include "result/result.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <catmint/names.h>
 
@@ -31,14 +34,33 @@ static cm_status read_text(const char *path, const char *text, size_t size, cm_d
     return status;
 }
 
+/* The file to read: `path`, or of a directory its results.json; free with free(). */
+static cm_status find_file(const char *path, char **file, cm_error *error)
+{
+    struct stat status;
+    const bool within = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    if (asprintf(file, "%s%s", path, within ? "/results.json" : "") < 0) {
+        *file = NULL;
+        return cm_error_no_memory(error);
+    }
+    if (within && access(*file, F_OK) != 0)
+        return cm_error_set(error, CM_IO, path, 0, 0,
+                            "it is a directory without results.json, which 'catmint discover' writes there: expected "
+                            "the output of 'catmint analyze --format json'");
+    return CM_OK;
+}
+
 cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error)
 {
-    char *text = NULL;
+    char *text = NULL, *file = NULL;
     size_t size = 0;
-    cm_status status = cm_file_text_read(path, &text, &size, error);
+    cm_status status = find_file(path, &file, error);
     if (status == CM_OK)
-        status = read_text(path, text, size, definitions, error);
+        status = cm_file_text_read(file, &text, &size, error);
+    if (status == CM_OK)
+        status = read_text(file, text, size, definitions, error);
     free(text);
+    free(file);
     return status;
 }
 

@@ -378,7 +378,7 @@ class Usage(support.Case):
 
     def test_options_as_perf_has_them(self):
         self.expect(support.Run("topdown", "-e", "E", "--", "true"), 125, "unknown option '-e'", out="")
-        for arguments, words in ((["-x", ";", "--", "true"], "--field-separator: expected ','"), (["-e", "a,,b", "--", "true"], "--events: expected"),
+        for arguments, words in ((["-x", "", "--", "true"], "--field-separator: expected a separator"), (["-x", '"', "--", "true"], "--field-separator: expected a separator"), (["-e", "a,,b", "--", "true"], "--events: expected"),
                                  (["-r", "0", "--", "true"], "--repeat"), (["-C", "x", "--", "true"], "--cpu: expected processors"),
                                  (["-a", "--pmu", "software", "--", "true"], "the emulated PMU counts a program, not processors"), (["-I", "1", "--", "true"], "10 or more"), (["-o", "/nowhere/x", "--", "true"], "/nowhere/x")):
             self.expect(support.Run("count", *arguments), 125, words, out="")

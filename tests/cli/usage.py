@@ -29,7 +29,7 @@ class Usage(support.Case):
             "discover": "--no-keep --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --controls --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
-            "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
+            "sweep": "--verbose --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --anyway --facts --out",
             "analyze": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",
@@ -41,7 +41,7 @@ class Usage(support.Case):
             "evaluate": "--counts --sum --tolerance --format --output --color",
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
-            "events": "--describe --pmu --core --root --component-timeout --format --color",
+            "events": "--describe --facts --pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --run --plan --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
             "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --machine --known",

@@ -40,16 +40,21 @@ static cm_status find_asked(const cm_sheet *sheet, const cm_sheet_row *heading, 
     size_t number = 0;
     if (asked == NULL)
         return CM_OK;
-    for (size_t i = 0; i < heading->count; i++)
+    cm_near near = {.wanted = asked};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < heading->count; i++) {
+        cm_near_offer(&near, heading->cells[i]);
         if (strcasecmp(heading->cells[i], asked) == 0) {
             *column = i;
             return CM_OK;
         }
+    }
     bool numbered = cm_number_parse_size(asked, &number, NULL) == CM_OK && number > 0 && number <= heading->count;
     *column = number - 1;
     return numbered ? CM_OK
                     : cm_error_set(error, CM_BAD_INPUT, sheet->file, heading->line, 0,
-                                   "--%s: there is no column '%s' among %zu", option, asked, heading->count);
+                                   "--%s: there is no column '%s' among %zu%s", option, asked, heading->count,
+                                   cm_near_text(&near, offered));
 }
 
 static bool is_number(const cm_sheet *sheet, const cm_section *section, size_t row, size_t column)

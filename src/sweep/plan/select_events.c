@@ -25,6 +25,17 @@ static bool fits_any(const cm_sweep_state *state, const cm_selection *selection,
     return false;
 }
 
+/* CM_BAD_ARGUMENT that suggests a similar event. */
+static cm_status refuse_pattern(cm_sweep_state *state, const char *glob, cm_error *error)
+{
+    cm_near near = {.wanted = glob};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < state->event_count; i++)
+        cm_near_offer(&near, cm_counting_event(state->counting, i).name);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event matches \"%s\"%s", glob,
+                        cm_near_text(&near, offered));
+}
+
 /* A pattern that fits nothing is probably a typing mistake; a line of a file may be for another machine. */
 static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, cm_error *error)
 {
@@ -35,7 +46,7 @@ static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, 
         if (fits_any(state, selection, pattern))
             continue;
         if (pattern->file == NULL)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event matches \"%s\"", pattern->glob);
+            return refuse_pattern(state, pattern->glob, error);
         state->unknown++;
         cm_sweep_say(state, "%s:%zu: no event matches \"%s\"", pattern->file, pattern->line, pattern->glob);
     }
@@ -49,11 +60,17 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
         const char *glob = state->options->components[i];
         const cm_sweep_options only = {.components = &glob, .component_count = 1};
         const cm_selection selection = {.options = &only};
+        cm_near near = {.wanted = glob};
+        char offered[CM_NEAR_TEXT];
         bool fits = false;
-        for (size_t k = 0; !fits && k < state->plan_count; k++)
-            fits = cm_selection_takes_component(&selection, cm_counting_component(state->counting, k).name);
+        for (size_t k = 0; !fits && k < state->plan_count; k++) {
+            const char *component = cm_counting_component(state->counting, k).name;
+            fits = cm_selection_takes_component(&selection, component);
+            cm_near_offer(&near, component);
+        }
         if (!fits)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component matches \"%s\"", glob);
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component matches \"%s\"%s", glob,
+                                cm_near_text(&near, offered));
     }
     return CM_OK;
 }

@@ -150,6 +150,8 @@ data: .skip 16777216
     ARM = f"""
     .globl _start
 _start: mov w9, #{TURNS}
+    mov x8, #12345
+    mov x3, #0
     adrp x1, place
     add x1, x1, :lo12:place
     str x1, [x1]
@@ -161,15 +163,19 @@ _start: mov w9, #{TURNS}
     svc #0
     .bss
     .balign 64
-place: .skip 64
+place: .skip 16777216
 """
 
-    def test_aarch64_has_time_too(self):
+    def arm_program(self, name, turn):
+        """x1 holds the address of a place that holds it too."""
         compiler = shutil.which("aarch64-linux-gnu-gcc")
         if compiler is None or shutil.which("qemu-aarch64") is None:
             self.skipTest("no compiler for aarch64, or no emulator, is here")
+        return self.build(name, compiler, self.ARM.format(turn=turn))
+
+    def test_aarch64_has_time_too(self):
         for number, (name, (turn, cycles)) in enumerate(self.AARCH64.items()):
-            program = self.build(f"arm{number}", compiler, self.ARM.format(turn=turn))
+            program = self.arm_program(f"arm{number}", turn)
             with self.subTest(name):
                 found = self.facts("neoverse-v2", program)
                 self.assertAlmostEqual(found["cycles"] / TURNS, cycles, delta=.25)
@@ -177,6 +183,26 @@ place: .skip 64
         self.expect(support.Run("topdown", "--pmu", "software:neoverse-v2", "--format", "json", "--output", output, "--", program), 0, "", "")
         values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
         self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
+
+    # Of a turn on the A64FX, beside its counter and branch: the level that the tree must show, and the cycles of a turn.
+    A64FX = {"sums": ("fadd d0, d0, d1\n" * 4, 36, ("0_Instruction_Commit", "Compute_Bound")), "four": ("add x4, x2, #1\n add x5, x2, #1\n" * 8, 4.5, ("4_Instruction_Commit",)),
+             "loads": ("ldr x1, [x1]\n" * 4, 20, ("0_Instruction_Commit", "Memory_Bound", "L1_Hit", "L1_Hit_Base")),
+             "lines": ("ldr d1, [x1, x3]\n fmov x4, d1\n add x3, x3, x4\n add x3, x3, #16, lsl #12\n add x3, x3, #1024\n and x3, x3, #0xfffff8\n", None, ("0_Instruction_Commit", "Memory_Bound", "L2_Miss", "L2_Miss_Vector")),
+             "random": ("eor x8, x8, x8, lsl #13\n eor x8, x8, x8, lsr #7\n eor x8, x8, x8, lsl #17\n tbz x8, #0, 2f\n add x4, x4, #1\n2:", None, ("0_Instruction_Commit", "Frontend_Bound"))}
+
+    def test_commits_of_a64fx(self):
+        """The tree of commits of programs that wait for one thing, each box at least half of the one above; each level adds up."""
+        for number, (name, (turn, cycles, path)) in enumerate(self.A64FX.items()):
+            program, output = self.arm_program(f"fx{number}", turn), self.folder / f"fx{number}.json"
+            with self.subTest(name):
+                self.expect(support.Run("topdown", "--pmu", "software:a64fx", "--format", "json", "--output", output, "--", program), 0, "", "")
+                values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+                self.assertAlmostEqual(sum(values[f"{commits}_Instruction_Commit"] for commits in range(5)), 1, places=6)
+                self.assertAlmostEqual(values["Other"], 0, places=6)
+                if cycles is not None:
+                    self.assertAlmostEqual(values["Clocks"] / TURNS, cycles, delta=.25)
+                for box in path:
+                    self.assertGreater(values[box], .5, box)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13) and its Figures 20 to 35 and 38 to 49, by `catmint count` and `catmint evaluate`, on models of three processors.
+"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13) and its Figures 20 to 35 and 38 to 51, by `catmint count` and `catmint evaluate`, on models of three processors.
 
-usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
+usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the
+default product gathers by computed indices, which no cache sees. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. golden-cove alone has cycles, those of its model of time."""
 
 import csv
@@ -45,6 +45,7 @@ FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and
     "cycles": ((44, 45), ("cycles",), VERSIONS),
     "loads-per-store": ((46, 47), ("LD_ins_per_ST_ins",), VERSIONS),
     "flops-per-byte": ((48, 49), DENSITIES, VERSIONS),
+    "intensity": ((50, 51), DENSITIES[:2], VERSIONS),
 }
 GROUPS = {"overall": ("IPC", "DP_flops_per_s", "cycles"),
           "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
@@ -109,6 +110,9 @@ def evaluate(folder, model, columns):
 def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
+    if results.endswith(".csv"):
+        draw_figures(out, model, read_values(results))
+        return
     with tempfile.TemporaryDirectory() as name:
         columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
         for counts in columns.values():  # presets go by the metrics' names
@@ -122,6 +126,12 @@ def main():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
     draw_figures(out, model, values)
+
+
+def read_values(path):
+    with open(path, encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    return {row["metric"]: {title: float(value) if value else None for title, value in row.items() if title not in ("group", "metric")} for row in rows}
 
 
 def draw_figures(out, model, values):

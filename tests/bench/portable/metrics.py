@@ -6,7 +6,7 @@ usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
 default product gathers by computed indices, which no cache sees. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
-last cache and what it writes back stand for their reads and writes. skylake has no cycles, the others those of their models of time."""
+last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv
 import json
@@ -84,7 +84,7 @@ def names_of_arm(counts):
 
 def counted(folder, model, results, words, optimised=True):
     build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
-    events = [*(ARM if model == "a64fx" else INTEL), *FACTS, *(["cycles"] if model != "skylake" else [])]
+    events = [*(ARM if model == "a64fx" else INTEL), *FACTS, "cycles"]
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
         options += ["--results", results, "--metrics", ",".join(PRESETS)]

@@ -97,7 +97,7 @@ data: .skip 16777216
         self.expect(told, 0, f"^catmint: the model {chosen.removeprefix('software:')} counts, since ", "")
         self.assertIn("Retiring", [metric["metric"] for metric in json.loads(output.read_text())["metrics"]])
 
-    WITHOUT_TIME = {"a64fx", "power9", "kunpeng-920"}  # tables of these are for counts of hardware
+    WITHOUT_TIME = {"power9", "kunpeng-920"}  # tables of these are for counts of hardware
 
     def tree(self, model, program):
         output = self.folder / f"{model}.json"
@@ -115,6 +115,8 @@ data: .skip 16777216
         if shutil.which("aarch64-linux-gnu-gcc") is not None and shutil.which("qemu-aarch64") is not None:
             programs["aarch64"] = self.build("arm", "aarch64-linux-gnu-gcc", self.ARM.format(turn="add x1, x1, x2\n" * 8))
         for model in sorted(timed):
+            if model == "a64fx":
+                continue  # of commits: below
             program = programs.get("aarch64" if model.startswith("neoverse") else "x86_64")
             if program is None:
                 continue
@@ -137,7 +139,7 @@ data: .skip 16777216
         self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")
 
     def test_what_has_no_time_is_refused(self):
-        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("a64fx", "the model a64fx of the emulated PMU has no time"),
+        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("power9", "the model power9 of the emulated PMU has no time"),
                            ("alder-lake", "the cores of alder-lake are of 2 types, and a tree is of one: name the model of that type, which .*cores.csv has")):
             self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")
         told = support.Run("count", "--pmu", "software:haswell", "--events", "cycles,instructions", "--", "true")
@@ -197,7 +199,8 @@ place: .skip 16777216
         for number, (name, (turn, cycles, path)) in enumerate(self.A64FX.items()):
             program, output = self.arm_program(f"fx{number}", turn), self.folder / f"fx{number}.json"
             with self.subTest(name):
-                self.expect(support.Run("topdown", "--pmu", "software:a64fx", "--format", "json", "--output", output, "--", program), 0, "", "")
+                told = self.expect(support.Run("topdown", "--pmu", "software:a64fx", "--format", "json", "--output", output, "--", program), 0, None, "")
+                self.assertFalse([line for line in told.err.splitlines() if "division by zero" not in line])  # parts of what never happens
                 values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
                 self.assertAlmostEqual(sum(values[f"{commits}_Instruction_Commit"] for commits in range(5)), 1, places=6)
                 self.assertAlmostEqual(values["Other"], 0, places=6)

@@ -191,6 +191,7 @@ place: .skip 16777216
     A64FX = {"sums": ("fadd d0, d0, d1\n" * 4, 36, ("0_Instruction_Commit", "Compute_Bound")), "four": ("add x4, x2, #1\n add x5, x2, #1\n" * 8, 4.5, ("4_Instruction_Commit",)),
              "loads": ("ldr x1, [x1]\n" * 4, 20, ("0_Instruction_Commit", "Memory_Bound", "L1_Hit", "L1_Hit_Base")),
              "lines": ("ldr d1, [x1, x3]\n fmov x4, d1\n add x3, x3, x4\n add x3, x3, #16, lsl #12\n add x3, x3, #1024\n and x3, x3, #0xfffff8\n", None, ("0_Instruction_Commit", "Memory_Bound", "L2_Miss", "L2_Miss_Vector")),
+             "vectors": ("add v0.2d, v0.2d, v1.2d\n" * 4, 16, ("0_Instruction_Commit", "Compute_Bound")), "pairs": ("ldp x4, x5, [x1]\n" * 8, 4.5, ()),  # two operations each
              "prefixes": (".arch armv8.2-a+sve\n" + "movprfx z0, z1\n fmla z0.d, p0/m, z2.d, z3.d\n" * 8, 4, ()),  # which are one with the next instruction
              "random": ("eor x8, x8, x8, lsl #13\n eor x8, x8, x8, lsr #7\n eor x8, x8, x8, lsl #17\n tbz x8, #0, 2f\n add x4, x4, #1\n2:", None, ("0_Instruction_Commit", "Frontend_Bound"))}
 

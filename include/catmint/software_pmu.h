@@ -67,12 +67,14 @@ typedef struct cm_pmu_machine {
      * levels, all together; more for a miss of the first TLB, and for a page walk; from a store to a load behind it; of
      * an integer division; behind a mispredicted branch; between two lines from memory */
     unsigned latency_l2, latency_l3, latency_memory, latency_stlb, latency_walk, latency_forward, latency_int_divide;
+    unsigned latency_vector, latency_load_vector; /* of integers and moves in vector registers, and of loads to these */
     unsigned misprediction_penalty, memory_interval;
     unsigned fill_buffers, store_buffer, scheduler, load_scheduler; /* entries; 0: 16, 64, 256, 256 */
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
     unsigned vector_bytes;          /* of a vector that a unit takes at a time; 0: any */
     unsigned in_order;              /* 1: instructions begin in their order */
+    unsigned split_accesses;        /* 1: pairs of registers, and addresses that move, take an operation each */
     unsigned prefetch_instructions; /* 1: they fetch their lines; 0: nothing */
     /* 1: loads and stores of wrong paths reach caches and TLBs; likewise its code */
     unsigned wrong_path_accesses, wrong_path_fetches;

@@ -1,5 +1,6 @@
 """Cycles and slots of programs whose instructions are known, under models with time; and Top-Down by one command."""
 
+import csv
 import json
 import os
 import shutil
@@ -96,7 +97,7 @@ data: .skip 16777216
         self.expect(told, 0, f"^catmint: the model {chosen.removeprefix('software:')} counts, since ", "")
         self.assertIn("Retiring", [metric["metric"] for metric in json.loads(output.read_text())["metrics"]])
 
-    WITHOUT_TIME = {"a64fx", "power9", "kunpeng-920"}  # tables of these are for counts of hardware
+    WITHOUT_TIME = {"power9", "kunpeng-920"}  # tables of these are for counts of hardware
 
     def tree(self, model, program):
         output = self.folder / f"{model}.json"
@@ -114,6 +115,8 @@ data: .skip 16777216
         if shutil.which("aarch64-linux-gnu-gcc") is not None and shutil.which("qemu-aarch64") is not None:
             programs["aarch64"] = self.build("arm", "aarch64-linux-gnu-gcc", self.ARM.format(turn="add x1, x1, x2\n" * 8))
         for model in sorted(timed):
+            if model == "a64fx":
+                continue  # of commits: below
             program = programs.get("aarch64" if model.startswith("neoverse") else "x86_64")
             if program is None:
                 continue
@@ -136,7 +139,7 @@ data: .skip 16777216
         self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")
 
     def test_what_has_no_time_is_refused(self):
-        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("a64fx", "the model a64fx of the emulated PMU has no time"),
+        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("power9", "the model power9 of the emulated PMU has no time"),
                            ("alder-lake", "the cores of alder-lake are of 2 types, and a tree is of one: name the model of that type, which .*cores.csv has")):
             self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")
         told = support.Run("count", "--pmu", "software:haswell", "--events", "cycles,instructions", "--", "true")
@@ -150,6 +153,8 @@ data: .skip 16777216
     ARM = f"""
     .globl _start
 _start: mov w9, #{TURNS}
+    mov x8, #12345
+    mov x3, #0
     adrp x1, place
     add x1, x1, :lo12:place
     str x1, [x1]
@@ -161,15 +166,19 @@ _start: mov w9, #{TURNS}
     svc #0
     .bss
     .balign 64
-place: .skip 64
+place: .skip 16777216
 """
 
-    def test_aarch64_has_time_too(self):
+    def arm_program(self, name, turn):
+        """x1 holds the address of a place that holds it too."""
         compiler = shutil.which("aarch64-linux-gnu-gcc")
         if compiler is None or shutil.which("qemu-aarch64") is None:
             self.skipTest("no compiler for aarch64, or no emulator, is here")
+        return self.build(name, compiler, self.ARM.format(turn=turn))
+
+    def test_aarch64_has_time_too(self):
         for number, (name, (turn, cycles)) in enumerate(self.AARCH64.items()):
-            program = self.build(f"arm{number}", compiler, self.ARM.format(turn=turn))
+            program = self.arm_program(f"arm{number}", turn)
             with self.subTest(name):
                 found = self.facts("neoverse-v2", program)
                 self.assertAlmostEqual(found["cycles"] / TURNS, cycles, delta=.25)
@@ -177,6 +186,32 @@ place: .skip 64
         self.expect(support.Run("topdown", "--pmu", "software:neoverse-v2", "--format", "json", "--output", output, "--", program), 0, "", "")
         values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
         self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
+
+    # Of a turn on the A64FX, beside its counter and branch: the level that the tree must show, and the cycles of a turn.
+    A64FX = {"sums": ("fadd d0, d0, d1\n" * 4, 36, ("0_Instruction_Commit", "Compute_Bound")), "four": ("add x4, x2, #1\n add x5, x2, #1\n" * 8, 4.5, ("4_Instruction_Commit",)),
+             "loads": ("ldr x1, [x1]\n" * 4, 20, ("0_Instruction_Commit", "Memory_Bound", "L1_Hit", "L1_Hit_Base")),
+             "lines": ("ldr d1, [x1, x3]\n fmov x4, d1\n add x3, x3, x4\n add x3, x3, #16, lsl #12\n add x3, x3, #1024\n and x3, x3, #0xfffff8\n", None, ("0_Instruction_Commit", "Memory_Bound", "L2_Miss", "L2_Miss_Vector")),
+             "vectors": ("add v0.2d, v0.2d, v1.2d\n" * 4, 16, ("0_Instruction_Commit", "Compute_Bound")), "pairs": ("ldp x4, x5, [x1]\n" * 8, 4.5, ()),  # two operations each
+             "prefixes": (".arch armv8.2-a+sve\n" + "movprfx z0, z1\n fmla z0.d, p0/m, z2.d, z3.d\n" * 8, 4, ()),  # which are one with the next instruction
+             "random": ("eor x8, x8, x8, lsl #13\n eor x8, x8, x8, lsr #7\n eor x8, x8, x8, lsl #17\n tbz x8, #0, 2f\n add x4, x4, #1\n2:", None, ("0_Instruction_Commit", "Frontend_Bound"))}
+
+    def test_commits_of_a64fx(self):
+        """The tree of commits of programs that wait for one thing, each box at least half of the one above; each level adds up."""
+        for number, (name, (turn, cycles, path)) in enumerate(self.A64FX.items()):
+            program, output = self.arm_program(f"fx{number}", turn), self.folder / f"fx{number}.json"
+            with self.subTest(name):
+                told = self.expect(support.Run("topdown", "--pmu", "software:a64fx", "--format", "json", "--output", output, "--", program), 0, None, "")
+                self.assertFalse([line for line in told.err.splitlines() if "division by zero" not in line])  # parts of what never happens
+                values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+                self.assertAlmostEqual(sum(values[f"{commits}_Instruction_Commit"] for commits in range(5)), 1, places=6)
+                self.assertAlmostEqual(values["Other"], 0, places=6)
+                if cycles is not None:
+                    self.assertAlmostEqual(values["Clocks"] / TURNS, cycles, delta=.25)
+                for box in path:
+                    self.assertGreater(values[box], .5, box)
+        run = support.Run("count", "--pmu", "software:a64fx", "--plan", support.SOURCE / "data/plans/topdown-a64fx.csv", "--format", "csv", "--", program)
+        counted = {row["name"]: int(row["value"]) for row in csv.DictReader(run.err.splitlines())}  # each of the paper's sets
+        self.assertEqual((len(counted), counted["CPU_CYCLES"]), (18, sum(counted[f"{commits}INST_COMMIT"] for commits in range(5))))
 
 
 if __name__ == "__main__":

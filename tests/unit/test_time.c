@@ -89,6 +89,12 @@ static void run(const cm_pmu_machine *of, const loop *body, uint64_t facts[CM_FA
                                                facts[CM_FACT_SLOTS_FRONTEND] + facts[CM_FACT_SLOTS_BACKEND]);
     assert_in_range(facts[CM_FACT_SLOTS], facts[CM_FACT_CYCLES] * of->dispatch_width,
                     (facts[CM_FACT_CYCLES] + 1) * of->dispatch_width);
+    uint64_t commits = facts[CM_FACT_COMMITS_0] - facts[CM_FACT_COMMITS_OF_PARTS];
+    assert_int_equal(commits, facts[CM_FACT_WAITS_EMPTY] + facts[CM_FACT_WAITS_BRANCH] + facts[CM_FACT_WAITS_ACCESS] +
+                                  facts[CM_FACT_WAITS_EXECUTION]);
+    for (size_t i = 0; i < 4; i++)
+        commits += facts[CM_FACT_COMMITS_1 + i];
+    assert_in_range(commits, facts[CM_FACT_CYCLES], facts[CM_FACT_CYCLES] + 64 * 250); /* as long as the window waits */
     assert_int_equal(facts[CM_FACT_STALL_CYCLES], facts[CM_FACT_STALL_BAD_SPECULATION] + facts[CM_FACT_STALL_FRONTEND] +
                                                       facts[CM_FACT_STALL_MEMORY] + facts[CM_FACT_STALL_CORE]);
 }
@@ -180,6 +186,46 @@ static void slots_are_lost_to_their_cause(void **state)
     assert_int_equal(facts[CM_FACT_STALL_BAD_SPECULATION], (TURNS - 1) * 20);
 }
 
+/* What the oldest operation waits for, of TURNS turns. */
+static void cycles_without_a_commit_have_a_cause(void **state)
+{
+    (void)state;
+    uint64_t facts[CM_FACT_COUNT];
+    const cm_flow one = step(CM_FLOW_INTEGER, 2, 1);
+    run(&machine, &(loop){.flows = &one, .count = 1}, facts);
+    assert_in_range(facts[CM_FACT_COMMITS_4], TURNS / WIDTH - 1, TURNS / WIDTH); /* four in each cycle */
+    cm_flow sum = step(CM_FLOW_ADDER, 1, 1);
+    sum.kind = CM_FLOW_ADD;
+    sum.vectors = true;
+    run(&machine, &(loop){.flows = &sum, .count = 1}, facts);
+    assert_int_equal(facts[CM_FACT_COMMITS_1], TURNS); /* one in three cycles */
+    assert_in_range(facts[CM_FACT_WAITS_EXECUTION_VECTOR], 2 * (TURNS - 1), 2 * TURNS + 1);
+    cm_flow pointer = load_to(1, 1);
+    run(&machine, &(loop){&pointer, 1, false, {.address = 4096, .misses = 3}, 4096}, facts);
+    assert_in_range(facts[CM_FACT_WAITS_ACCESS_GENERAL], 199 * (TURNS - 1),
+                    200 * TURNS); /* 5 and 10 of 200 before memory */
+    assert_in_range(facts[CM_FACT_WAITS_L1_MISS_GENERAL], 10 * (TURNS - 1), 10 * TURNS);
+    assert_in_range(facts[CM_FACT_WAITS_L2_MISS], 185 * (TURNS - 1), 185 * TURNS);
+    pointer.vectors = true;
+    run(&machine, &(loop){&pointer, 1, false, {.address = 4096, .misses = 1}, 4096}, facts);
+    assert_in_range(facts[CM_FACT_WAITS_L1_MISS], 10 * (TURNS - 1), 10 * TURNS);
+    assert_int_equal(facts[CM_FACT_WAITS_L2_MISS] + facts[CM_FACT_WAITS_ACCESS_GENERAL], 0);
+    cm_flow branch = step(CM_FLOW_INTEGER, 1, 2);
+    branch.branches = true;
+    run(&machine, &(loop){.flows = &branch, .count = 1, .mispredicted = true}, facts);
+    assert_in_range(facts[CM_FACT_WAITS_EMPTY], (TURNS - 1) * 19, TURNS * 19); /* the branch leaves in one of 20 */
+    const cm_flow behind[] = {sum, {.kind = CM_FLOW_SIMPLE, .read_count = 1, .reads = {1}, .branches = true}};
+    run(&machine, &(loop){.flows = behind, .count = 2}, facts);
+    assert_in_range(facts[CM_FACT_WAITS_BRANCH], 0, 1); /* it is done a cycle behind the sum, as the next sum waits */
+    cm_pmu_machine splits = machine;
+    splits.split_accesses = 1;
+    cm_flow moves = load_to(2, 1);
+    moves.parts = 1;
+    run(&splits, &(loop){&moves, 1, false, {.address = 4096}, 0}, facts);
+    assert_int_equal(facts[CM_FACT_SLOTS_RETIRED], 2 * TURNS);
+    assert_in_range(facts[CM_FACT_COMMITS_2], TURNS / 2 - 2, TURNS / 2);
+}
+
 static void code_on_its_way_is_the_front_ends(void **state)
 {
     (void)state;
@@ -221,9 +267,13 @@ static void stores_are_forwarded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_waits_takes_its_latency),      cmocka_unit_test(what_does_not_wait_takes_places),
-        cmocka_unit_test(memory_gives_as_much_as_it_can),    cmocka_unit_test(slots_are_lost_to_their_cause),
-        cmocka_unit_test(code_on_its_way_is_the_front_ends), cmocka_unit_test(stores_are_forwarded),
+        cmocka_unit_test(what_waits_takes_its_latency),
+        cmocka_unit_test(what_does_not_wait_takes_places),
+        cmocka_unit_test(memory_gives_as_much_as_it_can),
+        cmocka_unit_test(slots_are_lost_to_their_cause),
+        cmocka_unit_test(cycles_without_a_commit_have_a_cause),
+        cmocka_unit_test(code_on_its_way_is_the_front_ends),
+        cmocka_unit_test(stores_are_forwarded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,9 +11,10 @@
 #define SEEN_BY_CACHES 0.5
 #define LEAST_SEEN 0.05
 
-/* What a division or root of shorter numbers takes of one in double precision: an assumption, the middle of what cores
- * have, 5 / 8 (VDIVPS and VDIVPD of 256 bits, Intel's optimization manual for Skylake) to 10 / 13 (GCC's costs for
- * Zen 5). */
+/* How long a division or root of shorter numbers occupies the divider, of one in double precision: ours, the middle of
+ * what public tables say of divisions. Cycles, short by double: 29/43 (Fujitsu's manual of the A64FX, chapter 16); by
+ * the scheduling models of LLVM 19 4/6 (ThunderX2), 3/5 (Zen 4), 3/4 and, of 256 bits, 5/8 (Skylake); of roots 5/9 to
+ * 29/43. */
 #define SHORT_DIVISION (2.0 / 3.0)
 
 typedef struct facts {

@@ -113,6 +113,23 @@ static void take_register(uint32_t word, cm_flow *flow)
         flow->kind = CM_FLOW_MOVE;
 }
 
+/* Whether an access to one register or a pair moves its base, before or after. */
+static bool moves_base(uint32_t word)
+{
+    return (word & 0x3B200400) == 0x38000400 || (word & 0x3A800000) == 0x28800000;
+}
+
+/* Whether it works on vectors, or loads or stores them. */
+static bool has_vectors(const cm_flow *flow)
+{
+    bool found = false;
+    for (unsigned i = flow->address_count; i < flow->read_count; i++)
+        found = found || flow->reads[i] >= VECTORS;
+    for (unsigned i = 0; i < flow->write_count; i++)
+        found = found || flow->writes[i] >= VECTORS;
+    return found;
+}
+
 /* "Loads and Stores": the base, an index, and one or two registers of data. A base that moves is there at once, since
  * it waits neither for the load nor for the data of a store. */
 static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
@@ -143,6 +160,7 @@ static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
     flow->kind = CM_FLOW_MOVE;
     if (loads && stores)
         flow->extra = ATOMIC;
+    flow->parts = (uint8_t)(pair + moves_base(word));
 }
 
 /* Whether a scalar instruction moves or converts between files of registers: from a general one, or to one. */
@@ -248,6 +266,11 @@ static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flo
     }
     if (cm_a64_writes_predicate(word))
         return;
+    if ((word & 0xFFFFFC00) == 0x0420BC00 || (word & 0xFF3EE000) == 0x04102000) { /* movprfx */
+        flow->role = CM_FLOW_PREFIX;
+        flow->kind = CM_FLOW_MOVE;
+        read_vector(word, RN, flow);
+    }
     for (size_t i = 0; i < sizeof scalable / sizeof scalable[0]; i++)
         for (size_t k = 0; k < 3 && (word & scalable[i].mask) == scalable[i].value; k++)
             if (scalable[i].reads[k])
@@ -285,6 +308,7 @@ void cm_decode_flow(const void *code, cm_flow *flow)
     for (size_t i = 0; i < decoded.fact_count; i++)
         on_vectors = on_vectors || decoded.facts[i] == CM_FACT_SIMD_INSTRUCTIONS;
     take_registers(word, &decoded, flow);
+    flow->vectors = on_vectors || has_vectors(flow);
     if (flow->fused)
         flow->kind = CM_FLOW_MOVE;
     cm_fact_flow_end(&decoded, on_vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER, flow);

@@ -229,7 +229,23 @@ typedef enum cm_fact {
     CM_FACT_STALL_FRONTEND,
     CM_FACT_STALL_MEMORY,
     CM_FACT_STALL_CORE,
-    CM_FACT_L1D_HINT_HIT, /* from here: level by level hit and miss of prefetches by instruction */
+    CM_FACT_COMMITS_0, /* cycles by the instructions that leave the window: from here none, 1, 2, 3, and 4 or more */
+    CM_FACT_COMMITS_1,
+    CM_FACT_COMMITS_2,
+    CM_FACT_COMMITS_3,
+    CM_FACT_COMMITS_4,
+    CM_FACT_COMMITS_OF_PARTS, /* only parts of instructions leave; this and the next four make up the cycles of none */
+    CM_FACT_WAITS_EMPTY,      /* the window has no operation */
+    CM_FACT_WAITS_BRANCH,     /* the oldest one is a branch */
+    CM_FACT_WAITS_ACCESS,     /* it loads or stores */
+    CM_FACT_WAITS_EXECUTION,
+    CM_FACT_WAITS_ACCESS_GENERAL, /* part of those of accesses: of general registers */
+    CM_FACT_WAITS_L1_MISS, /* part of those of accesses: L1D lacked the line; of these those of general registers */
+    CM_FACT_WAITS_L1_MISS_GENERAL,
+    CM_FACT_WAITS_L2_MISS, /* likewise, L2 lacked it too; part of neither of the two before */
+    CM_FACT_WAITS_L2_MISS_GENERAL,
+    CM_FACT_WAITS_EXECUTION_VECTOR, /* part of those of execution */
+    CM_FACT_L1D_HINT_HIT,           /* from here: level by level hit and miss of prefetches by instruction */
     CM_FACT_L1D_HINT_MISS,
     CM_FACT_L2_HINT_HIT,
     CM_FACT_L2_HINT_MISS,
@@ -318,7 +334,7 @@ static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
 
 static inline bool cm_fact_is_of_time(size_t fact)
 {
-    return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
+    return fact >= CM_FACT_CYCLES && fact <= CM_FACT_WAITS_EXECUTION_VECTOR;
 }
 
 /* Whether it is of prefetches by instruction, of wrong paths, of the store buffer or of fusion, which no program is

@@ -48,6 +48,7 @@ typedef enum cm_flow_role {
     CM_FLOW_PLAIN,
     CM_FLOW_STRING, /* repeated */
     CM_FLOW_WALL,   /* waits for all before it, and all behind wait for it */
+    CM_FLOW_PREFIX, /* of the next instruction, with which it is one */
 } cm_flow_role;
 
 /* Instructions that processors fuse with a conditional branch behind them. */
@@ -93,10 +94,12 @@ typedef struct cm_flow {
     /* for time alone */
     uint8_t unit, role;
     cm_fusible fusible;
-    uint8_t extra; /* cycles more than the latency of its kind */
-    uint8_t busy;  /* the divider, for so many sixths of its latency */
-    bool divides;  /* integers */
-    bool wide;     /* of more than 256 bits */
+    uint8_t extra;          /* cycles more than the latency of its kind */
+    uint8_t busy;           /* the divider, for so many sixths of its latency */
+    bool divides;           /* integers */
+    bool wide;              /* of more than 256 bits */
+    bool branches, vectors; /* it is a branch; it works on vector registers, or loads or stores them */
+    uint8_t parts;          /* operations beyond the first, on machines that split accesses */
 } cm_flow;
 
 typedef struct cm_flows {

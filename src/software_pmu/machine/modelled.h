@@ -130,7 +130,31 @@ void cm_modelled_return(cm_modelled *modelled, uint64_t target);
  * Each slot counts once. An operation fills it, or it is lost: to the wrong path, from a mispredicted branch until that
  * is done, as long as the window has room for operations of that path; to recovery, the misprediction's penalty behind
  * that; to the front end, while code is on its way; to memory, while the window, the schedulers or the store buffer
- * are full and a line on its way that the first level lacked; or to the core, while they are full otherwise. */
+ * are full and a line on its way that the first level lacked; or to the core, while they are full otherwise.
+ *
+ * At the other end as many operations leave in a cycle, in the order of the code, none before it is done. A cycle in
+ * which none leaves counts to the oldest one: it has not entered, is a branch, loads or stores, or executes. */
+
+/* An operation that leaves the window, by cycles. */
+typedef struct cm_leaving {
+    uint64_t entry, accessed, done; /* it entered; its loads or stores were done, 0: it has none; it was itself */
+    uint64_t lacked_l1, lacked_l2;  /* from when on it waits for what L1D lacked, and what L2 did; UINT64_MAX: never */
+    bool branches, vectors;
+    bool fused; /* it takes no place of its own */
+    bool whole; /* it is the last of its instruction */
+} cm_leaving;
+
+/* The cycle in which operations leave. */
+typedef struct cm_commit {
+    unsigned width, operations, instructions;
+    bool begun;
+    uint64_t cycle;
+} cm_commit;
+
+/* The next operation leaves, as soon as it may. */
+void cm_commit_add(cm_commit *commit, const cm_leaving *leaving, uint64_t *facts);
+/* Counts the cycle, after the last operation. */
+void cm_commit_end(cm_commit *commit, uint64_t *facts);
 
 enum {
     CM_TIME_LEVELS = CM_MEMORY_LEVELS + 1, /* the last is memory */
@@ -168,6 +192,7 @@ typedef struct cm_time_scheduler {
 
 typedef struct cm_line_due {
     uint64_t line, at;
+    unsigned level; /* that has the line */
 } cm_line_due;
 
 typedef struct cm_time {
@@ -185,6 +210,8 @@ typedef struct cm_time {
     uint64_t stores[CM_TIME_BUFFERS], committed, fills[CM_TIME_BUFFERS];
     cm_time_scheduler operations, loads;
     cm_line_due arrivals[CM_TIME_LINES], stored[CM_TIME_STORED];
+    cm_leaving leaving; /* the instruction that executes */
+    cm_commit commit;
     /* the block that runs */
     const cm_flow *flows;
     size_t flow_count, access_count, asked_count;

@@ -49,6 +49,9 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     time->machine.memory_interval = or_else(machine->memory_interval, 1);
     time->machine.latency_forward = or_else(machine->latency_forward, flows.load);
     time->machine.latency_int_divide = or_else(machine->latency_int_divide, 1);
+    time->machine.latency_vector = or_else(machine->latency_vector, 1);
+    time->machine.latency_load_vector = (unsigned)later(machine->latency_load_vector, flows.load);
+    time->commit.width = flows.width;
 }
 
 /* ---- slots ---- */
@@ -157,23 +160,26 @@ static uint64_t take_bus(cm_time *time, uint64_t from)
     return later(from, take_unit(&time->bus, from / interval) * interval);
 }
 
-/* The cycle in which the first level has a line that `level` had. */
-static uint64_t bring_line(cm_time *time, uint64_t line, unsigned level, uint64_t from)
+/* The cycle in which the first level has a line that `level` had; sets `level` if the line was on its way. */
+static uint64_t bring_line(cm_time *time, uint64_t line, unsigned *level, uint64_t from)
 {
     cm_line_due *due = &time->arrivals[line % CM_TIME_LINES];
-    const uint64_t coming = due->line == line && due->at > from ? due->at : from;
-    if (level == 0)
+    const bool comes = due->line == line && due->at > from;
+    const uint64_t coming = comes ? due->at : from;
+    if (*level == 0) {
+        *level = comes ? due->level : 0;
         return coming;
+    }
     unsigned buffer = 0;
     for (unsigned i = 1; i < time->machine.fill_buffers; i++)
         if (time->fills[i] < time->fills[buffer])
             buffer = i;
     uint64_t at = later(from, time->fills[buffer]);
-    if (level == CM_MEMORY_LEVELS)
+    if (*level == CM_MEMORY_LEVELS)
         at = take_bus(time, at);
-    at = later(at + time->levels[level] - time->levels[0], coming);
+    at = later(at + time->levels[*level] - time->levels[0], coming);
     time->fills[buffer] = at;
-    *due = (cm_line_due){line, at};
+    *due = (cm_line_due){line, at, *level};
     return at;
 }
 
@@ -184,16 +190,17 @@ static void bring_asked(cm_time *time, size_t begin, size_t end, uint64_t from)
         const cm_asked_line *asked = &time->asked[i];
         const uint64_t at = asked->level == CM_MEMORY_LEVELS ? take_bus(time, from) : from;
         time->arrivals[asked->line % CM_TIME_LINES] =
-            (cm_line_due){asked->line, at + time->levels[asked->level] - time->levels[0]};
+            (cm_line_due){asked->line, at + time->levels[asked->level] - time->levels[0], asked->level};
     }
 }
 
-/* The cycle in which the line of an access is in the first level. */
-static uint64_t reach(cm_time *time, size_t access, uint64_t from)
+/* The cycle in which the line of an access is in the first level; sets the level that has it. */
+static uint64_t reach(cm_time *time, size_t access, uint64_t from, unsigned *level)
 {
     const cm_timed_access *of = &time->accesses[access];
+    *level = of->level;
     from += of->walked ? time->machine.latency_walk : of->tlb_missed ? time->machine.latency_stlb : 0;
-    const uint64_t at = bring_line(time, of->address >> time->line_shift, of->level, from);
+    const uint64_t at = bring_line(time, of->address >> time->line_shift, level, from);
     bring_asked(time, access != 0 ? time->accesses[access - 1].asked : 0, of->asked, from);
     return at;
 }
@@ -226,9 +233,14 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from)
     const uint64_t begun = take_units(time, CM_FLOW_LOADER, of->wide, from);
     take_entry(&time->loads, begun);
     const cm_line_due *stored = stored_at(time, of->address);
-    const uint64_t line = reach(time, access, begun);
+    unsigned level = 0;
+    const uint64_t line = reach(time, access, begun, &level);
     if (line > begun)
         time->missing = later(time->missing, line);
+    if (level != 0)
+        time->leaving.lacked_l1 = begun + time->levels[0];
+    if (level > 1)
+        time->leaving.lacked_l2 = begun + time->levels[1];
     if (stored->line == of->address / 8 && stored->at > begun)
         return stored->at + time->machine.latency_forward;
     return line + time->levels[0];
@@ -238,8 +250,9 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from)
 static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t ready)
 {
     const cm_timed_access *of = &time->accesses[access];
-    const uint64_t line = reach(time, access, take_units(time, CM_FLOW_STORER, of->wide, from));
-    *stored_at(time, of->address) = (cm_line_due){of->address / 8, ready};
+    unsigned level = 0;
+    const uint64_t line = reach(time, access, take_units(time, CM_FLOW_STORER, of->wide, from), &level);
+    *stored_at(time, of->address) = (cm_line_due){.line = of->address / 8, .at = ready};
     time->committed = later(time->committed, later(later(time->done, ready), line));
     time->stores[time->next_store] = time->committed;
     time->next_store = time->next_store + 1 == time->machine.store_buffer ? 0 : time->next_store + 1;
@@ -256,6 +269,10 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
     unsigned latency = time->latencies[flow->kind];
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_MULTIPLIER)
         latency = time->latencies[CM_FLOW_MULTIPLY]; /* conversions, comparisons and others */
+    if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_VECTOR)
+        latency = time->machine.latency_vector;
+    if (flow->loads && flow->vectors)
+        latency += time->machine.latency_load_vector - time->levels[0];
     if (flow->divides)
         latency = time->machine.latency_int_divide;
     if (flow->busy != 0)
@@ -281,13 +298,33 @@ static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, 
         fill_slot(time, facts);
 }
 
-static void leave(cm_time *time, uint64_t done, bool fused)
+static void leave(cm_time *time, uint64_t done, bool fused, bool whole, uint64_t *facts)
 {
     time->done = later(time->done, done);
+    time->leaving.done = done;
+    time->leaving.fused = fused;
+    time->leaving.whole = whole;
+    cm_commit_add(&time->commit, &time->leaving, facts);
     if (fused)
         return;
     time->left[time->next] = time->done;
     time->next = time->next + 1 == time->window ? 0 : time->next + 1;
+}
+
+/* Whether the first operation is the instruction. */
+static bool is_whole(const cm_time *time, const cm_flow *flow)
+{
+    return flow->role != CM_FLOW_PREFIX && (time->machine.split_accesses == 0 || flow->parts == 0);
+}
+
+/* The operations of an instruction beyond the first, which was done in that cycle: a second access, or an address. */
+static void add_parts(cm_time *time, const cm_flow *flow, uint64_t done, uint64_t *facts)
+{
+    const unsigned parts = time->machine.split_accesses != 0 ? flow->parts : 0;
+    for (unsigned part = 0; part < parts; part++) {
+        fill_slot(time, facts);
+        leave(time, later(done, time->entry + 1), false, part + 1 == parts, facts);
+    }
 }
 
 /* Adds the instruction with the accesses from `begin` to `end`; returns the cycle in which it is done. */
@@ -295,6 +332,11 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
                                 uint64_t *facts)
 {
     enter(time, flow, fused, begin, end, facts);
+    time->leaving = (cm_leaving){.entry = time->entry,
+                                 .lacked_l1 = UINT64_MAX,
+                                 .lacked_l2 = UINT64_MAX,
+                                 .branches = flow->branches,
+                                 .vectors = flow->vectors};
     const bool in_order = time->machine.in_order != 0;
     uint64_t from = in_order ? later(time->entry, time->begun) : time->entry;
     for (unsigned i = 0; i < (in_order ? flow->read_count : flow->address_count); i++)
@@ -312,7 +354,10 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
     for (size_t i = begin; i < end; i++)
         if (time->accesses[i].store)
             store_value(time, i, from, done);
-    leave(time, done, fused);
+    if (begin < end)
+        time->leaving.accessed = flow->kind == CM_FLOW_MOVE || !flow->loads ? done : operands;
+    leave(time, done, fused, is_whole(time, flow), facts);
+    add_parts(time, flow, done, facts);
     return done;
 }
 
@@ -320,6 +365,8 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
 static bool is_fused(const cm_time *time, size_t place, const cm_timed_access *access)
 {
     const cm_flow *flow = &time->flows[place];
+    if (flow->role == CM_FLOW_PREFIX)
+        return true;
     if (place != 0 && flow->fusible.condition != CM_CONDITION_NONE)
         return cm_fusion_rules(&time->flows[place - 1].fusible, &flow->fusible) >> time->machine.macro_fusion & 1;
     return flow->role == CM_FLOW_STRING && access != NULL && access->address % STRING_BYTES != 0;
@@ -343,49 +390,9 @@ static void add_block(cm_time *time, bool mispredicted, uint64_t *facts)
 void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispredicted, uint64_t *facts)
 {
     add_block(time, mispredicted, facts);
+    if (flows == NULL)
+        cm_commit_end(&time->commit, facts);
     time->flows = flows;
     time->flow_count = flows != NULL ? count : 0;
     time->access_count = time->asked_count = 0;
-}
-
-/* ---- the answers of caches and TLBs ---- */
-
-static struct cm_time_misses misses_of(const uint64_t *facts)
-{
-    struct cm_time_misses misses = {
-        .tlbs = facts[CM_FACT_DTLB_LOAD_MISS] + facts[CM_FACT_DTLB_STORE_MISS] + facts[CM_FACT_ITLB_MISS],
-        .walks = facts[CM_FACT_LOAD_WALKS] + facts[CM_FACT_STORE_WALKS] + facts[CM_FACT_FETCH_WALKS]};
-    for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
-        misses.levels += facts[CM_FACT_L1D_LOAD_MISS + 4 * i] + facts[CM_FACT_L1D_STORE_MISS + 4 * i] +
-                         facts[CM_FACT_L1I_FETCH_MISS + 2 * i];
-    return misses;
-}
-
-void cm_time_before(cm_time *time, const uint64_t *facts)
-{
-    time->before = misses_of(facts);
-}
-
-void cm_time_fetched(cm_time *time, const uint64_t *facts)
-{
-    const struct cm_time_misses now = misses_of(facts);
-    uint64_t cycles = 0;
-    for (uint64_t left = now.levels - time->before.levels; left != 0; left -= sooner(left, CM_MEMORY_LEVELS))
-        cycles += time->levels[sooner(left, CM_MEMORY_LEVELS)]; /* lines, one behind the other */
-    cycles += (now.walks - time->before.walks) * time->machine.latency_walk;
-    time->fetched = time->entry + cycles;
-}
-
-void cm_time_accessed(cm_time *time, cm_timed_access access, const cm_memory *memory, const uint64_t *facts)
-{
-    const struct cm_time_misses now = misses_of(facts);
-    if (time->access_count == CM_TIME_ACCESSES)
-        return;
-    access.level = (uint8_t)sooner(now.levels - time->before.levels, CM_MEMORY_LEVELS);
-    access.tlb_missed = now.tlbs != time->before.tlbs;
-    access.walked = now.walks != time->before.walks;
-    for (size_t i = 0; i < memory->asked_count && time->asked_count < CM_TIME_ACCESSES; i++)
-        time->asked[time->asked_count++] = memory->asked[i];
-    access.asked = (uint16_t)time->asked_count;
-    time->accesses[time->access_count++] = access;
 }

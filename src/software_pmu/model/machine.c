@@ -11,15 +11,8 @@
 
 enum { KEY, VALUE, COLUMNS };
 
-typedef enum value_kind {
-    SIZE,
-    NUMBER,
-    RATE,
-    PREDICTOR,
-    REPLACEMENT,
-    GPU_VENDOR,
-    PROCESSORS
-} value_kind; /* uint64_t, unsigned, double, text */
+/* Of uint64_t, unsigned, double and text. */
+typedef enum value_kind { SIZE, NUMBER, RATE, PREDICTOR, REPLACEMENT, GPU_VENDOR, PROCESSORS } value_kind;
 
 typedef struct machine_key {
     const char *name;
@@ -74,7 +67,7 @@ enum {
     LOAD,
     GPU,
     GPU_TARGET,
-    GPU_SECTOR,
+    SECTOR,
     GPU_DEVICES,
     ARCHITECTURE,
     L1D_AHEAD,
@@ -89,6 +82,8 @@ enum {
     WALK_LATENCY,
     FORWARD_LATENCY,
     INT_DIVIDE,
+    VECTOR_LATENCY,
+    LOAD_VECTOR,
     PENALTY,
     MEMORY_INTERVAL,
     FILL_BUFFERS,
@@ -103,6 +98,7 @@ enum {
     STORERS,
     VECTOR_BYTES,
     IN_ORDER,
+    SPLITS,
     HINTS,
     WRONG_ACCESSES,
     WRONG_FETCHES,
@@ -151,8 +147,7 @@ static const machine_key keys[KEYS] = {
     [LOAD] = {FIELD(latency_load), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [GPU] = {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
     [GPU_TARGET] = {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
-    [GPU_SECTOR] = {FIELD(gpu_sector), .kind = NUMBER, .least = 16, .most = 128, .power_of_two = true,
-                    .optional = true},
+    [SECTOR] = {FIELD(gpu_sector), .kind = NUMBER, .least = 16, .most = 128, .power_of_two = true, .optional = true},
     [GPU_DEVICES] = {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
     [ARCHITECTURE] = {FIELD(architecture), .kind = PROCESSORS, .optional = true},
     [L1D_AHEAD] = {FIELD(l1d_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
@@ -167,6 +162,8 @@ static const machine_key keys[KEYS] = {
     [WALK_LATENCY] = {FIELD(latency_walk), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [FORWARD_LATENCY] = {FIELD(latency_forward), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [INT_DIVIDE] = {FIELD(latency_int_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
+    [VECTOR_LATENCY] = {FIELD(latency_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
+    [LOAD_VECTOR] = {FIELD(latency_load_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [PENALTY] = {FIELD(misprediction_penalty), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [MEMORY_INTERVAL] = {FIELD(memory_interval), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
     [FILL_BUFFERS] = {FIELD(fill_buffers), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
@@ -181,6 +178,7 @@ static const machine_key keys[KEYS] = {
     [STORERS] = {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
     [VECTOR_BYTES] = {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
     [IN_ORDER] = {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true},
+    [SPLITS] = {FIELD(split_accesses), .kind = NUMBER, .most = 1, .optional = true},
     [HINTS] = {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},
     [WRONG_ACCESSES] = {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
     [WRONG_FETCHES] = {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
@@ -192,12 +190,12 @@ typedef struct machine_words {
     const char *noun, *expected, *list[5];
 } machine_words;
 
-static const machine_words predictors = {
-    "predictor", "none, bimodal, gshare or tage", {"none", "bimodal", "gshare", "tage"}};
-static const machine_words replacements = {"replacement", "lru or plru", {"lru", "plru"}};
-static const machine_words gpus = {"GPU", "nvidia or amd", {"nvidia", "amd"}};
-static const machine_words processors = {
-    "architecture", "x86_64, aarch64, ppc64le or riscv64", {"x86_64", "aarch64", "ppc64le", "riscv64"}};
+static const machine_words words[] = {
+    [PREDICTOR] = {"predictor", "none, bimodal, gshare or tage", {"none", "bimodal", "gshare", "tage"}},
+    [REPLACEMENT] = {"replacement", "lru or plru", {"lru", "plru"}},
+    [GPU_VENDOR] = {"GPU", "nvidia or amd", {"nvidia", "amd"}},
+    [PROCESSORS] = {"architecture", "x86_64, aarch64, ppc64le or riscv64", {"x86_64", "aarch64", "ppc64le", "riscv64"}},
+};
 
 typedef struct machine_reading {
     const cm_csv *csv;
@@ -241,15 +239,16 @@ static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row
 }
 
 static cm_status take_word(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
-                           const machine_words *words, cm_error *error)
+                           cm_error *error)
 {
-    for (size_t i = 0; words->list[i] != NULL; i++)
-        if (strcmp(words->list[i], row->fields[VALUE]) == 0) {
-            strcpy((char *)reading->machine + key->offset, words->list[i]);
+    const machine_words *known = &words[key->kind];
+    for (size_t i = 0; known->list[i] != NULL; i++)
+        if (strcmp(known->list[i], row->fields[VALUE]) == 0) {
+            strcpy((char *)reading->machine + key->offset, known->list[i]);
             return CM_OK;
         }
-    return CM_CSV_FAULT(reading->csv, row->line, error, "unknown %s '%.40s', expected %s", words->noun,
-                        row->fields[VALUE], words->expected);
+    return CM_CSV_FAULT(reading->csv, row->line, error, "unknown %s '%.40s', expected %s", known->noun,
+                        row->fields[VALUE], known->expected);
 }
 
 /* Takes one key; an error for an unknown or repeated one, or a wrong value. */
@@ -273,11 +272,9 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     reading->time_alone &= (at >= REORDER && at <= LOAD) || (at >= L2_LATENCY && at <= IN_ORDER);
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
-    case PREDICTOR: return take_word(reading, row, &keys[at], &predictors, error);
-    case REPLACEMENT: return take_word(reading, row, &keys[at], &replacements, error);
-    case GPU_VENDOR: return take_word(reading, row, &keys[at], &gpus, error);
-    case PROCESSORS: return take_word(reading, row, &keys[at], &processors, error);
-    default: return take_whole(reading, row, &keys[at], error);
+    case SIZE:
+    case NUMBER: return take_whole(reading, row, &keys[at], error);
+    default: return take_word(reading, row, &keys[at], error);
     }
 }
 
@@ -357,24 +354,22 @@ static cm_status check_huge(const machine_reading *reading, cm_error *error)
 /* Checks that the sizes of caches, TLBs and pages fit together. */
 static cm_status check_geometry(const machine_reading *reading, cm_error *error)
 {
-    const cm_pmu_machine *machine = reading->machine;
-    if (machine->page_size < machine->line_size)
+    const cm_pmu_machine *of = reading->machine;
+    if (of->page_size < of->line_size)
         return CM_CSV_FAULT(reading->csv, reading->lines[PAGE], error,
-                            "page_size is %" PRIu64 ", expected at least line_size, which is %" PRIu64,
-                            machine->page_size, machine->line_size);
-    cm_status status = check_level(reading, L1D, machine->l1d_size, machine->l1d_ways, 0, error);
+                            "page_size is %" PRIu64 ", expected at least line_size, which is %" PRIu64, of->page_size,
+                            of->line_size);
+    cm_status status = check_level(reading, L1D, of->l1d_size, of->l1d_ways, 0, error);
     if (status == CM_OK)
-        status = check_level(reading, L2, machine->l2_size, machine->l2_ways, machine->l1d_size, error);
+        status = check_level(reading, L2, of->l2_size, of->l2_ways, of->l1d_size, error);
     if (status == CM_OK)
-        status = check_level(reading, L3, machine->l3_size, machine->l3_ways, machine->l2_size, error);
+        status = check_level(reading, L3, of->l3_size, of->l3_ways, of->l2_size, error);
     if (status == CM_OK)
-        status = check_level(reading, L1I, machine->l1i_size, machine->l1i_ways, 0, error);
+        status = check_level(reading, L1I, of->l1i_size, of->l1i_ways, 0, error);
     if (status == CM_OK)
-        status =
-            check_tlb(reading, STLB, machine->stlb_entries, machine->stlb_ways, DTLB, machine->dtlb_entries, error);
+        status = check_tlb(reading, STLB, of->stlb_entries, of->stlb_ways, DTLB, of->dtlb_entries, error);
     if (status == CM_OK)
-        status =
-            check_tlb(reading, ISTLB, machine->istlb_entries, machine->istlb_ways, ITLB, machine->itlb_entries, error);
+        status = check_tlb(reading, ISTLB, of->istlb_entries, of->istlb_ways, ITLB, of->itlb_entries, error);
     return status == CM_OK ? check_huge(reading, error) : status;
 }
 

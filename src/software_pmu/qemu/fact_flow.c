@@ -59,5 +59,6 @@ void cm_fact_flow_end(const cm_decoded *decoded, cm_flow_unit unit, cm_flow *flo
         flow->unit = (uint8_t)unit;
     for (size_t i = 0; i < decoded->fact_count; i++)
         cm_fact_flow_take(decoded->facts[i], flow);
+    flow->branches = decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL;
     flow->fused = flow->fused || decoded->kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
 }

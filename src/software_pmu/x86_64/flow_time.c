@@ -5,6 +5,13 @@
 /* Cycles beyond the latency of its kind: to other registers, with a lock. */
 enum { TO_OTHER_REGISTERS = 2, LOCK = 17 };
 
+static bool is_branch(const ZydisDecodedInstruction *instruction)
+{
+    const ZydisInstructionCategory category = instruction->meta.category;
+    return category == ZYDIS_CATEGORY_COND_BR || category == ZYDIS_CATEGORY_UNCOND_BR ||
+           category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET;
+}
+
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
@@ -46,6 +53,8 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
     const bool only_stores = traits.stores && !traits.loads && flow->write_count == 0;
     flow->role = (uint8_t)role_of(instruction);
     flow->fusible = step->fusible;
+    flow->branches = is_branch(instruction);
+    flow->vectors = traits.vectors;
     flow->wide = instruction->avx.vector_length == 512;
     if (flow->kind != CM_FLOW_MOVE && !only_stores)
         flow->unit = traits.vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;

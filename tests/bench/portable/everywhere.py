@@ -7,7 +7,8 @@ RESULTS is a folder with MODEL.json of each model, as these two write it:
     catmint sweep --facts kept --pmu software:MODEL --out RESULTS/MODEL
     catmint analyze RESULTS/MODEL --format json --output RESULTS/MODEL.json
 Prints, for docs/evidence, how many of the metrics have a value on each model, and how far operations and bytes by events are from what the algorithm does; writes all
-values to CSV, with the reason where there is none. Each is of the difference between two numbers of repetitions."""
+values to CSV, with the reason where there is none. Each is of the difference between two numbers of repetitions. Programs run on the machine without prefetchers and other
+habits (MODEL-plain), where there is one: lines that prefetchers bring are no demand misses."""
 
 import csv
 import json
@@ -51,10 +52,11 @@ def evaluated(folder, columns):
 
 def of_model(folder, model, results):
     """Line sizes are the machine's, and no difference."""
-    line = {}
-    columns = {}
+    plain = f"{model}-plain"
+    counted = plain if (portable.SOURCE / "data/pmu" / model / plain).exists() else model
+    line, columns = {}, {}
     for title, words in CASES.items():
-        options = ("--pmu", f"software:{model}", "--results", results, "--formulas", FORMULAS)
+        options = ("--pmu", f"software:{counted}", "--results", results, "--formulas", FORMULAS)
         counts = portable.difference(folder, MODELS[model], *words, *options, repetitions=(1, 2))
         counts.pop("vector_bits")
         line["line_bytes"] = json.loads((folder / "counts.json").read_text())["line_bytes"]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13) and its Figures 20 to 35 and 38 to 49, by `catmint count` and `catmint evaluate`, on models of three processors.
+"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13) and its Figures 15 to 35 and 38 to 51, by `catmint count` and `catmint evaluate`, on models of three processors.
 
-usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
+usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. Memory controllers are not modelled: on Intel's two what misses the
-last cache and what it writes back stand for their reads and writes. golden-cove alone has cycles, those of its model of time."""
+default product gathers by computed indices, which no cache sees. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
+last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv
 import json
@@ -26,11 +26,13 @@ WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
 ARM = ["INST_RETIRED", "LD_SPEC", "ST_SPEC", "L1D_CACHE", "L1D_CACHE_REFILL", "L2D_CACHE", "L2D_CACHE_REFILL", "L2D_CACHE_WB", "FP_SP_SCALE_OPS_SPEC",
        "FP_SP_FIXED_OPS_SPEC", "FP_DP_SCALE_OPS_SPEC", "FP_DP_FIXED_OPS_SPEC"]
-FACTS = ["l3_load_miss", "l3_store_miss", "l3_written_back", "loads", "loads_1", "loads_2", "loads_4", "loads_8", "stores", "stores_1", "stores_2", "stores_4",
+FACTS = ["instructions", "l3_load_miss", "l3_store_miss", "l3_written_back", "loads", "loads_1", "loads_2", "loads_4", "loads_8", "stores", "stores_1", "stores_2", "stores_4",
          "stores_8", "load_bytes", "store_bytes", *(f"fp_d_{width}{fma}" for width in ("scalar", "128", "v512") for fma in ("", "_fma"))]
 BYTES, RATIOS, RATES = ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), ("L1_MR", "L2_MR", "L3_MR")
 DENSITIES, VERSIONS = ("DP_AI", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte"), ("matrix", "transposed", "unrolled", "blocked")
 FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and the columns that begin with one of these words
+    "stream-ipc": ((15, 16), ("IPC",), ("stream",)),
+    "ipc": ((17, 18), ("IPC",), VERSIONS),
     "stream-bytes": ((20, 21), BYTES, ("stream",)),
     "block-bytes": ((22, 24), BYTES, ("blocked",)),
     "block-cycles": ((23, 25), ("cycles",), ("blocked",)),
@@ -45,6 +47,7 @@ FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and
     "cycles": ((44, 45), ("cycles",), VERSIONS),
     "loads-per-store": ((46, 47), ("LD_ins_per_ST_ins",), VERSIONS),
     "flops-per-byte": ((48, 49), DENSITIES, VERSIONS),
+    "intensity": ((50, 51), DENSITIES[:2], VERSIONS),
 }
 GROUPS = {"overall": ("IPC", "DP_flops_per_s", "cycles"),
           "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
@@ -81,7 +84,7 @@ def names_of_arm(counts):
 
 def counted(folder, model, results, words, optimised=True):
     build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
-    events = [*(ARM if model == "a64fx" else INTEL), *FACTS, *(["cycles"] if model == "golden-cove" else [])]
+    events = [*(ARM if model == "a64fx" else INTEL), *FACTS, "cycles"]
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
         options += ["--results", results, "--metrics", ",".join(PRESETS)]
@@ -109,12 +112,16 @@ def evaluate(folder, model, columns):
 def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
+    if results.endswith(".csv"):
+        draw_figures(out, model, read_values(results))
+        return
     with tempfile.TemporaryDirectory() as name:
         columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
         for counts in columns.values():  # presets go by the metrics' names
             counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
         values = evaluate(pathlib.Path(name), model, columns)
     values["cycles"] = {title: counts.get("cycles") for title, counts in columns.items()}
+    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") else None for title, counts in columns.items()}
     with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(["group", "metric", *columns])
@@ -122,6 +129,12 @@ def main():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
     draw_figures(out, model, values)
+
+
+def read_values(path):
+    with open(path, encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    return {row["metric"]: {title: float(value) if value else None for title, value in row.items() if title not in ("group", "metric")} for row in rows}
 
 
 def draw_figures(out, model, values):

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How often a measured speed lies in the interval that `catmint project` says, between two settings of this machine.
 
-usage: tests/bench/portable/projections.py MACHINE.json CSV [--sets LIST] [--minutes M | --speeds CSV] [--least-share X]
+usage: tests/bench/portable/projections.py MACHINE.json CSV [--sets LIST] [--one-core] [--minutes M | --speeds CSV] [--least-share X]
 
 Programs are compiled for scalars and for vectors of 128, 256 and 512 bits, timed by the clock, and counted under the emulated PMU with this machine's caches;
 those of 512 bits, which QEMU does not execute, are stepped on a processor that has them. The ceilings of this machine are measured
 in turn with the programs, and written to MACHINE.json. Measure on quiet cores, --minutes (5.5) long. With --speeds nothing is timed: MACHINE.json and the speeds
-are those of an earlier run. --sets names sets of programs, separated by commas (first,held out)."""
+are those of an earlier run. --sets names sets of programs, separated by commas (first,held out).
+--one-core leaves out settings of two cores, on a machine where one alone is to be had: there are more rounds in the same time."""
 
 import argparse
 import collections
@@ -141,12 +142,13 @@ def read_speeds(file):
 class Bench:
     """Programs of all settings, their mixes and speeds, and what was projected of them."""
 
-    def __init__(self, folder, file, least, sets):
+    def __init__(self, folder, file, least, sets, most_cores):
         self.folder, self.file, self.least, self.rows, self.facts = folder, file, least, [], {}
         self.cases = [case for case in CASES if case.set in sets]
         self.moves = [move for move in MOVES if move[0] in sets]
         self.programs, self.speeds = compile_all(folder), {}
-        self.settings = sorted({(vectors, cores) for few, many, first, then in STEPS for vectors, cores in ((few, first), (many, then))})
+        self.steps = [step for step in STEPS if max(step[2:]) <= most_cores]
+        self.settings = sorted({(vectors, cores) for few, many, first, then in self.steps for vectors, cores in ((few, first), (many, then))})
 
     def time(self, minutes):
         """Repetitions a second until amounts are known."""
@@ -156,7 +158,7 @@ class Bench:
                 size = case.size**2 if case.algorithm in ("matrix", "transposed", "unrolled", "blocked", "times_vector") else case.size
                 words = (case.algorithm, str(case.size), str(case.step))
                 wanted[case.set, program_of(case), f"{case.place} {vectors} x{cores}"] = self.programs[case.compiler, vectors], words, 8 * ARRAYS.get(case.algorithm, 3) * size, cores
-        machine, self.speeds = speeds.measure(wanted, self.folder, minutes)
+        machine, self.speeds = speeds.measure(wanted, self.folder, minutes, () if max(cores for _, cores in self.settings) > 1 else ("--cores", "1"))
         self.file.write_text(json.dumps(machine, indent=1) + "\n")
 
     def count(self, case, model):
@@ -195,7 +197,7 @@ class Bench:
             self.count(case, model)
             if not given:
                 self.scale(case)
-            for few, many, first, then in STEPS:
+            for few, many, first, then in self.steps:
                 self.project(f"{few} x{first} to {many} x{then}", case, case, (few, first), (many, then))
         for group, compiler, few, many, algorithms in self.moves:
             for algorithm in algorithms:
@@ -221,12 +223,13 @@ def main():
     parser.add_argument("machine", type=pathlib.Path)
     parser.add_argument("csv")
     parser.add_argument("--sets", type=lambda text: text.split(","), default=["first", "held out"])
+    parser.add_argument("--one-core", action="store_true")
     parser.add_argument("--speeds")
     parser.add_argument("--minutes", type=float, default=5.5)
     parser.add_argument("--least-share", type=float, default=0.0)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        bench = Bench(pathlib.Path(name), asked.machine.resolve(), asked.least_share, asked.sets)
+        bench = Bench(pathlib.Path(name), asked.machine.resolve(), asked.least_share, asked.sets, 1 if asked.one_core else 2)
         bench.run(asked.speeds, asked.minutes)
     with open(asked.csv, "w", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, bench.rows[0], lineterminator="\n")

@@ -36,9 +36,9 @@ def timed(program, words, repetitions, cores, filled):
     return [(statistics.median(one), min(one), max(one)) for one in seconds]
 
 
-def ceilings(folder):
+def ceilings(folder, options):
     """One round of `catmint roofline`."""
-    subprocess.run([portable.PROGRAM, "roofline", "--precision", "double", "--rounds", "1", "--repetitions", str(BATCHES), "--out", folder], check=True, stdout=subprocess.DEVNULL,
+    subprocess.run([portable.PROGRAM, "roofline", *options, "--precision", "double", "--rounds", "1", "--repetitions", str(BATCHES), "--out", folder], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)})
     return json.loads((folder / "machine.json").read_text())
 
@@ -51,13 +51,13 @@ def together(machines):
     return made
 
 
-def measure(wanted, folder, minutes):
+def measure(wanted, folder, minutes, options=()):
     """As many rounds as the time is enough for. `wanted` names programs: command, words, bytes that it fills, cores. Gives the machine, and for each name repetitions a
     second of all cores: by the median, by the slowest and by the fastest batches."""
     machines, fastest, repetitions, end, taken = [], {}, {}, time.monotonic() + 60 * minutes, 0.0
     while time.monotonic() + taken < end:
         begin = time.monotonic()
-        machines.append(ceilings(folder))
+        machines.append(ceilings(folder, options))
         for name, (program, words, filled, cores) in wanted.items():
             if (program, words) not in repetitions:
                 repetitions[program, words] = calibrate(program, words)

@@ -140,6 +140,14 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
       PIECE(MFMA_I_4, 4))                                                                                              \
     X(CM_GPU_AMD, 0, "f8_with_singles", PIECE(MFMA_F8, 4), PIECE(MFMA_BF8, 4), PIECE(S_FMA, 12))                       \
     ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)                                                                           \
+    ON_NVIDIA(X, MMA_SP_B, "b_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_T, "t_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_I, "i_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_E4, "e4_sparse", 16)                                                                           \
+    ON_AMD(X, SMFMAC_H, "h_smfmac", 16)                                                                                \
+    ON_AMD(X, SMFMAC_B, "b_smfmac", 16)                                                                                \
+    ON_AMD(X, SMFMAC_F8, "f8_smfmac", 16)                                                                              \
+    ON_AMD(X, SMFMAC_I, "i_smfmac", 16)                                                                                \
     ON_NVIDIA(X, MMA_E4, "e4_16x8x32", 16)                                                                             \
     ON_NVIDIA(X, MMA_E5, "e5_16x8x32", 16)                                                                             \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))

@@ -48,6 +48,17 @@ static const struct {
     {CM_GPU_AMD, CM_GPU_MFMA_BF8, CM_GPU_F8, 16, 16, 32, 1},
 };
 
+/* Products whose operations are not known: those of sparse matrices, with the numbers that are stored, and NVIDIA's in
+ * FP8. */
+static const struct {
+    cm_gpu_class class;
+    unsigned k;
+} others[] = {
+    {CM_GPU_MMA_SPARSE, 16}, {CM_GPU_MMA_SP_B, 16}, {CM_GPU_MMA_SP_T, 8},  {CM_GPU_MMA_SP_I, 32},
+    {CM_GPU_MMA_SP_E4, 32},  {CM_GPU_SMFMAC_I, 32}, {CM_GPU_SMFMAC_H, 16}, {CM_GPU_SMFMAC_B, 16},
+    {CM_GPU_SMFMAC_F8, 32},  {CM_GPU_MMA_E4, 32},   {CM_GPU_MMA_E5, 32},
+};
+
 unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements)
 {
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
@@ -60,11 +71,13 @@ unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_g
 
 unsigned cm_gpu_matrix_depth(cm_gpu_vendor vendor, cm_gpu_class class)
 {
-    enum { OF_SPARSE = 16, OF_FP8 = 32 };
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
         if (products[i].vendor == vendor && products[i].class == class)
             return products[i].k;
-    return class == CM_GPU_MMA_SPARSE ? OF_SPARSE : class == CM_GPU_MMA_E4 || class == CM_GPU_MMA_E5 ? OF_FP8 : 0;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].class == class)
+            return others[i].k;
+    return 0;
 }
 
 cm_gpu_fragment cm_gpu_fragment_of(cm_gpu_type type)

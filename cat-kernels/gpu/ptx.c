@@ -56,9 +56,11 @@ static bool is_used(const struct writing *writing, size_t type)
 /* The form of PTX that has FP8; NULL: the kernel needs none. */
 static const char *newer_form(const cm_gpu_kernel *kernel)
 {
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        if (kernel->pieces[i].class == CM_GPU_MMA_E4 || kernel->pieces[i].class == CM_GPU_MMA_E5)
+    for (size_t i = 0; i < kernel->piece_count; i++) {
+        cm_gpu_class class = kernel->pieces[i].class;
+        if (class == CM_GPU_MMA_E4 || class == CM_GPU_MMA_E5 || class == CM_GPU_MMA_SP_E4)
             return "8.4";
+    }
     return NULL;
 }
 
@@ -110,7 +112,7 @@ static void find_memory(const struct writing *writing)
             writing->layout->output);
     if (writing->kernel->family != CM_GPU_FLOPS)
         fprintf(to,
-                "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1 */
+                "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1; of two, the first */
                 "\tand.b32 %%bits, %%number, 0xffffffe0;\n\tmul.wide.u32 %%first, %%bits, %zu;\n"
                 "\tadd.s64 %%first, %%memory, %%first;\n",
                 writing->layout->output);

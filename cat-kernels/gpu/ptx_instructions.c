@@ -57,10 +57,14 @@ const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_MMA_I_M8] = {80, "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}", NULL},
     [CM_GPU_MMA_I_K16] = {80, MMA("m16n8k16", "s32.s8.s8.s32", "{$c, $c}", "{$m}"), NULL},
     [CM_GPU_MMA_I_K32] = {80, MMA("m16n8k32", "s32.s8.s8.s32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
-    [CM_GPU_MMA_SPARSE] = {90,
-                           "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 " SUMS
-                           ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS ", %stored, 0x0",
-                           NULL},
+#define SPARSE(shape, types)                                                                                           \
+    "mma.sp.sync.aligned." shape ".row.col." types " " SUMS ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS              \
+    ", %stored, 0x0"
+    [CM_GPU_MMA_SPARSE] = {90, SPARSE("m16n8k32", "f32.f16.f16.f32"), NULL},
+    [CM_GPU_MMA_SP_B] = {90, SPARSE("m16n8k32", "f32.bf16.bf16.f32"), NULL},
+    [CM_GPU_MMA_SP_T] = {90, SPARSE("m16n8k16", "f32.tf32.tf32.f32"), NULL},
+    [CM_GPU_MMA_SP_E4] = {90, SPARSE("m16n8k64", "f32.e4m3.e4m3.f32"), NULL},
+    [CM_GPU_MMA_SP_I] = {90, SPARSE("m16n8k64", "s32.s8.s8.s32"), NULL},
 #define FOUR(x) x ", " x ", " x ", " x
 #define EIGHT_SUMS "{$a0, $a1, $a2, $a3, $a4, $a5, $a6, $a7}"
 #define WMMA(shape, types, sums, a, b)                                                                                 \

@@ -38,13 +38,11 @@ struct cm_gpu_programs {
     struct program *items;
 };
 
-/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), nothing whose
- * operations are not known (sparse products, NVIDIA's in FP8), and nothing that no kernel isolates (a turn's own
- * comparison and branch). */
+/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
+ * no kernel isolates (a turn's own comparison and branch). */
 static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
-    if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE || class == CM_GPU_MMA_E4 ||
-        class == CM_GPU_MMA_E5)
+    if (cm_gpu_family_of(class) > family)
         return false;
     if (class >= CM_GPU_COMPUTING)
         return true;
@@ -58,8 +56,12 @@ static bool is_plain(cm_gpu_class class, cm_gpu_family family)
     }
 }
 
+/* Nor products whose operations are not known. */
 static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, unsigned mask)
 {
+    cm_gpu_elements elements;
+    if (cm_gpu_is_matrix(class) && cm_gpu_matrix_operations(of->vendor, class, &elements) == 0)
+        return false;
     return is_plain(class, of->family) && (mask % WHOLE_WARPS == 0 || !cm_gpu_is_matrix(class)) &&
            (cm_gpu_class_table[class].vendors & of->vendor) != 0 &&
            (of->vendor == CM_GPU_NVIDIA ? cm_gpu_ptx_target(class) <= of->target

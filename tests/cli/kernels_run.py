@@ -73,7 +73,7 @@ class Launches(support.Case):
     def test_a_driver_that_refuses(self):
         for how, words in (("refuses", r"the driver refuses the kernel: words of the driver \(CUDA_ERROR 218\):\s+ptxas: unknown instruction"),
                            ("memory", "the device has no memory for the kernel: out of memory"), ("gone", "the kernel failed on the device: CUDA-capable")):
-            text = self.on_driver(how, "--benchmark", "gpu-matrix", code=1, err="kernels with wrong results: 0; refused by the driver, or failed: 41$")
+            text = self.on_driver(how, "--benchmark", "gpu-matrix", code=1, err="kernels with wrong results: 0; refused by the driver, or failed: [4-9]\d$")
             self.assertEqual(set(verdicts(text).values()), {"refused", "left out"})
             self.assertRegex(re.sub(r"\s+", " ", text), words)
 

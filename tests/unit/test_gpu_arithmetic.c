@@ -144,9 +144,11 @@ static float next_single(cm_gpu_class class, float a, float c, float m)
     case CM_GPU_MMA_T_K4: return a + 0.25f;
     case CM_GPU_MMA_H_K8:
     case CM_GPU_MMA_B_K8:
+    case CM_GPU_MMA_SP_T:
     case CM_GPU_WMMA_T:
     case CM_GPU_MMA_T_K8: return a + 0.5f;
     case CM_GPU_MMA_E4:
+    case CM_GPU_MMA_SP_E4:
     case CM_GPU_MMA_E5: return a + 2.0f;
     default: return a + 1.0f; /* of matrices: 16 products of a quarter and a quarter */
     }
@@ -186,8 +188,9 @@ static uint32_t next_integer(cm_gpu_class class, uint32_t a, uint32_t c, uint32_
 {
     int sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (int8_t)(c >> 8 * i) * (int8_t)(m >> 8 * i);
-    return a + (uint32_t)(sum * (class == CM_GPU_MMA_I_K32 ? 8 : 4));
+        sum += (int8_t)(c >> 8 * i) *
+               (int8_t)(m >> 8 * (class == CM_GPU_MMA_SP_I ? i % 2 : i)); /* of a sparse A the first two of each four */
+    return a + (uint32_t)(sum * (class == CM_GPU_MMA_I_K32 || class == CM_GPU_MMA_SP_I ? 8 : 4));
 }
 
 static uint16_t next_bfloat16(cm_gpu_class class, uint16_t bits, uint16_t c_bits, uint16_t m_bits)
@@ -339,7 +342,7 @@ static void kernels_compute_what_the_processor_does(void **state)
             check_class(session, (cm_gpu_class) class, masks[i]);
         checked++;
     }
-    assert_int_equal(checked, 54);
+    assert_int_equal(checked, 58);
     cm_gpu_session_close(session);
     cm_software_pmu_free(pmu);
 }

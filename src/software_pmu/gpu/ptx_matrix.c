@@ -8,7 +8,7 @@
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
-enum { ROWS = 16, COLUMNS = 16, INNER = 32 };
+enum { ROWS = 16, COLUMNS = 16, INNER = 64 };
 
 typedef double read_function(uint64_t bits);
 typedef uint64_t write_function(double value);
@@ -106,6 +106,10 @@ static const struct shape {
     {CM_GPU_MMA_I_K16, 16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
     {CM_GPU_MMA_I_K32, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
     {CM_GPU_MMA_SPARSE, 16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
+    {CM_GPU_MMA_SP_B, 16, 8, 32, &bfloat16, &single, CM_FACT_COUNT, true, 0},
+    {CM_GPU_MMA_SP_T, 16, 8, 16, &tf32, &single, CM_FACT_COUNT, true, 0},
+    {CM_GPU_MMA_SP_E4, 16, 8, 64, &e4m3, &single, CM_FACT_COUNT, true, 0},
+    {CM_GPU_MMA_SP_I, 16, 8, 64, &byte, &integer, CM_FACT_COUNT, true, 0},
     {CM_GPU_WMMA_H, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
     {CM_GPU_WMMA_HH, 16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
     {CM_GPU_WMMA_B, 16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
@@ -203,9 +207,13 @@ static void collect_right(const struct shape *shape, uint64_t b[][CM_PTX_PARTS],
         }
 }
 
-/* The row of B that an element of a row of A is multiplied with. `stored`: of each four the places of two. */
+/* The row of B that an element of a row of A is multiplied with. `stored`: of each four the places of two; in
+ * TF32 of each two which, in four bits. */
 static unsigned row_of(const struct shape *shape, unsigned index, uint32_t stored)
 {
+    enum { FIRST_OF_TWO = 4 };
+    if (shape->sparse && shape->factors == &tf32)
+        return 2 * index + ((stored & 15) != FIRST_OF_TWO);
     return shape->sparse ? index / 2 * 4 + (stored >> index % 2 * 2 & 3) : index;
 }
 

@@ -88,7 +88,18 @@
     X(SMFMAC_H, "smfmac_h", MH, CM_GPU_AMD, "products of sparse matrices in half precision, 16 x 16 x 32")             \
     X(SMFMAC_B, "smfmac_b", MB, CM_GPU_AMD, "products of sparse matrices in bfloat16, 16 x 16 x 32")                   \
     X(SMFMAC_F8, "smfmac_f8", MF8, CM_GPU_AMD, "products of sparse matrices in FP8, 16 x 16 x 64")                     \
-    X(SMFMAC_I, "smfmac_i", MSI, CM_GPU_AMD, "products of sparse matrices of bytes, 16 x 16 x 64")
+    X(SMFMAC_I, "smfmac_i", MSI, CM_GPU_AMD, "products of sparse matrices of bytes, 16 x 16 x 64")                     \
+    X(WGMMA_H, "wgmma_h", MH, CM_GPU_NVIDIA, "products of groups of warps in half precision, 64 x 8 x 16")             \
+    X(WGMMA_H_N16, "wgmma_h_n16", MH, CM_GPU_NVIDIA, "products of groups of warps in half precision, 64 x 16 x 16")    \
+    X(WGMMA_HH, "wgmma_hh", MHH, CM_GPU_NVIDIA,                                                                        \
+      "products of groups of warps in half precision, sums too, 64 x 8 x 16")                                          \
+    X(WGMMA_B, "wgmma_b", MB, CM_GPU_NVIDIA, "products of groups of warps in bfloat16, 64 x 8 x 16")                   \
+    X(WGMMA_T, "wgmma_t", MT, CM_GPU_NVIDIA, "products of groups of warps in TF32, 64 x 8 x 8")                        \
+    X(WGMMA_I, "wgmma_i", MI, CM_GPU_NVIDIA, "products of groups of warps of bytes, 64 x 8 x 32")                      \
+    X(WGMMA_E4, "wgmma_e4", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 8 x 32")              \
+    X(WGMMA_E4_N16, "wgmma_e4_n16", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 16 x 32")     \
+    X(WGMMA_E5, "wgmma_e5", ME5, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e5m2), 64 x 8 x 32")              \
+    X(SYNC, "sync", NONE, CM_GPU_NVIDIA, "fences, barriers and waits around products of groups of warps")
 
 /* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
  * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without

@@ -204,6 +204,10 @@ static void multiply_matrices(state *of, cm_gpu_class class)
     const unsigned parts = of->vendor == CM_GPU_NVIDIA ? stored[type].nvidia : stored[type].amd;
     const unsigned depth = cm_gpu_matrix_depth(of->vendor, class);
     unsigned own = class == CM_GPU_MMA_I_M8 ? 2 : parts, at = of->turns[type]++ % stored[type].accumulators * parts;
+    if (cm_gpu_is_wide(class)) {
+        own = 2 * parts;
+        at = 0;
+    }
     if (fragment.rows != 0) { /* a row of one matrix, or of none */
         own = of->thread % WARP / fragment.rows == at / parts ? fragment.slots : 0;
         at = 0;

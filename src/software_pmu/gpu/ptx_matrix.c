@@ -118,6 +118,16 @@ static const struct shape {
     {CM_GPU_WMMA_I, 16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
     {CM_GPU_MMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
     {CM_GPU_MMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
+    /* of a group of warps: one warp's rows */
+    {CM_GPU_WGMMA_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    {CM_GPU_WGMMA_H_N16, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    {CM_GPU_WGMMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    {CM_GPU_WGMMA_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    {CM_GPU_WGMMA_T, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    {CM_GPU_WGMMA_I, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    {CM_GPU_WGMMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    {CM_GPU_WGMMA_E4_N16, 16, 16, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    {CM_GPU_WGMMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
 };
 
 static const struct shape *find_shape(cm_gpu_class class)
@@ -217,19 +227,15 @@ static unsigned row_of(const struct shape *shape, unsigned index, uint32_t store
     return shape->sparse ? index / 2 * 4 + (stored >> index % 2 * 2 & 3) : index;
 }
 
-/* NVIDIA does not publish how a sum is rounded inside; here those of narrow numbers are rounded once, at the end, which
- * is exact for bytes, and those in double precision after each product. */
-void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
-                              uint64_t b[][CM_PTX_PARTS], uint32_t stored)
+/* Adds the product of both to D. NVIDIA does not publish how a sum is rounded inside; here those of narrow numbers are
+ * rounded once, at the end, which is exact for bytes, and those in double precision after each product. */
+static void add_product(const struct shape *shape, uint64_t d[][CM_PTX_PARTS], double left[ROWS][INNER],
+                        double right[INNER][COLUMNS], uint32_t stored)
 {
-    const struct shape *shape = find_shape(class);
-    double left[ROWS][INNER], right[INNER][COLUMNS];
     unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k;
-    collect_left(shape, a, left);
-    collect_right(shape, b, right);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < shape->m * shape->n / CM_PTX_WARP; i++) {
-            unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
+            unsigned row = lane / 4 + 8 * (i / 2 % 2), column = 2 * (lane % 4) + i % 2 + 8 * (i / 4);
             unsigned shift = i % in_one * shape->sums->bits;
             if (shape->fragments != 0)
                 row = line_of(shape, CM_PTX_D, lane, i, &column);
@@ -239,6 +245,58 @@ void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], ui
                 sum = fma(left[row][k], right[row_of(shape, k, stored)][column], sum);
             *to = (*to & ~mask) | shape->sums->write(sum) << shift;
         }
+}
+
+void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
+                              uint64_t b[][CM_PTX_PARTS], uint32_t stored)
+{
+    const struct shape *shape = find_shape(class);
+    double left[ROWS][INNER], right[INNER][COLUMNS];
+    collect_left(shape, a, left);
+    collect_right(shape, b, right);
+    add_product(shape, d, left, right, stored);
+}
+
+/* ---- matrices in shared memory ---- */
+
+/* Takes a line, a row of A or a column of B, as 64 bits describe the matrix (NVIDIA, "Parallel Thread Execution ISA",
+ * matrix descriptor of wgmma): where it begins, from a core of 8 lines of 16 bytes to the next one beside it, and to
+ * the one below it, each without its last 4 bits. False: not in shared memory, or swizzled. */
+static bool take_line(const struct shape *shape, const cm_ptx_shared *shared, uint64_t description, unsigned line,
+                      double *numbers)
+{
+    enum { FIELD = 0x3fff, BESIDE = 16, BELOW = 32, SWIZZLED = 49, LINE = 16 };
+    size_t first = (description & FIELD) << 4, beside = (description >> BESIDE & FIELD) << 4,
+           below = (description >> BELOW & FIELD) << 4, bytes = shape->factors->bits / 8;
+    if (description >> SWIZZLED != 0)
+        return false;
+    for (unsigned i = 0; i < shape->k; i++) {
+        size_t place = i * bytes,
+               at = first + line / 8 * below + line % 8 * LINE + place / LINE * beside + place % LINE;
+        uint64_t bits = 0;
+        if (at + bytes > shared->size)
+            return false;
+        memcpy(&bits, shared->memory + at, bytes);
+        numbers[i] = shape->factors->read(bits);
+    }
+    return true;
+}
+
+bool cm_ptx_multiply_shared(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], const cm_ptx_shared *shared)
+{
+    const struct shape *shape = find_shape(class);
+    double left[ROWS][INNER], right[INNER][COLUMNS], column[INNER];
+    for (unsigned row = 0; row < ROWS; row++)
+        if (!take_line(shape, shared, shared->a, ROWS * shared->warp + row, left[row]))
+            return false;
+    for (unsigned n = 0; n < shape->n; n++) {
+        if (!take_line(shape, shared, shared->b, n, column))
+            return false;
+        for (unsigned k = 0; k < shape->k; k++)
+            right[k][n] = column[k];
+    }
+    add_product(shape, d, left, right, 0);
+    return true;
 }
 
 void cm_ptx_count_operations(cm_gpu_class class, uint64_t *facts)

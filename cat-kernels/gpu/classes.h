@@ -99,7 +99,7 @@
     X(WGMMA_E4, "wgmma_e4", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 8 x 32")              \
     X(WGMMA_E4_N16, "wgmma_e4_n16", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 16 x 32")     \
     X(WGMMA_E5, "wgmma_e5", ME5, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e5m2), 64 x 8 x 32")              \
-    X(SYNC, "sync", NONE, CM_GPU_NVIDIA, "fences, barriers and waits around products of groups of warps")
+    X(SYNC, "sync", NONE, CM_GPU_NVIDIA, "fences and waits around products of groups of warps")
 
 /* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
  * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without

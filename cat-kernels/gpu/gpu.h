@@ -145,12 +145,12 @@ cm_gpu_fragment cm_gpu_fragment_of(cm_gpu_type type);
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
 /* Whether all lanes of a warp work on it together. */
 bool cm_gpu_is_matrix(cm_gpu_class class);
-/* Whether four warps work on it together (wgmma), A and B are in shared memory, and such pieces stand between fences,
- * a barrier and waits, CM_GPU_SYNCS of them. */
+/* Whether four warps work on it together (wgmma), A and B are in shared memory, and such pieces stand between fences
+ * and waits, CM_GPU_SYNCS of them. */
 bool cm_gpu_is_of_groups(cm_gpu_class class);
 /* Whether D is both accumulators of the type. */
 bool cm_gpu_is_wide(cm_gpu_class class);
-enum { CM_GPU_SYNCS = 5, CM_GPU_GROUP = 128 /* threads */ };
+enum { CM_GPU_SYNCS = 4, CM_GPU_GROUP = 128 /* threads */ };
 
 /* ---- accesses to memory ---- */
 

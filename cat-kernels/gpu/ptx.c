@@ -171,8 +171,10 @@ static void move_fragments(const struct writing *writing, size_t type, bool load
     }
 }
 
+/* Loads go past L1, which all of a block's accumulators would fill, but in gpu-flops. */
 static void move_accumulators(const struct writing *writing, bool load)
 {
+    const char *past = writing->kernel->family != CM_GPU_FLOPS ? ".cg" : "";
     FILE *to = writing->to;
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
@@ -181,7 +183,7 @@ static void move_accumulators(const struct writing *writing, bool load)
         for (unsigned i = 0; fragments[type].shape == NULL && i < of->accumulators * of->parts; i++) {
             size_t at = writing->layout->input + CM_GPU_SLOT(type, i);
             if (load)
-                fprintf(to, "\tld.global.%s %%%s%u, [%%mine+%zu];\n", of->type, of->name, i, at);
+                fprintf(to, "\tld.global%s.%s %%%s%u, [%%mine+%zu];\n", past, of->type, of->name, i, at);
             else
                 fprintf(to, "\tst.global.%s [%%mine+%zu], %%%s%u;\n", of->type, at, of->name, i);
         }

@@ -13,7 +13,8 @@ static void describe(FILE *to, const char *type, char matrix, size_t at)
     fprintf(to, "\tadd.s64 %%%s_%c, %%base, %" PRIu64 ";\n", type, matrix, first | beside << 16 | below << 32);
 }
 
-/* All numbers of A are c, and all of B are m; each lane stores 16 bytes at a time. */
+/* All numbers of A are c, and all of B are m; each lane stores 16 bytes at a time. Each warp stores the whole of both,
+ * so that it need not wait for others: a product begins when all four have come to it. */
 static void store(FILE *to, const char *type, size_t at)
 {
     for (size_t i = 0; i < CM_GPU_GROUP_AREA; i += (size_t)LANES * 16) {
@@ -43,7 +44,7 @@ void cm_gpu_ptx_before_groups(FILE *to, const char *const types[CM_GPU_GROUP_TYP
 
 void cm_gpu_ptx_begin_group(FILE *to)
 {
-    fputs("\tfence.proxy.async;\n\tbar.sync 0;\n\twgmma.fence.sync.aligned;\n", to);
+    fputs("\tfence.proxy.async;\n\twgmma.fence.sync.aligned;\n", to);
 }
 
 void cm_gpu_ptx_end_group(FILE *to)

@@ -127,15 +127,17 @@ static bool reaches(uint64_t address, size_t size)
 }
 
 /* D is 1 before; all numbers of A and B are 1/4: a product adds 1. The program stores D of the last thread. */
+#define STORED(at) "\tst.shared.v4.b32 [%%at+" at "], {%%c, %%c, %%c, %%c};\n"
 static const char text[] =
     ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry tried(.param .u64 memory)\n{\n"
     "\t.shared .align 128 .b8 tile[4096];\n\t.reg .b64 %%m, %%A, %%B;\n\t.reg .b32 %%c, %%at, %%tile;\n"
     "\t.reg .f32 %%d<4>;\n\tld.param.u64 %%m, [memory];\n\tmov.u32 %%c, 0x34003400;\n\tmov.u32 %%tile, tile;\n"
-    "\tmov.u32 %%at, %%tid.x;\n\tmad.lo.s32 %%at, %%at, 16, %%tile;\n"
-    "\tst.shared.v4.b32 [%%at+0], {%%c, %%c, %%c, %%c};\n\tst.shared.v4.b32 [%%at+2048], {%%c, %%c, %%c, %%c};\n"
-    "\tadd.s64 %%A, 0, %s;\n\tadd.s64 %%B, 0, 68719476864;\n\tmov.u32 %%d0, 0x3f800000;\n"
-    "%s\tbar.sync 0;\n%s\twgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%d0, %%d1, %%d2, %%d3}, %%A, %%B, %s, 0, "
-    "0;\n%s%s\tst.global.f32 [%%m+0], %%d0;\n\tret;\n}\n";
+    "\tmov.u32 %%at, %%tid.x;\n\tand.b32 %%at, %%at, 31;\n\tmad.lo.s32 %%at, %%at, 16, %%tile;\n" STORED("0")
+        STORED("512") STORED("1024") STORED("1536")
+            STORED("2048") "\tadd.s64 %%A, 0, %s;\n\tadd.s64 %%B, 0, 68719476864;\n\tmov.u32 %%d0, 0x3f800000;\n"
+                           "%s%s\twgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%d0, %%d1, %%d2, %%d3}, %%A, "
+                           "%%B, %s, 0, "
+                           "0;\n%s%s\tst.global.f32 [%%m+0], %%d0;\n\tret;\n}\n";
 
 #define PLAIN "68720001024"
 #define PROXY "\tfence.proxy.async;\n"
@@ -150,7 +152,7 @@ static const struct around {
     float found;
 } arounds[] = {
     {"all of it", PLAIN, PROXY, FENCE, "1, 1, 1", COMMIT, WAIT, 128, CM_PTX_DONE, 2},
-    {"two groups of warps", PLAIN, PROXY, FENCE, "1, 1, 1", COMMIT, WAIT, 256, CM_PTX_BAD_ADDRESS, 0},
+    {"two groups of warps", PLAIN, PROXY, FENCE, "1, 1, 1", COMMIT, WAIT, 256, CM_PTX_DONE, 2},
     {"nothing is added to", PLAIN, PROXY, FENCE, "0, 1, 1", COMMIT, WAIT, 128, CM_PTX_DONE, 1},
     {"nobody waits", PLAIN, PROXY, FENCE, "1, 1, 1", COMMIT, "", 128, CM_PTX_DONE, 1},
     {"the last group goes on", PLAIN, PROXY, FENCE, "1, 1, 1", COMMIT, "\twgmma.wait_group.sync.aligned 1;\n", 128,

@@ -40,8 +40,7 @@ typedef enum cm_ptx_kind {
     CM_PTX_GROUP_FENCE,
     CM_PTX_GROUP_COMMIT,
     CM_PTX_GROUP_WAIT,
-    CM_PTX_PROXY_FENCE, /* of shared memory, for products of groups of warps */
-    CM_PTX_BARRIER
+    CM_PTX_PROXY_FENCE /* of shared memory, for products of groups of warps */
 } cm_ptx_kind;
 
 /* The fact of an instruction that has no class of cm_gpu_class. */
@@ -179,7 +178,6 @@ typedef struct cm_ptx_warp {
     uint32_t here;         /* and those at `at` */
     uint64_t (*registers)[CM_PTX_WARP];
     size_t at, places[CM_PTX_WARP], other; /* the next instruction of each of the other lanes, and the first of these */
-    bool waits;                            /* at a barrier */
     unsigned char *shared;                 /* the block's */
     cm_ptx_group group;
 } cm_ptx_warp;

@@ -205,13 +205,6 @@ static void go(cm_ptx_warp *warp, uint32_t lanes, size_t to)
     }
 }
 
-/* CM_PTX_DIVERGED unless all lanes that exist wait together. */
-static cm_ptx_outcome wait_for_others(cm_ptx_warp *warp, uint32_t active)
-{
-    warp->waits = true;
-    return active == warp->present ? CM_PTX_DONE : CM_PTX_DIVERGED;
-}
-
 /* Executes one instruction. */
 static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
 {
@@ -236,7 +229,6 @@ static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
     case CM_PTX_GROUP_PRODUCT:
     case CM_PTX_GROUP_COMMIT:
     case CM_PTX_GROUP_WAIT: return cm_ptx_step_matrices(warp, instruction, active);
-    case CM_PTX_BARRIER: return wait_for_others(warp, active);
     case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
     }
     return CM_PTX_DONE;
@@ -244,22 +236,18 @@ static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
 
 /* ---- launches ---- */
 
-static void begin_warp(cm_ptx_warp *warp)
+/* Executes a warp up to the end of the program. */
+static cm_ptx_outcome execute_warp(cm_ptx_warp *warp)
 {
+    cm_ptx_outcome outcome = CM_PTX_DONE;
+    size_t registers = warp->run->program->register_count;
     unsigned lanes = warp->run->threads - warp->first;
     warp->at = 0;
     warp->other = SIZE_MAX;
     warp->present = warp->here = lanes >= CM_PTX_WARP ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
     warp->group = (cm_ptx_group){0};
-    memset(warp->registers, 0, warp->run->program->register_count * sizeof *warp->registers);
-}
-
-/* Executes a warp up to the next barrier, or the end of the program. */
-static cm_ptx_outcome execute_warp(cm_ptx_warp *warp)
-{
-    cm_ptx_outcome outcome = CM_PTX_DONE;
-    warp->waits = false;
-    while (outcome == CM_PTX_DONE && !warp->waits && warp->at < warp->run->program->count) {
+    memset(warp->registers, 0, registers * sizeof *warp->registers);
+    while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count) {
         outcome = step_warp(warp);
         if (warp->at >= warp->other) /* they meet, or the others are behind */
             go(warp, warp->here, warp->at);
@@ -267,61 +255,31 @@ static cm_ptx_outcome execute_warp(cm_ptx_warp *warp)
     return outcome;
 }
 
-/* Executes the warps of a block, which have its shared memory together, from barrier to barrier. */
-static cm_ptx_outcome execute_block(cm_ptx_warp *warps, size_t count, unsigned block)
+/* Executes the warps of a block, which have its shared memory together. */
+static cm_ptx_outcome execute_block(cm_ptx_warp *warp)
 {
     cm_ptx_outcome outcome = CM_PTX_DONE;
-    bool more = true;
-    memset(warps[0].shared, 0, warps[0].run->program->shared_size);
-    cm_hierarchy_begin_block(warps[0].run->hierarchy);
-    for (size_t i = 0; i < count; i++) {
-        warps[i].block = block;
-        begin_warp(&warps[i]);
-    }
-    while (outcome == CM_PTX_DONE && more) {
-        more = false;
-        for (size_t i = 0; outcome == CM_PTX_DONE && i < count; i++) {
-            outcome = execute_warp(&warps[i]);
-            more = more || warps[i].waits;
-        }
-    }
+    memset(warp->shared, 0, warp->run->program->shared_size);
+    cm_hierarchy_begin_block(warp->run->hierarchy);
+    for (warp->first = 0; outcome == CM_PTX_DONE && warp->first < warp->run->threads; warp->first += CM_PTX_WARP)
+        outcome = execute_warp(warp);
     return outcome;
-}
-
-/* NULL if memory runs out. */
-static cm_ptx_warp *create_warps(const cm_ptx_run *run, size_t count)
-{
-    cm_ptx_warp *warps = calloc(count, sizeof *warps);
-    unsigned char *shared = calloc(run->program->shared_size + 1, 1);
-    bool whole = warps != NULL && shared != NULL;
-    for (size_t i = 0; whole && i < count; i++) {
-        warps[i] = (cm_ptx_warp){.run = run, .first = (unsigned)i * CM_PTX_WARP, .shared = shared};
-        warps[i].registers = calloc(run->program->register_count + 1, sizeof *warps[i].registers);
-        whole = warps[i].registers != NULL;
-    }
-    if (whole)
-        return warps;
-    for (size_t i = 0; warps != NULL && i < count; i++)
-        free(warps[i].registers);
-    free(warps);
-    free(shared);
-    return NULL;
 }
 
 cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run)
 {
-    size_t count = (run->threads + CM_PTX_WARP - 1) / CM_PTX_WARP;
-    cm_ptx_warp *warps = create_warps(run, count);
+    cm_ptx_warp warp = {.run = run};
     cm_ptx_outcome outcome = CM_PTX_DONE;
-    if (warps == NULL)
-        return CM_PTX_NO_MEMORY;
-    count_launch(run);
+    warp.registers = calloc(run->program->register_count + 1, sizeof *warp.registers);
+    warp.shared = calloc(run->program->shared_size + 1, 1);
+    if (warp.registers == NULL || warp.shared == NULL)
+        outcome = CM_PTX_NO_MEMORY;
+    else
+        count_launch(run);
     cm_hierarchy_begin_launch(run->hierarchy);
-    for (unsigned block = 0; outcome == CM_PTX_DONE && block < run->blocks; block++)
-        outcome = execute_block(warps, count, block);
-    free(warps[0].shared);
-    for (size_t i = 0; i < count; i++)
-        free(warps[i].registers);
-    free(warps);
+    for (warp.block = 0; outcome == CM_PTX_DONE && warp.block < run->blocks; warp.block++)
+        outcome = execute_block(&warp);
+    free(warp.registers);
+    free(warp.shared);
     return outcome;
 }

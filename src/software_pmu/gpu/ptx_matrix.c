@@ -83,59 +83,55 @@ static const struct elements half = {16, read_half, write_half}, bfloat16 = {16,
                              integer = {32, read_integer, write_integer};
 
 static const struct shape {
-    cm_gpu_class class;
     unsigned m, n, k;
     const struct elements *factors, *sums;
     cm_fact operations;
     bool sparse;        /* half of A is stored */
     unsigned fragments; /* of A and B, how many times the warp has each number; 0: no fragments (wmma) */
-} shapes[] = {
-    {CM_GPU_MATRIX_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_MMA_H_K8, 16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_MMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
-    {CM_GPU_MMA_HH_K8, 16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
-    {CM_GPU_MATRIX_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
-    {CM_GPU_MMA_B_K8, 16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
-    {CM_GPU_MMA_T_K4, 16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
-    {CM_GPU_MMA_T_K8, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
-    {CM_GPU_MATRIX_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K4, 16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K8, 16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K16, 16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_I_M8, 8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_I_K16, 16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_I_K32, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_SPARSE, 16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
-    {CM_GPU_MMA_SP_B, 16, 8, 32, &bfloat16, &single, CM_FACT_COUNT, true, 0},
-    {CM_GPU_MMA_SP_T, 16, 8, 16, &tf32, &single, CM_FACT_COUNT, true, 0},
-    {CM_GPU_MMA_SP_E4, 16, 8, 64, &e4m3, &single, CM_FACT_COUNT, true, 0},
-    {CM_GPU_MMA_SP_I, 16, 8, 64, &byte, &integer, CM_FACT_COUNT, true, 0},
-    {CM_GPU_WMMA_H, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
-    {CM_GPU_WMMA_HH, 16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
-    {CM_GPU_WMMA_B, 16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
-    {CM_GPU_WMMA_T, 16, 16, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 1},
-    {CM_GPU_WMMA_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 1},
-    {CM_GPU_WMMA_I, 16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
-    {CM_GPU_MMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
-    {CM_GPU_MMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
+} shapes[CM_GPU_COMPUTING] = {
+    [CM_GPU_MATRIX_H] = {16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_MMA_H_K8] = {16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_MMA_HH] = {16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_MMA_HH_K8] = {16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_MATRIX_B] = {16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_MMA_B_K8] = {16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_MMA_T_K4] = {16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_MMA_T_K8] = {16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_MATRIX_D] = {8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K4] = {16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K8] = {16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K16] = {16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_I_M8] = {8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_I_K16] = {16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_I_K32] = {16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_SPARSE] = {16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_B] = {16, 8, 32, &bfloat16, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_T] = {16, 8, 16, &tf32, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_E4] = {16, 8, 64, &e4m3, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_I] = {16, 8, 64, &byte, &integer, CM_FACT_COUNT, true, 0},
+    [CM_GPU_WMMA_H] = {16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
+    [CM_GPU_WMMA_HH] = {16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
+    [CM_GPU_WMMA_B] = {16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
+    [CM_GPU_WMMA_T] = {16, 16, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 1},
+    [CM_GPU_WMMA_D] = {8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 1},
+    [CM_GPU_WMMA_I] = {16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
+    [CM_GPU_MMA_E4] = {16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
+    [CM_GPU_MMA_E5] = {16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
     /* of a group of warps: one warp's rows */
-    {CM_GPU_WGMMA_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_WGMMA_H_N16, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_WGMMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
-    {CM_GPU_WGMMA_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
-    {CM_GPU_WGMMA_T, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
-    {CM_GPU_WGMMA_I, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_WGMMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
-    {CM_GPU_WGMMA_E4_N16, 16, 16, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
-    {CM_GPU_WGMMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    [CM_GPU_WGMMA_H] = {16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_H_N16] = {16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_HH] = {16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_B] = {16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_WGMMA_T] = {16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_WGMMA_I] = {16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_WGMMA_E4] = {16, 8, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    [CM_GPU_WGMMA_E4_N16] = {16, 16, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    [CM_GPU_WGMMA_E5] = {16, 8, 32, &e5m2, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
 };
 
 static const struct shape *find_shape(cm_gpu_class class)
 {
-    size_t i = 0;
-    while (shapes[i].class != class)
-        i++;
-    return &shapes[i];
+    return &shapes[class];
 }
 
 static unsigned per_register(const struct elements *elements)
@@ -232,7 +228,10 @@ static unsigned row_of(const struct shape *shape, unsigned index, uint32_t store
 static void add_product(const struct shape *shape, uint64_t d[][CM_PTX_PARTS], double left[ROWS][INNER],
                         double right[INNER][COLUMNS], uint32_t stored)
 {
-    unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k;
+    unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k, rows[INNER];
+    const bool exact = shape->factors != &real; /* products of narrow numbers are: then it is what fma yields */
+    for (unsigned k = 0; k < inner; k++)
+        rows[k] = row_of(shape, k, stored);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < shape->m * shape->n / CM_PTX_WARP; i++) {
             unsigned row = lane / 4 + 8 * (i / 2 % 2), column = 2 * (lane % 4) + i % 2 + 8 * (i / 4);
@@ -241,8 +240,10 @@ static void add_product(const struct shape *shape, uint64_t d[][CM_PTX_PARTS], d
                 row = line_of(shape, CM_PTX_D, lane, i, &column);
             uint64_t *to = &d[lane][i / in_one], mask = (in_one > 1 ? UINT64_C(0xffff) : UINT64_MAX) << shift;
             double sum = element(shape->sums, d[lane], i);
-            for (unsigned k = 0; k < inner; k++)
-                sum = fma(left[row][k], right[row_of(shape, k, stored)][column], sum);
+            for (unsigned k = 0; !exact && k < inner; k++)
+                sum = fma(left[row][k], right[rows[k]][column], sum);
+            for (unsigned k = 0; exact && k < inner; k++)
+                sum += left[row][k] * right[rows[k]][column];
             *to = (*to & ~mask) | shape->sums->write(sum) << shift;
         }
 }

@@ -42,12 +42,15 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
     [CM_GPU_TYPE_MF8] = {172, 2, 4, 1, 180, 2}, /* behind what accesses use */
     [CM_GPU_TYPE_MG8] = {184, 2, 4, 1, 192, 2},
+    [CM_GPU_TYPE_MSI] = {198, 2, 4, 1, 206, 2},
 };
-enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
+/* Results of conversions, for the next ones; which two of each four numbers a sparse matrix stores: 0 and 1. */
+enum { CONVERTED = 106, STORED = 196 };
 
 /* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
- * x, y and z are the integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is
- * one that these GPUs have: (x & y) | (~x & z). */
+ * b is a sparse product's B, which has twice as many numbers as A, and i what A stores; x, y and z are the integers i,
+ * i+1 and i+2; t is the result of a conversion for the next one. The logic operation is one that these GPUs have: (x &
+ * y) | (~x & z). */
 typedef struct instruction {
     const char *opcode, *operands; /* NULL: it has none */
     const char *on_gfx942;         /* the opcode's name there; NULL: the same; "": it has none */
@@ -90,6 +93,10 @@ static const instruction of_class[CM_GPU_COMPUTING] = {
     [CM_GPU_MFMA_T] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x8_xf32"},
     [CM_GPU_MFMA_F8] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x32_fp8_fp8"},
     [CM_GPU_MFMA_BF8] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x32_bf8_bf8"},
+    [CM_GPU_SMFMAC_H] = {NULL, "a, c, b, i", "v_smfmac_f32_16x16x32_f16"},
+    [CM_GPU_SMFMAC_B] = {NULL, "a, c, b, i", "v_smfmac_f32_16x16x32_bf16"},
+    [CM_GPU_SMFMAC_F8] = {NULL, "a, c, b, i", "v_smfmac_f32_16x16x64_fp8_fp8"},
+    [CM_GPU_SMFMAC_I] = {NULL, "a, c, b, i", "v_smfmac_i32_16x16x64_i8"},
     [CM_GPU_INT_ADD] = {"v_add_u32", "x, x, y", NULL},
     [CM_GPU_INT_MUL] = {"v_mul_lo_u32", "x, x, y", NULL},
     [CM_GPU_INT_LOGIC] = {"v_bfi_b32", "x, x, y, z", NULL},
@@ -200,6 +207,8 @@ static void put_begin(const writer *one)
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
         fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
+    if (one->kernel->family != CM_GPU_FLOPS)
+        fprintf(stream, "    v_mov_b32 v%u, 0x44444444\n", STORED);
     if (one->kernel->family >= CM_GPU_MEMORY)
         cm_gpu_amdgpu_before_accesses(one->target, stream);
     if (one->kernel->family == CM_GPU_INSTRUCTIONS)
@@ -230,6 +239,8 @@ static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
     case 'a': put_vector(first_of(type, at, 0), of->parts * of->words, stream); break;
     case 'c': put_vector(of->constant, of->constant_width, stream); break;
     case 'm': put_vector(of->constant + of->constant_width, of->constant_width, stream); break;
+    case 'b': put_vector(of->constant, 2 * of->constant_width, stream); break;
+    case 'i': put_vector(STORED, 1, stream); break;
     case 't': put_vector(CONVERTED + at, 1, stream); break;
     case 'x':
     case 'y':
@@ -241,8 +252,7 @@ static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
 /* "" or NULL: the target has none. */
 static const char *opcode_on(const char *target, const instruction *code)
 {
-    bool newer = strcmp(target, "gfx942") == 0 && code->on_gfx942 != NULL;
-    return newer ? code->on_gfx942 : code->opcode;
+    return strcmp(target, "gfx942") == 0 && code->on_gfx942 != NULL ? code->on_gfx942 : code->opcode;
 }
 
 static void put_instruction(const writer *one, const instruction *code, size_t type, unsigned at)

@@ -4,7 +4,7 @@
 /* The number of vector registers. */
 static unsigned vectors(cm_gpu_family family)
 {
-    enum { FLOPS = 112, OTHERS = 200 };
+    enum { FLOPS = 112, OTHERS = 212 };
     return family == CM_GPU_FLOPS ? FLOPS : OTHERS;
 }
 

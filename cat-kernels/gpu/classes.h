@@ -80,7 +80,26 @@
     X(MMA_E4, "mma_e4", ME4, CM_GPU_NVIDIA, "products of matrices in FP8 (e4m3), 16 x 8 x 32")                         \
     X(MMA_E5, "mma_e5", ME5, CM_GPU_NVIDIA, "products of matrices in FP8 (e5m2), 16 x 8 x 32")                         \
     X(MFMA_F8, "mfma_f8", MF8, CM_GPU_AMD, "products of matrices in FP8, 16 x 16 x 32")                                \
-    X(MFMA_BF8, "mfma_bf8", MG8, CM_GPU_AMD, "products of matrices in BF8, 16 x 16 x 32")
+    X(MFMA_BF8, "mfma_bf8", MG8, CM_GPU_AMD, "products of matrices in BF8, 16 x 16 x 32")                              \
+    X(MMA_SP_B, "matrix_sparse_b", MB, CM_GPU_NVIDIA, "products of sparse matrices in bfloat16")                       \
+    X(MMA_SP_T, "matrix_sparse_t", MT, CM_GPU_NVIDIA, "products of sparse matrices in TF32")                           \
+    X(MMA_SP_I, "matrix_sparse_i", MI, CM_GPU_NVIDIA, "products of sparse matrices of bytes")                          \
+    X(MMA_SP_E4, "matrix_sparse_e4", ME4, CM_GPU_NVIDIA, "products of sparse matrices in FP8 (e4m3)")                  \
+    X(SMFMAC_H, "smfmac_h", MH, CM_GPU_AMD, "products of sparse matrices in half precision, 16 x 16 x 32")             \
+    X(SMFMAC_B, "smfmac_b", MB, CM_GPU_AMD, "products of sparse matrices in bfloat16, 16 x 16 x 32")                   \
+    X(SMFMAC_F8, "smfmac_f8", MF8, CM_GPU_AMD, "products of sparse matrices in FP8, 16 x 16 x 64")                     \
+    X(SMFMAC_I, "smfmac_i", MSI, CM_GPU_AMD, "products of sparse matrices of bytes, 16 x 16 x 64")                     \
+    X(WGMMA_H, "wgmma_h", MH, CM_GPU_NVIDIA, "products of groups of warps in half precision, 64 x 8 x 16")             \
+    X(WGMMA_H_N16, "wgmma_h_n16", MH, CM_GPU_NVIDIA, "products of groups of warps in half precision, 64 x 16 x 16")    \
+    X(WGMMA_HH, "wgmma_hh", MHH, CM_GPU_NVIDIA,                                                                        \
+      "products of groups of warps in half precision, sums too, 64 x 8 x 16")                                          \
+    X(WGMMA_B, "wgmma_b", MB, CM_GPU_NVIDIA, "products of groups of warps in bfloat16, 64 x 8 x 16")                   \
+    X(WGMMA_T, "wgmma_t", MT, CM_GPU_NVIDIA, "products of groups of warps in TF32, 64 x 8 x 8")                        \
+    X(WGMMA_I, "wgmma_i", MI, CM_GPU_NVIDIA, "products of groups of warps of bytes, 64 x 8 x 32")                      \
+    X(WGMMA_E4, "wgmma_e4", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 8 x 32")              \
+    X(WGMMA_E4_N16, "wgmma_e4_n16", ME4, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e4m3), 64 x 16 x 32")     \
+    X(WGMMA_E5, "wgmma_e5", ME5, CM_GPU_NVIDIA, "products of groups of warps in FP8 (e5m2), 64 x 8 x 32")              \
+    X(SYNC, "sync", NONE, CM_GPU_NVIDIA, "fences and waits around products of groups of warps")
 
 /* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
  * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without
@@ -169,6 +188,7 @@
     X(ME4)                                                                                                             \
     X(ME5)                                                                                                             \
     X(MF8)                                                                                                             \
-    X(MG8)
+    X(MG8)                                                                                                             \
+    X(MSI)
 
 #endif

@@ -54,6 +54,7 @@ static void add_turn(const cm_gpu_kernel *kernel, const unsigned *thread, uint64
         const cm_gpu_access *access = cm_gpu_access_of(piece->class);
         const cm_gpu_section *section = cm_gpu_section_of(piece->class);
         counts[piece->class] += piece->count;
+        counts[CM_GPU_SYNC] += cm_gpu_is_of_groups(piece->class) ? CM_GPU_SYNCS : 0;
         if (section != NULL)
             add_section(kernel, section, thread, piece->count, counts);
         if (access == NULL)
@@ -112,10 +113,11 @@ void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launc
     }
 }
 
-cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations)
+cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, cm_gpu_family family, uint64_t iterations)
 {
     enum { BLOCKS = 2, THREADS = 64 }; /* one wavefront a block on AMD's GPUs, two warps on NVIDIA's */
     uint64_t units = vendor == CM_GPU_NVIDIA ? BLOCKS * THREADS : BLOCKS;
     uint64_t trips = iterations / units;
-    return (cm_gpu_launch){BLOCKS, THREADS, (uint32_t)(trips != 0 ? trips : 1)};
+    bool one = vendor == CM_GPU_NVIDIA && family != CM_GPU_FLOPS;
+    return (cm_gpu_launch){one ? 1 : BLOCKS, one ? CM_GPU_GROUP : THREADS, (uint32_t)(trips != 0 ? trips : 1)};
 }

@@ -145,6 +145,12 @@ cm_gpu_fragment cm_gpu_fragment_of(cm_gpu_type type);
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
 /* Whether all lanes of a warp work on it together. */
 bool cm_gpu_is_matrix(cm_gpu_class class);
+/* Whether four warps work on it together (wgmma), A and B are in shared memory, and such pieces stand between fences
+ * and waits, CM_GPU_SYNCS of them. */
+bool cm_gpu_is_of_groups(cm_gpu_class class);
+/* Whether D is both accumulators of the type. */
+bool cm_gpu_is_wide(cm_gpu_class class);
+enum { CM_GPU_SYNCS = 4, CM_GPU_GROUP = 128 /* threads */ };
 
 /* ---- accesses to memory ---- */
 
@@ -287,9 +293,9 @@ void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launc
 
 /* The launch of a run of so many iterations. An iteration is a turn of one thread on NVIDIA's GPUs, of one wavefront on
  * AMD's: so one iteration has the facts of bases/gpu/facts.csv on both. `iterations` is a multiple of
- * CM_GPU_ITERATIONS. */
+ * CM_GPU_ITERATIONS. A block of NVIDIA's has four warps but in gpu-flops, so that groups of warps are whole. */
 enum { CM_GPU_ITERATIONS = 256 };
-cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations);
+cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, cm_gpu_family family, uint64_t iterations);
 
 /* ---- memory: parameters are its address (64 bits) and the turns (32 bits, at least 1) ---- */
 
@@ -327,10 +333,17 @@ void cm_gpu_ptx_before_accesses(FILE *to);
 void cm_gpu_ptx_access(FILE *to, const cm_gpu_access *access, unsigned turn);
 void cm_gpu_ptx_after_accesses(FILE *to);
 
+/* Of products of groups of warps: before the loop, each warp stores A and B of the types in shared memory behind the
+ * region of accesses, and finds the descriptions of both in %<type>_A and %<type>_B; and what stands around a piece. */
+enum { CM_GPU_GROUP_AREA = 2560, CM_GPU_GROUP_TYPES = 7 };
+void cm_gpu_ptx_before_groups(FILE *to, const char *const types[CM_GPU_GROUP_TYPES]);
+void cm_gpu_ptx_begin_group(FILE *to);
+void cm_gpu_ptx_end_group(FILE *to);
+
 /* PTX for the target, to be freed. CM_UNSUPPORTED if the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);
-/* The oldest target that has the class; UINT_MAX: none. */
-unsigned cm_gpu_ptx_target(cm_gpu_class class);
+/* Whether the target has the class: newer targets have what older ones have, but for products of groups. */
+bool cm_gpu_ptx_has(cm_gpu_class class, unsigned target);
 /* Assembly for LLVM, to be freed, with the same error; `target` is "gfx90a" or "gfx942". */
 cm_status cm_gpu_amdgpu(const cm_gpu_kernel *kernel, const char *target, char **text, cm_error *error);
 

@@ -101,6 +101,17 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     ON_NVIDIA(X, WMMA_T, "wmma_t_16x16x8", 16)                                                                         \
     ON_NVIDIA(X, WMMA_D, "wmma_d_8x8x4", 16)                                                                           \
     ON_NVIDIA(X, WMMA_I, "wmma_i_16x16x16", 16)                                                                        \
+    ON_NVIDIA(X, WGMMA_H, "wgmma_h_64x8x16", 8)                                                                        \
+    ON_NVIDIA(X, WGMMA_H, "wgmma_h_64x8x16", 16)                                                                       \
+    ON_NVIDIA(X, WGMMA_H_N16, "wgmma_h_64x16x16", 16)                                                                  \
+    ON_NVIDIA(X, WGMMA_HH, "wgmma_hh_64x8x16", 16)                                                                     \
+    ON_NVIDIA(X, WGMMA_B, "wgmma_b_64x8x16", 16)                                                                       \
+    ON_NVIDIA(X, WGMMA_T, "wgmma_t_64x8x8", 16)                                                                        \
+    ON_NVIDIA(X, WGMMA_I, "wgmma_i_64x8x32", 16)                                                                       \
+    ON_NVIDIA(X, WGMMA_E4, "wgmma_e4_64x8x32", 8)                                                                      \
+    ON_NVIDIA(X, WGMMA_E4, "wgmma_e4_64x8x32", 16)                                                                     \
+    ON_NVIDIA(X, WGMMA_E4_N16, "wgmma_e4_64x16x32", 16)                                                                \
+    ON_NVIDIA(X, WGMMA_E5, "wgmma_e5_64x8x32", 16)                                                                     \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 8)                                                                               \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 16)                                                                              \
     ON_AMD(X, MATRIX_H, "h_16x16x16", 32)                                                                              \
@@ -134,12 +145,22 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(CM_GPU_NVIDIA, 32, "half_the_warps", PIECE(MATRIX_H, 8), PIECE(MMA_T_K8, 8), PIECE(MMA_I_M8, 8))                 \
     X(CM_GPU_NVIDIA, 0, "wmma_mixed", PIECE(WMMA_H, 4), PIECE(MATRIX_H, 4), PIECE(WMMA_I, 2), PIECE(WMMA_D, 4),        \
       PIECE(S_FMA, 12))                                                                                                \
+    X(CM_GPU_NVIDIA, 0, "wgmma_types", PIECE(WGMMA_H, 4), PIECE(WGMMA_E4, 8), PIECE(WGMMA_E5, 4), PIECE(WGMMA_I, 2),   \
+      PIECE(S_FMA, 12), PIECE(MATRIX_H, 4))                                                                            \
     X(CM_GPU_AMD, 0, "h_with_singles", PIECE(MATRIX_H, 8), PIECE(MFMA_H_4, 4), PIECE(H_FMA, 12), PIECE(S_FMA, 24))     \
     X(CM_GPU_AMD, 0, "d_with_fmas", PIECE(MATRIX_D, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                            \
     X(CM_GPU_AMD, 0, "types_mixed", PIECE(MATRIX_H, 4), PIECE(MATRIX_B, 4), PIECE(MATRIX_S, 4), PIECE(MATRIX_D, 4),    \
       PIECE(MFMA_I_4, 4))                                                                                              \
     X(CM_GPU_AMD, 0, "f8_with_singles", PIECE(MFMA_F8, 4), PIECE(MFMA_BF8, 4), PIECE(S_FMA, 12))                       \
     ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)                                                                           \
+    ON_NVIDIA(X, MMA_SP_B, "b_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_T, "t_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_I, "i_sparse", 16)                                                                             \
+    ON_NVIDIA(X, MMA_SP_E4, "e4_sparse", 16)                                                                           \
+    ON_AMD(X, SMFMAC_H, "h_smfmac", 16)                                                                                \
+    ON_AMD(X, SMFMAC_B, "b_smfmac", 16)                                                                                \
+    ON_AMD(X, SMFMAC_F8, "f8_smfmac", 16)                                                                              \
+    ON_AMD(X, SMFMAC_I, "i_smfmac", 16)                                                                                \
     ON_NVIDIA(X, MMA_E4, "e4_16x8x32", 16)                                                                             \
     ON_NVIDIA(X, MMA_E5, "e5_16x8x32", 16)                                                                             \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))

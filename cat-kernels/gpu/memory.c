@@ -39,6 +39,7 @@ static const struct number {
     [CM_GPU_TYPE_ME5] = {4, 1, 0x3f800000, 0x100000, 0x34343434, 0x34343434},
     [CM_GPU_TYPE_MF8] = {4, 1, 0x3f800000, 0x100000, 0x30303030, 0x30303030},
     [CM_GPU_TYPE_MG8] = {4, 1, 0x3f800000, 0x100000, 0x38383838, 0x38383838},
+    [CM_GPU_TYPE_MSI] = {4, 1, 1, 1, 0xfdfdfdfd, 0xfdfdfdfd},
 };
 
 const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)

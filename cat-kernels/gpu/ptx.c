@@ -53,16 +53,34 @@ static bool is_used(const struct writing *writing, size_t type)
     return registers[type].name != NULL && fragments[type].target <= writing->target;
 }
 
-/* The form of PTX that has FP8; NULL: the kernel needs none. */
-static const char *newer_form(const cm_gpu_kernel *kernel)
+static bool has_groups(const cm_gpu_kernel *kernel)
 {
+    bool has = false;
     for (size_t i = 0; i < kernel->piece_count; i++)
-        if (kernel->pieces[i].class == CM_GPU_MMA_E4 || kernel->pieces[i].class == CM_GPU_MMA_E5)
-            return "8.4";
-    return NULL;
+        has = has || cm_gpu_is_of_groups(kernel->pieces[i].class);
+    return has;
 }
 
-/* The newest form of PTX that the target's drivers know; it has everything that the kernels need, but for FP8. */
+/* The form of PTX that has FP8 or groups of warps; NULL: the kernel needs none. */
+static const char *newer_form(const cm_gpu_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->piece_count; i++) {
+        cm_gpu_class class = kernel->pieces[i].class;
+        if (class == CM_GPU_MMA_E4 || class == CM_GPU_MMA_E5 || class == CM_GPU_MMA_SP_E4)
+            return "8.4";
+    }
+    return has_groups(kernel) ? "8.0" : NULL;
+}
+
+/* Whether products of groups of warps may be in the family's kernels. */
+static bool is_staged(const struct writing *writing)
+{
+    enum { FIRST = 90 };
+    return writing->kernel->family != CM_GPU_FLOPS && writing->target >= FIRST;
+}
+
+/* The newest form of PTX that the target's drivers know; it has everything that the kernels need, but for FP8
+ * and groups of warps, which no other target has. */
 static void put_head(FILE *to, const cm_gpu_kernel *kernel, unsigned target)
 {
     static const struct {
@@ -73,8 +91,9 @@ static void put_head(FILE *to, const cm_gpu_kernel *kernel, unsigned target)
     size_t form = 0;
     while (form + 1 < sizeof forms / sizeof forms[0] && forms[form].target > target)
         form++;
-    fprintf(to, ".version %s\n.target sm_%u\n.address_size 64\n\n",
-            newer_form(kernel) != NULL ? newer_form(kernel) : forms[form].version, forms[form].target);
+    fprintf(to, ".version %s\n.target sm_%u%s\n.address_size 64\n\n",
+            newer_form(kernel) != NULL ? newer_form(kernel) : forms[form].version, forms[form].target,
+            has_groups(kernel) ? "a" : "");
     cm_gpu_entry(kernel, entry, sizeof entry);
     fprintf(to, ".visible .entry %s(.param .u64 memory, .param .u32 trips)\n{\n", entry);
 }
@@ -96,6 +115,21 @@ static void declare(const struct writing *writing)
         fprintf(to, "\t.reg .%s %%%s_c, %%%s_m;\n", of->constants, of->name, of->name);
     }
     fprintf(to, "\t.reg .s32 %%t<%d>;\n", CM_GPU_CHAINS);
+    if (writing->kernel->family >= CM_GPU_MEMORY || is_staged(writing))
+        fprintf(to, "\t.shared .align 128 .b8 tile[%d];\n",
+                CM_GPU_REGION + (is_staged(writing) ? CM_GPU_GROUP_TYPES * CM_GPU_GROUP_AREA : 0));
+}
+
+static void stage_groups(const struct writing *writing)
+{
+    static const cm_gpu_type staged[CM_GPU_GROUP_TYPES] = {CM_GPU_TYPE_MH, CM_GPU_TYPE_MHH, CM_GPU_TYPE_MB,
+                                                           CM_GPU_TYPE_MT, CM_GPU_TYPE_MI,  CM_GPU_TYPE_ME4,
+                                                           CM_GPU_TYPE_ME5};
+    const char *names[CM_GPU_GROUP_TYPES];
+    for (size_t i = 0; i < CM_GPU_GROUP_TYPES; i++)
+        names[i] = registers[staged[i]].name;
+    if (is_staged(writing))
+        cm_gpu_ptx_before_groups(writing->to, names);
 }
 
 static void find_memory(const struct writing *writing)
@@ -110,7 +144,7 @@ static void find_memory(const struct writing *writing)
             writing->layout->output);
     if (writing->kernel->family != CM_GPU_FLOPS)
         fprintf(to,
-                "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1 */
+                "\tmov.u32 %%stored, 0x44444444;\n" /* of each four, numbers 0 and 1; of two, the first */
                 "\tand.b32 %%bits, %%number, 0xffffffe0;\n\tmul.wide.u32 %%first, %%bits, %zu;\n"
                 "\tadd.s64 %%first, %%memory, %%first;\n",
                 writing->layout->output);
@@ -137,8 +171,10 @@ static void move_fragments(const struct writing *writing, size_t type, bool load
     }
 }
 
+/* Loads go past L1, which all of a block's accumulators would fill, but in gpu-flops. */
 static void move_accumulators(const struct writing *writing, bool load)
 {
+    const char *past = writing->kernel->family != CM_GPU_FLOPS ? ".cg" : "";
     FILE *to = writing->to;
     for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
@@ -147,7 +183,7 @@ static void move_accumulators(const struct writing *writing, bool load)
         for (unsigned i = 0; fragments[type].shape == NULL && i < of->accumulators * of->parts; i++) {
             size_t at = writing->layout->input + CM_GPU_SLOT(type, i);
             if (load)
-                fprintf(to, "\tld.global.%s %%%s%u, [%%mine+%zu];\n", of->type, of->name, i, at);
+                fprintf(to, "\tld.global%s.%s %%%s%u, [%%mine+%zu];\n", past, of->type, of->name, i, at);
             else
                 fprintf(to, "\tst.global.%s [%%mine+%zu], %%%s%u;\n", of->type, at, of->name, i);
         }
@@ -255,7 +291,8 @@ static void put_one(struct writing *writing, cm_gpu_class class)
         text = cm_gpu_ptx_instructions[class].second;
         writing->converted = false;
     } else {
-        at = writing->turn[type]++ % registers[type].accumulators;
+        at = cm_gpu_is_wide(class) ? 0 : writing->turn[type] % registers[type].accumulators;
+        writing->turn[type]++;
         writing->converted |= class == CM_GPU_CONVERT;
         writing->of = class == CM_GPU_CONVERT ? at : writing->of;
     }
@@ -266,9 +303,15 @@ static void put_one(struct writing *writing, cm_gpu_class class)
 static void put_loop(struct writing *writing)
 {
     fputs("loop:\n\t.pragma \"nounroll\";\n", writing->to);
-    for (size_t i = 0; i < writing->kernel->piece_count; i++)
-        for (unsigned n = 0; n < writing->kernel->pieces[i].count; n++)
-            put_one(writing, writing->kernel->pieces[i].class);
+    for (size_t i = 0; i < writing->kernel->piece_count; i++) {
+        const cm_gpu_piece *piece = &writing->kernel->pieces[i];
+        if (cm_gpu_is_of_groups(piece->class))
+            cm_gpu_ptx_begin_group(writing->to);
+        for (unsigned n = 0; n < piece->count; n++)
+            put_one(writing, piece->class);
+        if (cm_gpu_is_of_groups(piece->class))
+            cm_gpu_ptx_end_group(writing->to);
+    }
     fputs("\tadd.s32 %trips, %trips, -1;\n\tsetp.ne.s32 %turn, %trips, 0;\n\t@%turn bra loop;\n\tbra done;\ndone:\n",
           writing->to);
 }
@@ -287,7 +330,7 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
         if (class >= CM_GPU_COMPUTING || cm_gpu_ptx_instructions[class].text == NULL)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "NVIDIA's GPUs have no instruction for %s",
                                 cm_gpu_class_table[class].words);
-        if (cm_gpu_ptx_instructions[class].target > target)
+        if (!cm_gpu_ptx_has(class, target))
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "sm_%u has no instruction for %s", target,
                                 cm_gpu_class_table[class].words);
     }
@@ -311,6 +354,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     declare(&writing);
     find_memory(&writing);
     load_constants(&writing);
+    stage_groups(&writing);
     move_accumulators(&writing, true);
     if (kernel->family >= CM_GPU_MEMORY)
         cm_gpu_ptx_before_accesses(writing.to);

@@ -4,8 +4,8 @@
 
 #include "cat-kernels/gpu/gpu.h"
 
-/* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t the
- * result of a conversion for the next one. */
+/* $a accumulator, $x and $y the integers after it, $c and $m constants, $A and $B the descriptions of matrices in
+ * shared memory, $t the result of a conversion for the next one. */
 typedef struct cm_gpu_ptx_instruction {
     unsigned target; /* the oldest target that has it */
     const char *text, *second;

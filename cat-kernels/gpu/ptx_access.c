@@ -31,7 +31,6 @@ static void touch(FILE *to, const char *load, unsigned region)
 void cm_gpu_ptx_before_accesses(FILE *to)
 {
     static const char far[] = "ld.global.cg.v4.b32";
-    fprintf(to, "\t.shared .align 16 .b8 tile[%d];\n", CM_GPU_REGION);
     fputs("\t.reg .b64 %regions, %streams, %chase, %far_chase, %flow;\n", to);
     fputs("\t.reg .b32 %lane, %warp, %tile, %cursor, %zero, %link, %sum, %q<4>;\n", to);
     for (size_t i = 0; i < STRIDES; i++)

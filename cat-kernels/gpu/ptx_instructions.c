@@ -1,7 +1,5 @@
 #include "cat-kernels/gpu/ptx.h"
 
-#include <limits.h>
-
 const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_H_ADD] = {53, "add.rn.f16 $a, $a, $c", NULL},
     [CM_GPU_S_ADD] = {20, "add.rn.f32 $a, $a, $c", NULL},
@@ -57,10 +55,14 @@ const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_MMA_I_M8] = {80, "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}", NULL},
     [CM_GPU_MMA_I_K16] = {80, MMA("m16n8k16", "s32.s8.s8.s32", "{$c, $c}", "{$m}"), NULL},
     [CM_GPU_MMA_I_K32] = {80, MMA("m16n8k32", "s32.s8.s8.s32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
-    [CM_GPU_MMA_SPARSE] = {90,
-                           "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 " SUMS
-                           ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS ", %stored, 0x0",
-                           NULL},
+#define SPARSE(shape, types)                                                                                           \
+    "mma.sp.sync.aligned." shape ".row.col." types " " SUMS ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS              \
+    ", %stored, 0x0"
+    [CM_GPU_MMA_SPARSE] = {90, SPARSE("m16n8k32", "f32.f16.f16.f32"), NULL},
+    [CM_GPU_MMA_SP_B] = {90, SPARSE("m16n8k32", "f32.bf16.bf16.f32"), NULL},
+    [CM_GPU_MMA_SP_T] = {90, SPARSE("m16n8k16", "f32.tf32.tf32.f32"), NULL},
+    [CM_GPU_MMA_SP_E4] = {90, SPARSE("m16n8k64", "f32.e4m3.e4m3.f32"), NULL},
+    [CM_GPU_MMA_SP_I] = {90, SPARSE("m16n8k64", "s32.s8.s8.s32"), NULL},
 #define FOUR(x) x ", " x ", " x ", " x
 #define EIGHT_SUMS "{$a0, $a1, $a2, $a3, $a4, $a5, $a6, $a7}"
 #define WMMA(shape, types, sums, a, b)                                                                                 \
@@ -73,6 +75,16 @@ const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_WMMA_I] = {80, WMMA("m16n16k16", "s32.s8.s8.s32", EIGHT_SUMS, "$c, $c", "$m, $m"), NULL},
     [CM_GPU_MMA_E4] = {89, MMA("m16n8k32", "f32.e4m3.e4m3.f32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
     [CM_GPU_MMA_E5] = {89, MMA("m16n8k32", "f32.e5m2.e5m2.f32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
+#define WGMMA(shape, types, sums, rest) "wgmma.mma_async.sync.aligned." shape "." types " " sums ", $A, $B, 1" rest
+    [CM_GPU_WGMMA_H] = {90, WGMMA("m64n8k16", "f32.f16.f16", SUMS, ", 1, 1, 0, 0"), NULL},
+    [CM_GPU_WGMMA_H_N16] = {90, WGMMA("m64n16k16", "f32.f16.f16", EIGHT_SUMS, ", 1, 1, 0, 0"), NULL},
+    [CM_GPU_WGMMA_HH] = {90, WGMMA("m64n8k16", "f16.f16.f16", "{$a0, $a1}", ", 1, 1, 0, 0"), NULL},
+    [CM_GPU_WGMMA_B] = {90, WGMMA("m64n8k16", "f32.bf16.bf16", SUMS, ", 1, 1, 0, 0"), NULL},
+    [CM_GPU_WGMMA_T] = {90, WGMMA("m64n8k8", "f32.tf32.tf32", SUMS, ", 1, 1"), NULL},
+    [CM_GPU_WGMMA_I] = {90, WGMMA("m64n8k32", "s32.s8.s8", SUMS, ""), NULL},
+    [CM_GPU_WGMMA_E4] = {90, WGMMA("m64n8k32", "f32.e4m3.e4m3", SUMS, ", 1, 1"), NULL},
+    [CM_GPU_WGMMA_E4_N16] = {90, WGMMA("m64n16k32", "f32.e4m3.e4m3", EIGHT_SUMS, ", 1, 1"), NULL},
+    [CM_GPU_WGMMA_E5] = {90, WGMMA("m64n8k32", "f32.e5m2.e5m2", SUMS, ", 1, 1"), NULL},
     [CM_GPU_INT_ADD] = {20, "add.s32 $a, $a, $x", NULL},
     [CM_GPU_INT_MUL] = {20, "mul.lo.s32 $a, $a, $x", NULL},
     [CM_GPU_INT_LOGIC] = {50, "lop3.b32 $a, $a, $x, $y, 0x6a", NULL},
@@ -81,9 +93,12 @@ const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_SPECIAL] = {20, "rcp.approx.ftz.f32 $a, $a", NULL},
 };
 
-unsigned cm_gpu_ptx_target(cm_gpu_class class)
+bool cm_gpu_ptx_has(cm_gpu_class class, unsigned target)
 {
     if (class >= CM_GPU_COMPUTING)
-        return (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0 ? 0 : UINT_MAX;
-    return cm_gpu_ptx_instructions[class].text != NULL ? cm_gpu_ptx_instructions[class].target : UINT_MAX;
+        return (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0;
+    const cm_gpu_ptx_instruction *instruction = &cm_gpu_ptx_instructions[class];
+    if (cm_gpu_is_of_groups(class))
+        return target == instruction->target;
+    return instruction->text != NULL && target >= instruction->target;
 }

@@ -19,7 +19,7 @@ static cm_status make_image(cm_gpu_vendor vendor, const cm_gpu_device *device, c
 static cm_status load_on(cm_gpu_run *run, size_t device, const cm_gpu_kernel *kernel, cm_error *error)
 {
     const cm_gpu_backend *backend = run->session->backend;
-    const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, CM_GPU_ITERATIONS);
+    const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, kernel->family, CM_GPU_ITERATIONS);
     char entry[CM_GPU_ENTRY_SIZE];
     void *image = NULL, *memory = malloc(cm_gpu_memory_size(kernel->family, &launch));
     cm_status status = memory != NULL ? CM_OK : cm_error_no_memory(error);
@@ -45,7 +45,7 @@ static size_t device_count(const cm_gpu_session *session)
 cm_status cm_gpu_run_open(cm_gpu_run *run, const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_error *error)
 {
     cm_status status = CM_OK;
-    *run = (cm_gpu_run){.session = session};
+    *run = (cm_gpu_run){.session = session, .family = kernel->family};
     for (size_t i = 0; status == CM_OK && i < device_count(session); i++)
         status = load_on(run, i, kernel, error);
     return status;
@@ -73,7 +73,7 @@ void cm_gpu_run_body(uint64_t iterations, cm_kernel_data *data)
 {
     cm_gpu_run *run = data->buffer;
     const cm_gpu_backend *backend = run->session->backend;
-    const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, iterations);
+    const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, run->family, iterations);
     size_t devices = device_count(run->session);
     run->status = CM_OK;
     for (size_t i = 0; run->status == CM_OK && i < devices; i++)

@@ -12,6 +12,7 @@ enum { CM_GPU_MOST_DEVICES = 64 };
 /* The cm_kernel_data.buffer of a GPU kernel: the kernel on each device. */
 typedef struct cm_gpu_run {
     const cm_gpu_session *session;
+    cm_gpu_family family;
     cm_gpu_loaded *loaded[CM_GPU_MOST_DEVICES];
     cm_status status; /* of the last run: a body returns nothing */
     cm_error error;

@@ -225,6 +225,10 @@ CM_API bool cm_audit_is_ranged(const cm_audit_entry *entry);
  * that may belong to it. */
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);
 CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
+/* Peaks and counts whose units disagree, of AMD's GPUs: a peak that the GPU does not have, or that is of one compute
+ * unit, and cycles of all dies with a property of the whole GPU: file, line, column and what is wrong. */
+CM_API size_t cm_audit_wrong_unit_count(const cm_audit *audit);
+CM_API const cm_error *cm_audit_wrong_unit(const cm_audit *audit, size_t index);
 
 /* Writes a table, or JSON that follows docs/catmint.audit-1.schema.json. CM_IO if the stream fails, with errno's words.
  */

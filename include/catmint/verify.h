@@ -87,9 +87,9 @@ typedef struct cm_launched_kernel {
 typedef struct cm_launches {
     char *device; /* as the driver names it */
     bool timed;
-    unsigned units;           /* multiprocessors or compute units of the device; 0: the driver does not say */
-    uint32_t turns;           /* of the loop of each thread */
-    uint32_t blocks, threads; /* of a launch, and threads of a block */
+    unsigned units;   /* multiprocessors or compute units of the device; 0: the driver does not say */
+    uint32_t turns;   /* of the loop of each thread */
+    uint32_t threads; /* of a launch */
     size_t count;
     cm_launched_kernel *kernels; /* in the registry's order */
     size_t counts[CM_LAUNCH_OUTCOMES];

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "core/base.h"
+#include "formulas/formulas.h"
 
 const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {
@@ -117,24 +118,31 @@ static bool is_near_section(const cm_formulas *formulas, size_t line, const char
            (behind != NULL && cm_section_fits(behind, pattern));
 }
 
-/* Keeps the faults of formulas that may be in the audited section. */
+/* Appends a fault to the list if it may be in the audited section. */
+static cm_status add_fault(const cm_formulas *formulas, const cm_formula_fault *fault, const char *section,
+                           cm_error **list, size_t *count, cm_error *error)
+{
+    if (!is_near_section(formulas, fault->line, section))
+        return CM_OK;
+    if (!CM_GROW_BY_ONE(*list, *count))
+        return cm_error_no_memory(error);
+    const bool named = fault->kind == CM_FAULT_QUANTITY && fault->metric != NULL;
+    cm_error_set(&(*list)[(*count)++], CM_BAD_INPUT, cm_formulas_file(formulas), fault->line, fault->column, "%s%s%s",
+                 named ? fault->metric : "", named ? ": " : "", fault->text);
+    return CM_OK;
+}
+
+/* Keeps the faults of formulas that may be in the audited section, and wrong units that a reader found. */
 static cm_status add_faults(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
 {
-    size_t count = cm_formulas_fault_count(formulas);
-    if (count == 0)
-        return CM_OK;
-    cm_error *grown = realloc(audit->faults, (audit->fault_count + count) * sizeof *grown);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
-    audit->faults = grown;
-    for (size_t i = 0; i < count; i++) {
-        const cm_formula_fault *fault = cm_formulas_fault(formulas, i);
-        if (!is_near_section(formulas, fault->line, section))
-            continue;
-        cm_error_set(&grown[audit->fault_count++], CM_BAD_INPUT, cm_formulas_file(formulas), fault->line, fault->column,
-                     "%s", fault->text);
-    }
-    return CM_OK;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < formulas->fault_count; i++)
+        status = add_fault(formulas, &formulas->faults[i], section, &audit->faults, &audit->fault_count, error);
+    for (size_t i = 0; status == CM_OK && i < formulas->remark_count; i++)
+        if (formulas->remarks[i].kind == CM_FAULT_QUANTITY)
+            status = add_fault(formulas, &formulas->remarks[i], section, &audit->wrong_units, &audit->wrong_unit_count,
+                               error);
+    return status;
 }
 
 /* Makes an entry for each formula of the section, and judges it. */
@@ -293,6 +301,7 @@ void cm_audit_free(cm_audit *audit)
     free(audit->formulas);
     free(audit->entries);
     free(audit->faults);
+    free(audit->wrong_units);
     free(audit->twins);
     cm_arena_clear(&audit->arena);
     free(audit);
@@ -329,4 +338,14 @@ size_t cm_audit_fault_count(const cm_audit *audit)
 const cm_error *cm_audit_fault(const cm_audit *audit, size_t index)
 {
     return &audit->faults[index];
+}
+
+size_t cm_audit_wrong_unit_count(const cm_audit *audit)
+{
+    return audit->wrong_unit_count;
+}
+
+const cm_error *cm_audit_wrong_unit(const cm_audit *audit, size_t index)
+{
+    return &audit->wrong_units[index];
 }

@@ -150,8 +150,8 @@ struct cm_audit {
     cm_formulas **formulas; /* one a file */
     size_t entry_count;
     cm_audit_entry *entries;
-    size_t fault_count;
-    cm_error *faults;
+    size_t fault_count, wrong_unit_count;
+    cm_error *faults, *wrong_units;
     size_t twins_count;
     cm_twins *twins; /* of events of formulas that are right */
 };

@@ -14,9 +14,11 @@ cli_exit cli_audit_code(const cm_audit *audit)
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE];
     for (size_t i = 0; i < cm_audit_fault_count(audit); i++)
         cli_say("%s", cm_error_format(cm_audit_fault(audit, i), text, sizeof text));
+    for (size_t i = 0; i < cm_audit_wrong_unit_count(audit); i++)
+        cli_say("%s", cm_error_format(cm_audit_wrong_unit(audit, i), text, sizeof text));
     if (cm_audit_fault_count(audit) > 0)
         return CLI_BAD_INPUT;
-    return cm_audit_verdicts(audit, CM_VERDICT_WRONG) > 0 ? CLI_PARTLY : CLI_DONE;
+    return cm_audit_verdicts(audit, CM_VERDICT_WRONG) + cm_audit_wrong_unit_count(audit) > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
 static cli_exit check_formulas(const cm_audit *audit, const cli_options *options)

@@ -38,13 +38,11 @@ struct cm_gpu_programs {
     struct program *items;
 };
 
-/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), nothing whose
- * operations are not known (sparse products, NVIDIA's in FP8), and nothing that no kernel isolates (a turn's own
- * comparison and branch). */
+/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
+ * no kernel isolates (a turn's own comparison and branch). */
 static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
-    if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE || class == CM_GPU_MMA_E4 ||
-        class == CM_GPU_MMA_E5)
+    if (cm_gpu_family_of(class) > family)
         return false;
     if (class >= CM_GPU_COMPUTING)
         return true;
@@ -58,11 +56,17 @@ static bool is_plain(cm_gpu_class class, cm_gpu_family family)
     }
 }
 
+/* Nor products whose operations are not known. */
 static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, unsigned mask)
 {
+    cm_gpu_elements elements;
+    if (cm_gpu_is_matrix(class) && cm_gpu_matrix_operations(of->vendor, class, &elements) == 0)
+        return false;
+    if (cm_gpu_is_of_groups(class) && mask != 0)
+        return false;
     return is_plain(class, of->family) && (mask % WHOLE_WARPS == 0 || !cm_gpu_is_matrix(class)) &&
            (cm_gpu_class_table[class].vendors & of->vendor) != 0 &&
-           (of->vendor == CM_GPU_NVIDIA ? cm_gpu_ptx_target(class) <= of->target
+           (of->vendor == CM_GPU_NVIDIA ? cm_gpu_ptx_has(class, of->target)
                                         : cm_gpu_amdgpu_has(class, of->target == GFX942 ? "gfx942" : "gfx90a"));
 }
 
@@ -199,7 +203,7 @@ static cm_fact instructions_of(const cm_gpu_access *access)
 static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_unit unit, size_t first, size_t all,
                       double *values)
 {
-    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, programs->family, iterations(programs->vendor));
     uint64_t counts[CM_GPU_CLASSES] = {0};
     cm_gpu_launch_facts(&programs->items[kernel].description, &launch,
                         programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT, unit, counts);
@@ -226,7 +230,7 @@ static uint64_t active_lanes(unsigned mask, unsigned first, unsigned lanes)
 static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
     const cm_gpu_kernel *description = &programs->items[kernel].description;
-    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, programs->family, iterations(programs->vendor));
     const cm_gpu_sectors sectors = cm_gpu_sectors_of(programs->vendor, programs->target);
     unsigned lanes = programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT;
     for (size_t i = 0; i < description->piece_count; i++) {
@@ -243,7 +247,7 @@ static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double 
 /* Adds facts of warps and their lanes, and scalar instructions and loads to all instructions. */
 static void add_lanes(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
-    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, programs->family, iterations(programs->vendor));
     uint64_t facts[CM_GPU_LANE_FACTS] = {0};
     cm_gpu_lane_facts(&programs->items[kernel].description, &launch, programs->vendor, facts);
     for (size_t fact = 0; fact < CM_GPU_LANE_FACTS; fact++)

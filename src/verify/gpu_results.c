@@ -43,6 +43,7 @@ static const struct stored {
     [CM_GPU_TYPE_ME5] = {SINGLE, 1, 2, 4, 4},
     [CM_GPU_TYPE_MF8] = {SINGLE, 1, 2, 4, 4},
     [CM_GPU_TYPE_MG8] = {SINGLE, 1, 2, 4, 4},
+    [CM_GPU_TYPE_MSI] = {INTEGER, 1, 2, 4, 4},
 };
 
 static const char *const type_words[CM_GPU_TYPES] = {
@@ -184,12 +185,12 @@ static void convert(state *of)
     of->converting = !of->converting;
 }
 
-/* The sum of the products of packed bytes. */
-static int multiply_bytes(double a, double b)
+/* The sum of the products of packed bytes; a sparse A's with the first two of B's four. */
+static int multiply_bytes(double a, double b, bool sparse)
 {
     int sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (int8_t)((uint32_t)a >> 8 * i) * (int8_t)((uint32_t)b >> 8 * i);
+        sum += (int8_t)((uint32_t)a >> 8 * i) * (int8_t)((uint32_t)b >> 8 * (sparse ? i % 2 : i));
     return sum;
 }
 
@@ -203,6 +204,10 @@ static void multiply_matrices(state *of, cm_gpu_class class)
     const unsigned parts = of->vendor == CM_GPU_NVIDIA ? stored[type].nvidia : stored[type].amd;
     const unsigned depth = cm_gpu_matrix_depth(of->vendor, class);
     unsigned own = class == CM_GPU_MMA_I_M8 ? 2 : parts, at = of->turns[type]++ % stored[type].accumulators * parts;
+    if (cm_gpu_is_wide(class)) {
+        own = 2 * parts;
+        at = 0;
+    }
     if (fragment.rows != 0) { /* a row of one matrix, or of none */
         own = of->thread % WARP / fragment.rows == at / parts ? fragment.slots : 0;
         at = 0;
@@ -210,7 +215,8 @@ static void multiply_matrices(state *of, cm_gpu_class class)
     for (unsigned part = at; part < at + own; part++) {
         double *slot = &of->slots[type][part];
         if (stored[type].format == INTEGER)
-            *slot = (uint32_t)((int64_t)*slot + multiply_bytes(of->c[type], of->m[type]) * (int64_t)(depth / 4));
+            *slot = (uint32_t)((int64_t)*slot + multiply_bytes(of->c[type], of->m[type], class == CM_GPU_MMA_SP_I) *
+                                                    (int64_t)(depth / 4));
         else
             *slot = round_to(stored[type].format, *slot + depth / 16.0);
     }

@@ -68,7 +68,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
                             cm_error *error)
 {
     const cm_gpu_backend *backend = how->session->backend;
-    cm_gpu_launch size = cm_gpu_launch_of(backend->vendor, CM_GPU_ITERATIONS);
+    cm_gpu_launch size = cm_gpu_launch_of(backend->vendor, kernel->family, CM_GPU_ITERATIONS);
     const size_t bytes = cm_gpu_memory_size(kernel->family, &size);
     unsigned char *before = malloc(bytes), *after = malloc(bytes);
     cm_gpu_code code = {-1, -1};
@@ -113,9 +113,8 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
         return cm_error_no_memory(error);
     made->timed = !how->software;
     made->turns = how->turns;
-    const cm_gpu_launch size = cm_gpu_launch_of(how->session->backend->vendor, CM_GPU_ITERATIONS);
-    made->blocks = size.blocks;
-    made->threads = size.threads;
+    const cm_gpu_launch size = cm_gpu_launch_of(how->session->backend->vendor, CM_GPU_FLOPS, CM_GPU_ITERATIONS);
+    made->threads = size.blocks * size.threads;
     made->units = how->session->devices[0].units;
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
         const cm_gpu_kernel *kernel = &cm_gpu_kernel_table[i];

@@ -41,6 +41,8 @@ def meaning(opcode, operands):
         return "matrix_" + {"f16": "h", "bf16": "b", "f32": "s", "f64": "d"}[found[2]]
     if found := re.fullmatch(r"v_mfma_f\d\d_4x4x4_?(?:4b|16b)?_?(f16|bf16|f64)(_1k)?", opcode):
         return "mfma_" + {"f16": "h", "bf16": "b", "f64": "d"}[found[1]] + "_4"
+    if found := re.fullmatch(r"v_smfmac_[fi]32_16x16x(?:32|64)_(f16|bf16|fp8_fp8|i8)", opcode):
+        return "smfmac_" + {"f16": "h", "bf16": "b", "fp8_fp8": "f8", "i8": "i"}[found[1]]
     return "product" if operations(opcode) else None
 
 
@@ -189,7 +191,7 @@ def faults(path):
         if counts != facts[entry] and not NOTHING.search(entry):
             wrong.append(f"{entry}: the loop has {dict(counts)}, its facts are {dict(facts[entry])}")
         arithmetic = [opcode for opcode, operands in before + behind
-                      if meaning(opcode, operands) not in (None, "int_add") or opcode.startswith(("v_mfma", "v_pk"))]
+                      if meaning(opcode, operands) not in (None, "int_add") or opcode.startswith(("v_mfma", "v_smfmac", "v_pk"))]
         if arithmetic:
             wrong.append(f"{entry}: outside of the loop stands {arithmetic}")
         branches = [opcode for opcode, _ in before + loop[:-1] + behind if opcode.startswith(("s_cbranch", "s_branch", "s_setpc", "s_call"))]
@@ -211,8 +213,8 @@ class Amdgpu(support.Case):
     def amd_kernels(self, target):
         """Those without an instruction that these GPUs lack, and without threads whose predicate is false, which are NVIDIA's, as are products of 8 columns and
         their mixtures."""
-        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|h_sparse|wmma_|e[45]_"
-                            + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_|b?f8_") + ")")
+        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|(?:[bhit]|e4)_sparse|wmma_|e[45]_"
+                            + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_|b?f8_|[bhi]_smfmac") + ")")
         return {entry for entry, counts in expected().items()
                 if not (MEMORY.search(entry) or re.search(r"_\d*x32(_|$)", entry)) and (entry == "catmint_h_with_singles" or not others.match(entry)) and not any(re.match("b2?_|h2_sub", fact) for fact in counts)}
 
@@ -258,7 +260,7 @@ class Amdgpu(support.Case):
                     loaded = {operands.split(",")[0] for opcode, operands in before if opcode.startswith("global_load")}
                     self.assertEqual(stored, loaded)
                     for (opcode, operands), result in zip(loop, written):
-                        if not opcode.startswith(("v_mfma", "v_cvt")):
+                        if not opcode.startswith(("v_mfma", "v_smfmac", "v_cvt")):
                             self.assertIn(result, stored)
                             self.assertIn(result, [operand.strip() for operand in operands.split(",")[1:]])
 

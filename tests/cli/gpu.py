@@ -105,12 +105,12 @@ class Hopper(support.Case):
 class Matrices(support.Case):
     """Operations of products of matrices, on both vendors' models: the events, and that nothing counts instructions as operations."""
     TYPES = {"hopper": {"Matrix HP Ops. with SP Sums": {"src_fp16_dst_fp32_sparsity_off": 1}, "Matrix HP Ops. with HP Sums": {"src_fp16_dst_fp16": 1},
-                        "Matrix HP Ops.": {"src_fp16_dst_fp32_sparsity_off": 1, "src_fp16_dst_fp16": 1}, "Matrix BF16 Ops.": {"src_bf16_dst_fp32": 1},
-                        "Matrix TF32 Ops.": {"src_tf32_dst_fp32": 1}, "Matrix DP Ops.": {"src_fp64": 1}, "Matrix Int8 Ops.": {"src_int8": 1}},
+                        "Matrix HP Ops.": {"src_fp16_dst_fp32_sparsity_off": 1, "src_fp16_dst_fp16": 1}, "Matrix BF16 Ops.": {"src_bf16_dst_fp32_sparsity_off": 1},
+                        "Matrix TF32 Ops.": {"src_tf32_dst_fp32_sparsity_off": 1}, "Matrix DP Ops.": {"src_fp64": 1}, "Matrix Int8 Ops.": {"src_int8_sparsity_off": 1}, "Matrix FP8 Ops.": {"src_fp8_sparsity_off": 1}},
              "mi250x": {"Matrix HP Ops.": {"F16": 512}, "Matrix HP Ops. with SP Sums": {"F16": 512}, "Matrix BF16 Ops.": {"BF16": 512},
                         "Matrix SP Ops.": {"F32": 512}, "Matrix DP Ops.": {"F64": 512}, "Matrix Int8 Ops.": {"I8": 512}}}
     TYPES["mi300x"] = {**TYPES["mi250x"], "Matrix TF32 Ops.": {"XF32": 512}, "Matrix FP8 Ops.": {"F8": 512}}
-    ABSENT = {"hopper": {"Matrix SP Ops.", "Matrix FP8 Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix FP8 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
+    ABSENT = {"hopper": {"Matrix SP Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix FP8 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
 
     def test_operations_by_type(self):
         for model, types in self.TYPES.items():

@@ -1,6 +1,7 @@
 """An AMD GPU without one: the software GPU's HIP, its model of an MI250X, and the paper's Table VI, live."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -190,6 +191,56 @@ class PapiCuda(support.Case):
         self.expect(support.Run("discover", *OPTIONS, "--programs", "0", "--output", results), 0)
         run = self.expect(support.Run("export", "--to", "papi", "--cpu", "gfx90a", results), 3, err="HP FMA Instrs.: its preset is for NVIDIA's GPUs")
         self.assertNotIn("PRESET", run.out)
+
+
+class Units(support.Case):
+    """Peaks of one compute unit, of a die and of the GPU, in lint and in an audit; files are made up, as the profilers have them."""
+    PANEL = """Panel Config:
+  id: 200
+  data source:
+    - metric_table:
+        id: 201
+        metric:
+          %s:
+            value: AVG(((SQ_INSTS_VALU_MFMA_MOPS_F16 * 512) / (End_Timestamp - Start_Timestamp)))
+            unit: GFLOP
+            peak: %s
+"""
+    COUNTERS = """<gfx942_expr base="gfx9">
+  <metric name="MfmaUtil" expr=100*SQ_VALU_MFMA_BUSY_CYCLES/(%s*CU_NUM*4) descr="Unit: percent"></metric>
+</gfx942_expr>
+"""
+
+    def faults(self, file, *count):
+        """What lint and an audit say of the units, both the same."""
+        audited = support.Run("audit", file, "--against", self.table, "--benchmark", "gpu-matrix", *count)
+        said = [re.sub(r"^.*?:\d+:\d+: ", "", line) for line in audited.err.splitlines() if re.search(r"peak|dies", line)]
+        linted = [re.sub(r"^.*?\] ", "", line) for line in support.Run("lint", file).out.splitlines() if re.search("peak is|dies", line)]
+        self.assertEqual(said, linted)
+        self.assertEqual(audited.code, 1 if said else 0, str(audited))
+        return said
+
+    def test_peaks_and_dies(self):
+        self.table = self.folder / "sweep"
+        self.expect(support.Run("sweep", "--pmu", "software:mi300x", "--benchmark", "gpu-matrix", "--out", self.table, "--repetitions", "2", *support.software_alone()), 0)
+        of_gpu = "((($max_sclk * $cu_per_gpu) * %d) / 1000)"
+        for target, label, peak, expected in (
+                ("gfx942", "MFMA FLOPs (F16)", of_gpu % 4096, ["MFMA FLOPs (F16): the peak is 4096 a clock and compute unit, 2 times what gfx942 does: 2048 (gpu-peaks.csv, matrix_f16)"]),
+                ("gfx941", "MFMA FLOPs (F16)", of_gpu % 4096, ["MFMA FLOPs (F16): the peak is 4096 a clock and compute unit, 2 times what gfx942 does: 2048 (gpu-peaks.csv, matrix_f16)"]),
+                ("gfx942", "MFMA FLOPs (F16)", of_gpu % 2048, []), ("gfx90a", "MFMA FLOPs (F16)", of_gpu % 1024, []), ("gfx942", "Some FLOPs", of_gpu % 4096, []),
+                ("gfx942", "MFMA FLOPs (F16)", "(($max_sclk * 2048) / 1000)", ["MFMA FLOPs (F16): the peak is of one compute unit, expected one of the whole GPU in a second: the clock times its compute units"]),
+                ("gfx942", "MFMA FLOPs (F16)", "($cu_per_gpu * 2048)", ["MFMA FLOPs (F16): the peak is of no second, expected one of the whole GPU in a second: the clock times its compute units"]),
+                ("gfx942", "vL1D Cache BW", "((($max_sclk / 1000) * 64) * $cu_per_gpu)", ["vL1D Cache BW: the peak is 64 a clock and compute unit, 0.5 times what gfx942 does: 128 (gpu-peaks.csv, l1_bytes)"]),
+                ("gfx942", "vL1D Cache BW", "((($max_sclk / 1000) * 128) * $cu_per_gpu)", []), ("gfx942", "vL1D Cache BW", "$hbm_bw", [])):
+            with self.subTest(target, label=label, peak=peak):
+                folder = self.folder / target
+                folder.mkdir(exist_ok=True)
+                (folder / "0200.yaml").write_text(self.PANEL % (label, peak))
+                self.assertEqual(self.faults(folder / "0200.yaml"), expected)
+        told = "MfmaUtil: GRBM_GUI_ACTIVE adds up the cycles of all dies, and CU_NUM is of all dies together: too small by the number of dies"
+        for counter, expected in (("GRBM_GUI_ACTIVE", [told]), ("max(GRBM_GUI_ACTIVE,8)", []), ("GRBM_GUI_ACTIVE/XCC_NUM", []), ("GRBM_GUI_ACTIVE_PER_XCD", [])):
+            with self.subTest(counter):
+                self.assertEqual(self.faults(self.write("metrics.xml", self.COUNTERS % counter)), expected)
 
 
 if __name__ == "__main__":

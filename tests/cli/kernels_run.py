@@ -66,16 +66,20 @@ class Launches(support.Case):
     def test_a_driver_whose_kernels_do_nothing(self):
         """Its memory is zero after a launch: no kernel that computes is right."""
         text = self.on_driver("", "--benchmark", "gpu-flops", code=1, err=r"kernels with wrong results: 7\d; refused by the driver, or failed: 0$")
-        self.assertIn("made up: 2 blocks of 64 threads, 8192 turns each", text)
+        self.assertIn("made up: 128 threads a launch, 8192 turns each", text)
         self.assertRegex(text, r"peaks are those of as many units as blocks, of the device's 132\n")
         self.assertRegex(text, r"A_H.24 +WRONG +thread 0 leaves 0 in accumulator 0 of H instead of 32\n")
 
     def test_a_driver_that_refuses(self):
         for how, words in (("refuses", r"the driver refuses the kernel: words of the driver \(CUDA_ERROR 218\):\s+ptxas: unknown instruction"),
                            ("memory", "the device has no memory for the kernel: out of memory"), ("gone", "the kernel failed on the device: CUDA-capable")):
-            text = self.on_driver(how, "--benchmark", "gpu-matrix", code=1, err="kernels with wrong results: 0; refused by the driver, or failed: 41$")
+            text = self.on_driver(how, "--benchmark", "gpu-matrix", code=1, err="kernels with wrong results: 0; refused by the driver, or failed: [5-9]\d$")
             self.assertEqual(set(verdicts(text).values()), {"refused", "left out"})
             self.assertRegex(re.sub(r"\s+", " ", text), words)
+
+    def test_a_driver_without_groups_of_warps(self):
+        text = self.on_driver("refuses-groups", "--benchmark", "gpu-matrix", code=1, err=r"refused by the driver, or failed: 12$")
+        self.assertEqual({kernel.split("_")[0] for (_, kernel), verdict in verdicts(text).items() if verdict == "refused"}, {"wgmma"})
 
     def test_usage(self):
         for options, err in ((("--run", "--verify"), "--run and --verify exclude each other"), (("--run", "--plan", "ncu"), "--run and --plan exclude each other"),

@@ -1,6 +1,6 @@
 /* A driver of NVIDIA's that fails as CATMINT_TEST_DRIVER says: "start", "no-device", "context", "memory", "refuses",
- * "refuses-products" of matrices alone, "gone" while a kernel runs, "first-gone" the first of two devices; else it
- * works, and its kernels do nothing. With OLD it lacks a function. */
+ * "refuses-products" of matrices alone, "refuses-groups" of warps alone, "gone" while a kernel runs, "first-gone" the
+ * first of two devices; else it works, and its kernels do nothing. With OLD it lacks a function. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +101,8 @@ cm_cu_result cuCtxSynchronize(void)
 cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values)
 {
     *module = values;
-    const bool refused = fails("refuses") || (fails("refuses-products") && strstr(image, "mma.") != NULL);
+    const bool refused = fails("refuses") || (fails("refuses-products") && strstr(image, "mma.") != NULL) ||
+                         (fails("refuses-groups") && strstr(image, "wgmma.") != NULL);
     for (unsigned i = 0; refused && i < options; i++)
         if (keys[i] == CM_CU_JIT_ERROR_LOG_BUFFER)
             strcpy(values[i], "ptxas: unknown instruction");

@@ -144,9 +144,15 @@ static float next_single(cm_gpu_class class, float a, float c, float m)
     case CM_GPU_MMA_T_K4: return a + 0.25f;
     case CM_GPU_MMA_H_K8:
     case CM_GPU_MMA_B_K8:
+    case CM_GPU_MMA_SP_T:
     case CM_GPU_WMMA_T:
+    case CM_GPU_WGMMA_T:
     case CM_GPU_MMA_T_K8: return a + 0.5f;
     case CM_GPU_MMA_E4:
+    case CM_GPU_MMA_SP_E4:
+    case CM_GPU_WGMMA_E4:
+    case CM_GPU_WGMMA_E4_N16:
+    case CM_GPU_WGMMA_E5:
     case CM_GPU_MMA_E5: return a + 2.0f;
     default: return a + 1.0f; /* of matrices: 16 products of a quarter and a quarter */
     }
@@ -175,6 +181,7 @@ static uint16_t next_half(cm_gpu_class class, uint16_t a, uint16_t c, uint16_t m
     case CM_GPU_H_MUL:
     case CM_GPU_H2_MUL: return expected_half(a, m, 0);
     case CM_GPU_WMMA_HH:
+    case CM_GPU_WGMMA_HH:
     case CM_GPU_MMA_HH: return expected_half(a, 0x3c00, 0x3c00);
     case CM_GPU_MMA_HH_K8: return expected_half(a, 0x3c00, 0x3800);
     default: return expected_half(a, m, c);
@@ -186,8 +193,10 @@ static uint32_t next_integer(cm_gpu_class class, uint32_t a, uint32_t c, uint32_
 {
     int sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (int8_t)(c >> 8 * i) * (int8_t)(m >> 8 * i);
-    return a + (uint32_t)(sum * (class == CM_GPU_MMA_I_K32 ? 8 : 4));
+        sum += (int8_t)(c >> 8 * i) *
+               (int8_t)(m >> 8 * (class == CM_GPU_MMA_SP_I ? i % 2 : i)); /* of a sparse A the first two of each four */
+    return a +
+           (uint32_t)(sum * (class == CM_GPU_MMA_I_K32 || class == CM_GPU_MMA_SP_I || class == CM_GPU_WGMMA_I ? 8 : 4));
 }
 
 static uint16_t next_bfloat16(cm_gpu_class class, uint16_t bits, uint16_t c_bits, uint16_t m_bits)
@@ -283,13 +292,14 @@ static void compute(cm_gpu_class class, size_t thread, unsigned char *slots, con
     bool matrix = cm_gpu_is_matrix(class);
     unsigned own = type == CM_GPU_TYPE_MD || type == CM_GPU_TYPE_MHH ? 2 : matrix ? 4 : 1; /* parts of an accumulator */
     for (unsigned i = 0; i < TRIPS * COUNT; i++) {
-        unsigned turn = i % COUNT, parts = class == CM_GPU_MMA_I_M8 ? 2 : own;
+        unsigned turn = i % COUNT, parts = class == CM_GPU_MMA_I_M8 ? 2 : cm_gpu_is_wide(class) ? 8 : own;
+        unsigned chains = cm_gpu_is_wide(class) ? 1 : matrix ? 2 : CM_GPU_CHAINS;
         if (type == CM_GPU_TYPE_I)
             apply_integer(class, slots, turn);
         else if (class == CM_GPU_CONVERT && turn % 2 == 1)
             convert(slots, turn / 2 % CM_GPU_CHAINS);
         for (unsigned part = 0; type != CM_GPU_TYPE_I && class != CM_GPU_CONVERT && part < parts; part++)
-            apply(class, slots + CM_GPU_SLOT(type, turn % (matrix ? 2 : CM_GPU_CHAINS) * own + part), input);
+            apply(class, slots + CM_GPU_SLOT(type, turn % chains * own + part), input);
     }
 }
 
@@ -297,7 +307,7 @@ static void check_class(const cm_gpu_session *session, cm_gpu_class class, unsig
 {
     const cm_gpu_piece piece = {class, COUNT};
     const cm_gpu_kernel kernel = {"tried", &piece, 1, 0, mask, cm_gpu_family_of(class)};
-    const cm_gpu_launch launch = cm_gpu_launch_of(CM_GPU_NVIDIA, CM_GPU_ITERATIONS);
+    const cm_gpu_launch launch = cm_gpu_launch_of(CM_GPU_NVIDIA, kernel.family, CM_GPU_ITERATIONS);
     const cm_gpu_layout *layout = cm_gpu_layout_of(kernel.family);
     size_t size = cm_gpu_memory_size(kernel.family, &launch);
     unsigned char *expected = malloc(size), *found = malloc(size);
@@ -331,15 +341,16 @@ static void kernels_compute_what_the_processor_does(void **state)
     assert_int_equal(cm_software_gpu_open(&hopper, &session, NULL), CM_OK);
     for (size_t class = 0; class < CM_GPU_COMPUTING; class ++) {
         bool matrix = cm_gpu_is_matrix((cm_gpu_class) class);
-        if (cm_gpu_ptx_target((cm_gpu_class) class) > 90)
+        if (!cm_gpu_ptx_has((cm_gpu_class) class, 90))
             continue;
         check_class(session, (cm_gpu_class) class, 0);
-        check_class(session, (cm_gpu_class) class, 32);
+        if (!cm_gpu_is_of_groups((cm_gpu_class) class))
+            check_class(session, (cm_gpu_class) class, 32);
         for (size_t i = 0; !matrix && i < sizeof masks / sizeof masks[0]; i++)
             check_class(session, (cm_gpu_class) class, masks[i]);
         checked++;
     }
-    assert_int_equal(checked, 54);
+    assert_int_equal(checked, 67);
     cm_gpu_session_close(session);
     cm_software_pmu_free(pmu);
 }

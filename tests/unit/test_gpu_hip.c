@@ -1,5 +1,4 @@
-/* Kernels for AMD's GPUs through the HIP backend, on the software GPU: what they execute, what they compute, and what
- * can go wrong. */
+/* Kernels for AMD's GPUs through the HIP backend on the software GPU: facts, results, and what can go wrong. */
 #include <dlfcn.h>
 #include <math.h>
 #include <setjmp.h>
@@ -144,7 +143,7 @@ static double number_at(cm_gpu_family family, const unsigned char *memory, size_
     const unsigned char *at = memory + layout->input + layout->output * thread + CM_GPU_SLOT(type, slot);
     int32_t integer;
     memcpy(&integer, at, sizeof integer);
-    if (type == CM_GPU_TYPE_MI || type == CM_GPU_TYPE_MI2)
+    if (type == CM_GPU_TYPE_MI || type == CM_GPU_TYPE_MI2 || type == CM_GPU_TYPE_MSI)
         return integer;
     float single;
     double real;
@@ -153,8 +152,7 @@ static double number_at(cm_gpu_family family, const unsigned char *memory, size_
     return type == CM_GPU_TYPE_D || type == CM_GPU_TYPE_MD || type == CM_GPU_TYPE_MD4 ? real : (double)single;
 }
 
-/* 0x017f80ff and 0x02fe3c05, byte by byte. */
-static const double of_bytes = -1 * 5 + -128 * 60 + 127 * -2 + 1 * 2;
+static const double of_bytes = -1 * 5 + -128 * 60 + 127 * -2 + 1 * 2; /* 0x017f80ff and 0x02fe3c05, byte by byte */
 
 static double step(cm_gpu_class class, double a)
 {
@@ -172,16 +170,20 @@ static double step(cm_gpu_class class, double a)
     case CM_GPU_D_FMA: return fma(a, m, c);
     case CM_GPU_D_SQRT: return sqrt(a);
     case CM_GPU_MATRIX_S:
-    case CM_GPU_MATRIX_D: return a + 4 * 0.25 * 0.25;
-    case CM_GPU_MATRIX_H:
-    case CM_GPU_MATRIX_B: return a + 16 * 0.25 * 0.25;
+    case CM_GPU_MATRIX_D:
     case CM_GPU_MFMA_H_4:
     case CM_GPU_MFMA_B_4:
     case CM_GPU_MFMA_D_4: return a + 4 * 0.25 * 0.25;
+    case CM_GPU_SMFMAC_H:
+    case CM_GPU_SMFMAC_B:
+    case CM_GPU_MATRIX_H:
+    case CM_GPU_MATRIX_B: return a + 16 * 0.25 * 0.25;
     case CM_GPU_MFMA_S_4: return a + 0.25 * 0.25;
     case CM_GPU_MFMA_F8:
+    case CM_GPU_SMFMAC_F8:
     case CM_GPU_MFMA_BF8: return a + 32 * 0.25 * 0.25;
     case CM_GPU_MFMA_T: return a + 8 * 0.25 * 0.25;
+    case CM_GPU_SMFMAC_I: return a + 32 * 3 * 3;
     case CM_GPU_MFMA_I: return a + 4 * of_bytes;
     case CM_GPU_MFMA_I_4: return a + of_bytes;
     case CM_GPU_MFMA_I_K32: return a + 8 * of_bytes;
@@ -217,10 +219,10 @@ static void test_arithmetic(void **state)
     (void)state;
     static const char *const names[] = {"A_S.24", "S_S.24", "M_S.24", "SQ_S.24", "F_S.12",
                                         "A_D.24", "S_D.24", "M_D.24", "SQ_D.24", "F_D.12"};
-    static const char *const matrices[] = {"mfma_h.16",      "mfma_b.16",      "matrix_s.16",   "mfma_d.16",
-                                           "h_4x4x4.16",     "b_4x4x4.16",     "s_4x4x1.16",    "d_4x4x4.16",
-                                           "i_16x16x16.16",  "i_4x4x4.16",     "i_16x16x32.16", "t_16x16x8.16",
-                                           "f8_16x16x32.16", "bf8_16x16x32.16"};
+    static const char *const matrices[] = {
+        "mfma_h.16",      "mfma_b.16",       "matrix_s.16",   "mfma_d.16",   "h_4x4x4.16",    "b_4x4x4.16",
+        "s_4x4x1.16",     "d_4x4x4.16",      "i_16x16x16.16", "i_4x4x4.16",  "i_16x16x32.16", "t_16x16x8.16",
+        "f8_16x16x32.16", "bf8_16x16x32.16", "h_smfmac.16",   "b_smfmac.16", "f8_smfmac.16",  "i_smfmac.16"};
     cm_gpu_driver *driver = open_driver();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         check_arithmetic(driver, names[i], CM_GPU_CHAINS);

@@ -14,7 +14,7 @@
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
-enum { MOST = 32, ROUNDS = 200 };
+enum { MOST = 64, ROUNDS = 200 };
 
 /* HALVES: two numbers a register; SINGLES: one, in 32 or 64 bits; BYTES: four. */
 typedef enum layout { HALVES, SINGLES, BYTES } layout;
@@ -90,16 +90,16 @@ static void place_d(unsigned lane, unsigned i, unsigned *r, unsigned *c)
 
 static bool is_fp8(const struct row *row)
 {
-    return row->class == CM_GPU_MMA_E4 || row->class == CM_GPU_MMA_E5;
+    return row->class == CM_GPU_MMA_E4 || row->class == CM_GPU_MMA_E5 || row->class == CM_GPU_MMA_SP_E4;
 }
 
 /* By the formula of the formats; e4m3 has no infinity. NAN: it is no finite number. */
 static double value_of_byte(cm_gpu_class class, unsigned bits)
 {
-    const int digits = class == CM_GPU_MMA_E4 ? 3 : 2, bias = class == CM_GPU_MMA_E4 ? 7 : 15;
+    const int digits = class == CM_GPU_MMA_E5 ? 2 : 3, bias = class == CM_GPU_MMA_E5 ? 15 : 7;
     const int exponent = (int)(bits >> digits & (0x7fU >> digits)), fraction = (int)(bits & ((1U << digits) - 1));
     const double scale = 1 << digits, sign = bits >> 7 != 0 ? -1 : 1;
-    if (class == CM_GPU_MMA_E4 ? (bits & 0x7f) == 0x7f : exponent == 31)
+    if (class == CM_GPU_MMA_E5 ? exponent == 31 : (bits & 0x7f) == 0x7f)
         return NAN;
     return sign *
            (exponent == 0 ? fraction / scale * pow(2, 1 - bias) : (1 + fraction / scale) * pow(2, exponent - bias));
@@ -116,7 +116,7 @@ static uint8_t byte_of_value(cm_gpu_class class, double value)
 static uint64_t bits_of(const struct row *row, bool sum, double value)
 {
     bool doubles = row->class == CM_GPU_MATRIX_D || (row->class >= CM_GPU_MMA_D_K4 && row->class <= CM_GPU_MMA_D_K16);
-    bool bfloats = row->class == CM_GPU_MATRIX_B || row->class == CM_GPU_MMA_B_K8;
+    bool bfloats = row->class == CM_GPU_MATRIX_B || row->class == CM_GPU_MMA_B_K8 || row->class == CM_GPU_MMA_SP_B;
     bool halves = row->layout == HALVES && (!sum || row->class == CM_GPU_MMA_HH || row->class == CM_GPU_MMA_HH_K8);
     uint64_t bits = 0;
     float single = (float)value;
@@ -234,32 +234,57 @@ static void products_are_those_of_whole_matrices(void **state)
         }
 }
 
-/* Of each four numbers in a row, the places that are stored: 0 and 1, 0 and 2 ... 2 and 3, two bits each. */
+/* One product of a sparse A, whose number c of a row is at place[c % 2] of each four, in TF32 at place[0] of each two.
+ */
+static void check_sparse(const struct row *stored, const struct row *whole, uint64_t *random, const unsigned place[2],
+                         uint32_t metadata)
+{
+    static struct product product, compressed;
+    const unsigned in_one = whole->layout == SINGLES ? 1 : whole->layout == HALVES ? 2 : 4;
+    fill(stored, random, &compressed);
+    memset(&product, 0, sizeof product);
+    memcpy(product.in_a, compressed.in_a, sizeof product.in_a);
+    for (unsigned r = 0; r < whole->m; r++)
+        for (unsigned c = 0; c < stored->k; c++)
+            product.a[r][in_one == 1 ? 2 * c + place[0] : c / 2 * 4 + place[c % 2]] = compressed.a[r][c];
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        for (unsigned i = 0; i < whole->k * whole->n / CM_PTX_WARP; i++) {
+            unsigned r = in_one * (lane % 4 + i / in_one * 4) + i % in_one;
+            product.b[r][lane / 4] = draw(random, whole);
+            put(whole, false, product.in_b[lane], i, product.b[r][lane / 4]);
+        }
+    cm_ptx_multiply_matrices(whole->class, product.in_d, product.in_a, product.in_b, metadata);
+    check(whole, &product);
+}
+
+/* Of each four numbers in a row, the places that are stored: 0 and 1, 0 and 2 ... 2 and 3, two bits each; in TF32 of
+ * each two the first or the second, 4 or 14. */
 static void sparse_products_take_the_stored_numbers(void **state)
 {
     (void)state;
-    static const struct row stored = {"sparse", CM_GPU_MMA_SPARSE, 16, 8, 16, HALVES, 0x1p-9, 0x1p-24};
-    static const struct row whole = {"sparse", CM_GPU_MMA_SPARSE, 16, 8, 32, HALVES, 0x1p-9, 0x1p-24};
+    static const struct row kinds[] = {
+        {"sparse f16", CM_GPU_MMA_SPARSE, 16, 8, 32, HALVES, 0x1p-9, 0x1p-24},
+        {"sparse bf16", CM_GPU_MMA_SP_B, 16, 8, 32, HALVES, 0x1p-6, 0x1p-24},
+        {"sparse tf32", CM_GPU_MMA_SP_T, 16, 8, 16, SINGLES, 0x1p-9, 0x1p-24},
+        {"sparse e4m3", CM_GPU_MMA_SP_E4, 16, 8, 64, BYTES, 0, 0x1p-24},
+        {"sparse s8", CM_GPU_MMA_SP_I, 16, 8, 64, BYTES, 1, 0},
+    };
+    const uint32_t each = 0x11111111;
     uint64_t random = 4;
-    struct product product, compressed;
-    for (unsigned first = 0; first < 3; first++)
-        for (unsigned second = first + 1; second < 4; second++) {
-            fill(&stored, &random, &compressed);
-            memset(&product, 0, sizeof product);
-            memcpy(product.in_a, compressed.in_a, sizeof product.in_a);
-            for (unsigned r = 0; r < whole.m; r++)
-                for (unsigned c = 0; c < stored.k; c++)
-                    product.a[r][c / 2 * 4 + (c % 2 == 0 ? first : second)] = compressed.a[r][c];
-            for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
-                for (unsigned i = 0; i < whole.k * whole.n / CM_PTX_WARP; i++) {
-                    unsigned r = 2 * (lane % 4) + i % 2 + i / 2 * 8;
-                    product.b[r][lane / 4] = draw(&random, &whole);
-                    put(&whole, false, product.in_b[lane], i, product.b[r][lane / 4]);
+    for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
+        struct row stored = kinds[kind];
+        stored.k /= 2;
+        for (unsigned first = 0; first < 3; first++)
+            for (unsigned second = first + 1; second < 4; second++) {
+                unsigned place[2] = {first, second};
+                uint32_t metadata = first | second << 2;
+                if (stored.layout == SINGLES) {
+                    place[0] = second % 2;
+                    metadata = place[0] == 0 ? 4 : 14;
                 }
-            cm_ptx_multiply_matrices(whole.class, product.in_d, product.in_a, product.in_b,
-                                     (first | second << 2) * UINT32_C(0x11111111));
-            check(&whole, &product);
-        }
+                check_sparse(&stored, &kinds[kind], &random, place, metadata * each);
+            }
+    }
 }
 
 /* All 256 numbers of each format of 8 bits, by the formula of formats; AMD's have one NaN, in place of -0. */
@@ -289,83 +314,6 @@ static void numbers_of_8_bits_are_those_of_their_formats(void **state)
     assert_true(isinf(cm_narrow_byte_value(CM_NARROW_E5M2, 0x7c)) && isnan(cm_narrow_byte_value(CM_NARROW_E4M3, 0xff)));
 }
 
-/* ---- fragments: which numbers a lane has is not documented, but all together are the matrix ---- */
-
-static const struct fragment_row {
-    const char *name;
-    cm_gpu_class class;
-    unsigned m, n, k, registers[3];
-} fragment_rows[] = {
-    {"wmma f16", CM_GPU_WMMA_H, 16, 16, 16, {8, 8, 8}},  {"wmma f16 sums", CM_GPU_WMMA_HH, 16, 16, 16, {8, 8, 4}},
-    {"wmma bf16", CM_GPU_WMMA_B, 16, 16, 16, {4, 4, 8}}, {"wmma tf32", CM_GPU_WMMA_T, 16, 16, 8, {4, 4, 8}},
-    {"wmma f64", CM_GPU_WMMA_D, 8, 8, 4, {1, 1, 2}},     {"wmma s8", CM_GPU_WMMA_I, 16, 16, 16, {2, 2, 8}},
-};
-
-enum { STRIDE = 20 };
-
-/* A small whole number in the type's bits, and back. */
-static uint64_t small_bits(const struct fragment_row *row, bool sum, int value)
-{
-    uint64_t bits = 0;
-    double real = value;
-    float single = (float)value;
-    if (row->class == CM_GPU_WMMA_I)
-        return sum ? (uint32_t)value : (uint8_t)value;
-    if (row->class == CM_GPU_WMMA_HH || (row->class == CM_GPU_WMMA_H && !sum))
-        return cm_narrow_round(&cm_narrow_half, value);
-    if (row->class == CM_GPU_WMMA_D)
-        memcpy(&bits, &real, sizeof real);
-    else
-        memcpy(&bits, &single, sizeof single);
-    return row->class == CM_GPU_WMMA_B && !sum ? bits >> 16 : bits;
-}
-
-/* Puts numbers in memory, a line STRIDE behind the one before it, into the lanes' registers. */
-static void load_fragment(const struct fragment_row *row, cm_ptx_matrix matrix, int memory[][STRIDE],
-                          uint64_t registers[][CM_PTX_PARTS])
-{
-    const cm_ptx_fragment fragment = cm_ptx_fragment_of(row->class, matrix);
-    assert_int_equal(fragment.registers, row->registers[matrix]);
-    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
-        for (unsigned at = 0; at < fragment.registers; at++) {
-            size_t first = cm_ptx_fragment_at(row->class, matrix, lane, at, STRIDE);
-            registers[lane][at] = 0;
-            for (size_t i = 0; i < fragment.in_one; i++)
-                registers[lane][at] |=
-                    small_bits(row, matrix == CM_PTX_D, memory[(first + i) / STRIDE][(first + i) % STRIDE])
-                    << 8 * fragment.bytes * i;
-        }
-}
-
-static void products_of_fragments_are_those_of_matrices(void **state)
-{
-    (void)state;
-    static int a[MOST][STRIDE], b[MOST][STRIDE], d[MOST][STRIDE]; /* B column by column */
-    uint64_t random = 5, in_a[CM_PTX_WARP][CM_PTX_PARTS], in_b[CM_PTX_WARP][CM_PTX_PARTS],
-             found[CM_PTX_WARP][CM_PTX_PARTS], expected[CM_PTX_WARP][CM_PTX_PARTS];
-    for (size_t i = 0; i < ROUNDS * sizeof fragment_rows / sizeof fragment_rows[0]; i++) {
-        const struct fragment_row *row = &fragment_rows[i / ROUNDS];
-        for (size_t at = 0; at < (size_t)MOST * STRIDE; at++) {
-            a[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
-            b[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
-            d[at / STRIDE][at % STRIDE] = (int)cm_random_below(&random, 17) - 8;
-        }
-        memset(found, 0, sizeof found);
-        memset(expected, 0, sizeof expected);
-        load_fragment(row, CM_PTX_A, a, in_a);
-        load_fragment(row, CM_PTX_B, b, in_b);
-        load_fragment(row, CM_PTX_D, d, found);
-        cm_ptx_multiply_matrices(row->class, found, in_a, in_b, 0);
-        for (unsigned r = 0; r < row->m; r++)
-            for (unsigned c = 0; c < row->n; c++)
-                for (unsigned k = 0; k < row->k; k++)
-                    d[r][c] += a[r][k] * b[c][k];
-        load_fragment(row, CM_PTX_D, d, expected);
-        if (memcmp(found, expected, sizeof found) != 0)
-            fail_msg("%s: the product of fragments is not that of the matrices", row->name);
-    }
-}
-
 static void sums_of_bytes_wrap_around(void **state)
 {
     (void)state;
@@ -385,7 +333,6 @@ int main(void)
         cmocka_unit_test(products_are_those_of_whole_matrices),
         cmocka_unit_test(sparse_products_take_the_stored_numbers),
         cmocka_unit_test(numbers_of_8_bits_are_those_of_their_formats),
-        cmocka_unit_test(products_of_fragments_are_those_of_matrices),
         cmocka_unit_test(sums_of_bytes_wrap_around),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,6 +235,8 @@ static cm_status take_panel(const cm_yaml_entry *entry, void *data, cm_error *er
             cm_formulas_keep(formulas, entry->value, strlen(entry->value));
         return formulas->formulas[formulas->count - 1].info.unit != NULL ? CM_OK : cm_error_no_memory(reader->error);
     }
+    if (strcmp(key, "peak") == 0)
+        return cm_rocm_check_peak(reader, entry);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(key, values[i]) == 0 && entry->value[0] != '\0' && strcmp(entry->value, "None") != 0)
             return cm_rocm_add(reader, entry, "", "");
@@ -274,6 +276,8 @@ static cm_status parse_file(cm_rocm_reader *reader)
     free(text);
     if (status == CM_OK)
         status = check_numbers(reader, &reader->formulas->formulas[reader->current]);
+    if (status == CM_OK)
+        status = cm_rocm_check_dies(reader, &reader->formulas->formulas[reader->current].info);
     formula = &reader->formulas->formulas[reader->current];
     if (status == CM_OK && reader->unknown != NULL)
         status = cm_formulas_add_remark(

@@ -12,9 +12,10 @@
 
 enum {
     CM_PTX_WARP = 32,
-    CM_PTX_OPERANDS = 6,
+    CM_PTX_OPERANDS = 8,
     CM_PTX_PARTS = 8,
     CM_PTX_NAME = 64,
+    CM_PTX_PENDING = 64,
     CM_PTX_MOST_THREADS = 1024,
     CM_PTX_MOST_SHARED = 48 << 10
 };
@@ -34,7 +35,12 @@ typedef enum cm_ptx_kind {
     CM_PTX_RETURN,
     CM_PTX_MATRIX,        /* all lanes together, as */
     CM_PTX_FRAGMENT_LOAD, /* these */
-    CM_PTX_FRAGMENT_STORE
+    CM_PTX_FRAGMENT_STORE,
+    CM_PTX_GROUP_PRODUCT,
+    CM_PTX_GROUP_FENCE,
+    CM_PTX_GROUP_COMMIT,
+    CM_PTX_GROUP_WAIT,
+    CM_PTX_PROXY_FENCE /* of shared memory, for products of groups of warps */
 } cm_ptx_kind;
 
 /* The fact of an instruction that has no class of cm_gpu_class. */
@@ -67,6 +73,15 @@ const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none 
  * of a sparse A, which two of each four numbers in a row are stored, two bits each. */
 void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
                               uint64_t b[][CM_PTX_PARTS], uint32_t stored);
+/* The same of a group of four warps (wgmma), by warp `warp` of it, which has 16 of D's 64 rows. A and B are in shared
+ * memory, where 64 bits each say. False: outside of it, or swizzled. */
+typedef struct cm_ptx_shared {
+    const unsigned char *memory;
+    size_t size;
+    uint64_t a, b;
+    unsigned warp;
+} cm_ptx_shared;
+bool cm_ptx_multiply_shared(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], const cm_ptx_shared *shared);
 /* Fragments (wmma): which elements a lane has, NVIDIA does not say; here as many as follow one another, row by row, of
  * B column by column, and where registers have room for two of each, all of them twice. */
 typedef struct cm_ptx_fragment {
@@ -141,6 +156,38 @@ typedef struct cm_ptx_run {
 } cm_ptx_run;
 
 typedef enum cm_ptx_outcome { CM_PTX_DONE, CM_PTX_NO_MEMORY, CM_PTX_BAD_ADDRESS, CM_PTX_DIVERGED } cm_ptx_outcome;
+
+/* A product of a group of warps that has begun. */
+typedef struct cm_ptx_product {
+    const cm_ptx_instruction *instruction;
+    uint64_t a, b;
+    bool adds;
+    unsigned commit;
+} cm_ptx_product;
+
+typedef struct cm_ptx_group {
+    bool written, fenced; /* shared memory since the last fence; the warp's registers */
+    unsigned commits, count;
+    cm_ptx_product pending[CM_PTX_PENDING];
+} cm_ptx_group;
+
+typedef struct cm_ptx_warp {
+    const cm_ptx_run *run;
+    unsigned block, first; /* thread of the block in lane 0 */
+    uint32_t present;      /* lanes that exist, */
+    uint32_t here;         /* and those at `at` */
+    uint64_t (*registers)[CM_PTX_WARP];
+    size_t at, places[CM_PTX_WARP], other; /* the next instruction of each of the other lanes, and the first of these */
+    unsigned char *shared;                 /* the block's */
+    cm_ptx_group group;
+} cm_ptx_warp;
+
+/* The operand's value in a lane. */
+uint64_t cm_ptx_value_of(const cm_ptx_warp *warp, const cm_ptx_operand *operand, unsigned lane);
+/* The memory that an address is in; NULL outside of the device's, or the block's, or if it is not aligned. */
+unsigned char *cm_ptx_find_memory(const cm_ptx_warp *warp, bool shared, uint64_t at, size_t size);
+/* Executes what all lanes of a warp do together. */
+cm_ptx_outcome cm_ptx_step_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active);
 
 /* Executes all threads of all blocks, and adds to the facts. */
 cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run);

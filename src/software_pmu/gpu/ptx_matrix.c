@@ -8,7 +8,7 @@
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
-enum { ROWS = 16, COLUMNS = 16, INNER = 32 };
+enum { ROWS = 16, COLUMNS = 16, INNER = 64 };
 
 typedef double read_function(uint64_t bits);
 typedef uint64_t write_function(double value);
@@ -83,45 +83,55 @@ static const struct elements half = {16, read_half, write_half}, bfloat16 = {16,
                              integer = {32, read_integer, write_integer};
 
 static const struct shape {
-    cm_gpu_class class;
     unsigned m, n, k;
     const struct elements *factors, *sums;
     cm_fact operations;
     bool sparse;        /* half of A is stored */
     unsigned fragments; /* of A and B, how many times the warp has each number; 0: no fragments (wmma) */
-} shapes[] = {
-    {CM_GPU_MATRIX_H, 16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_MMA_H_K8, 16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
-    {CM_GPU_MMA_HH, 16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
-    {CM_GPU_MMA_HH_K8, 16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
-    {CM_GPU_MATRIX_B, 16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
-    {CM_GPU_MMA_B_K8, 16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
-    {CM_GPU_MMA_T_K4, 16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
-    {CM_GPU_MMA_T_K8, 16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
-    {CM_GPU_MATRIX_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K4, 16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K8, 16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_D_K16, 16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
-    {CM_GPU_MMA_I_M8, 8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_I_K16, 16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_I_K32, 16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
-    {CM_GPU_MMA_SPARSE, 16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
-    {CM_GPU_WMMA_H, 16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
-    {CM_GPU_WMMA_HH, 16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
-    {CM_GPU_WMMA_B, 16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
-    {CM_GPU_WMMA_T, 16, 16, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 1},
-    {CM_GPU_WMMA_D, 8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 1},
-    {CM_GPU_WMMA_I, 16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
-    {CM_GPU_MMA_E4, 16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
-    {CM_GPU_MMA_E5, 16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
+} shapes[CM_GPU_COMPUTING] = {
+    [CM_GPU_MATRIX_H] = {16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_MMA_H_K8] = {16, 8, 8, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_MMA_HH] = {16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_MMA_HH_K8] = {16, 8, 8, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_MATRIX_B] = {16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_MMA_B_K8] = {16, 8, 8, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_MMA_T_K4] = {16, 8, 4, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_MMA_T_K8] = {16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_MATRIX_D] = {8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K4] = {16, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K8] = {16, 8, 8, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_D_K16] = {16, 8, 16, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 0},
+    [CM_GPU_MMA_I_M8] = {8, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_I_K16] = {16, 8, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_I_K32] = {16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_MMA_SPARSE] = {16, 8, 32, &half, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_B] = {16, 8, 32, &bfloat16, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_T] = {16, 8, 16, &tf32, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_E4] = {16, 8, 64, &e4m3, &single, CM_FACT_COUNT, true, 0},
+    [CM_GPU_MMA_SP_I] = {16, 8, 64, &byte, &integer, CM_FACT_COUNT, true, 0},
+    [CM_GPU_WMMA_H] = {16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 2},
+    [CM_GPU_WMMA_HH] = {16, 16, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 2},
+    [CM_GPU_WMMA_B] = {16, 16, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 1},
+    [CM_GPU_WMMA_T] = {16, 16, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 1},
+    [CM_GPU_WMMA_D] = {8, 8, 4, &real, &real, CM_FACT_GPU_MATRIX_F64_OPS, false, 1},
+    [CM_GPU_WMMA_I] = {16, 16, 16, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 1},
+    [CM_GPU_MMA_E4] = {16, 8, 32, &e4m3, &single, CM_FACT_COUNT, false, 0},
+    [CM_GPU_MMA_E5] = {16, 8, 32, &e5m2, &single, CM_FACT_COUNT, false, 0},
+    /* of a group of warps: one warp's rows */
+    [CM_GPU_WGMMA_H] = {16, 8, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_H_N16] = {16, 16, 16, &half, &single, CM_FACT_GPU_MATRIX_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_HH] = {16, 8, 16, &half, &half, CM_FACT_GPU_MATRIX_F16_F16_OPS, false, 0},
+    [CM_GPU_WGMMA_B] = {16, 8, 16, &bfloat16, &single, CM_FACT_GPU_MATRIX_BF16_OPS, false, 0},
+    [CM_GPU_WGMMA_T] = {16, 8, 8, &tf32, &single, CM_FACT_GPU_MATRIX_TF32_OPS, false, 0},
+    [CM_GPU_WGMMA_I] = {16, 8, 32, &byte, &integer, CM_FACT_GPU_MATRIX_I8_OPS, false, 0},
+    [CM_GPU_WGMMA_E4] = {16, 8, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    [CM_GPU_WGMMA_E4_N16] = {16, 16, 32, &e4m3, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
+    [CM_GPU_WGMMA_E5] = {16, 8, 32, &e5m2, &single, CM_FACT_GPU_MATRIX_F8_OPS, false, 0},
 };
 
 static const struct shape *find_shape(cm_gpu_class class)
 {
-    size_t i = 0;
-    while (shapes[i].class != class)
-        i++;
-    return &shapes[i];
+    return &shapes[class];
 }
 
 static unsigned per_register(const struct elements *elements)
@@ -203,34 +213,91 @@ static void collect_right(const struct shape *shape, uint64_t b[][CM_PTX_PARTS],
         }
 }
 
-/* The row of B that an element of a row of A is multiplied with. `stored`: of each four the places of two. */
+/* The row of B that an element of a row of A is multiplied with. `stored`: of each four the places of two; in
+ * TF32 of each two which, in four bits. */
 static unsigned row_of(const struct shape *shape, unsigned index, uint32_t stored)
 {
+    enum { FIRST_OF_TWO = 4 };
+    if (shape->sparse && shape->factors == &tf32)
+        return 2 * index + ((stored & 15) != FIRST_OF_TWO);
     return shape->sparse ? index / 2 * 4 + (stored >> index % 2 * 2 & 3) : index;
 }
 
-/* NVIDIA does not publish how a sum is rounded inside; here those of narrow numbers are rounded once, at the end, which
- * is exact for bytes, and those in double precision after each product. */
-void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
-                              uint64_t b[][CM_PTX_PARTS], uint32_t stored)
+/* Adds the product of both to D. NVIDIA does not publish how a sum is rounded inside; here those of narrow numbers are
+ * rounded once, at the end, which is exact for bytes, and those in double precision after each product. */
+static void add_product(const struct shape *shape, uint64_t d[][CM_PTX_PARTS], double left[ROWS][INNER],
+                        double right[INNER][COLUMNS], uint32_t stored)
 {
-    const struct shape *shape = find_shape(class);
-    double left[ROWS][INNER], right[INNER][COLUMNS];
-    unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k;
-    collect_left(shape, a, left);
-    collect_right(shape, b, right);
+    unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k, rows[INNER];
+    const bool exact = shape->factors != &real; /* products of narrow numbers are: then it is what fma yields */
+    for (unsigned k = 0; k < inner; k++)
+        rows[k] = row_of(shape, k, stored);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < shape->m * shape->n / CM_PTX_WARP; i++) {
-            unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
+            unsigned row = lane / 4 + 8 * (i / 2 % 2), column = 2 * (lane % 4) + i % 2 + 8 * (i / 4);
             unsigned shift = i % in_one * shape->sums->bits;
             if (shape->fragments != 0)
                 row = line_of(shape, CM_PTX_D, lane, i, &column);
             uint64_t *to = &d[lane][i / in_one], mask = (in_one > 1 ? UINT64_C(0xffff) : UINT64_MAX) << shift;
             double sum = element(shape->sums, d[lane], i);
-            for (unsigned k = 0; k < inner; k++)
-                sum = fma(left[row][k], right[row_of(shape, k, stored)][column], sum);
+            for (unsigned k = 0; !exact && k < inner; k++)
+                sum = fma(left[row][k], right[rows[k]][column], sum);
+            for (unsigned k = 0; exact && k < inner; k++)
+                sum += left[row][k] * right[rows[k]][column];
             *to = (*to & ~mask) | shape->sums->write(sum) << shift;
         }
+}
+
+void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
+                              uint64_t b[][CM_PTX_PARTS], uint32_t stored)
+{
+    const struct shape *shape = find_shape(class);
+    double left[ROWS][INNER], right[INNER][COLUMNS];
+    collect_left(shape, a, left);
+    collect_right(shape, b, right);
+    add_product(shape, d, left, right, stored);
+}
+
+/* ---- matrices in shared memory ---- */
+
+/* Takes a line, a row of A or a column of B, as 64 bits describe the matrix (NVIDIA, "Parallel Thread Execution ISA",
+ * matrix descriptor of wgmma): where it begins, from a core of 8 lines of 16 bytes to the next one beside it, and to
+ * the one below it, each without its last 4 bits. False: not in shared memory, or swizzled. */
+static bool take_line(const struct shape *shape, const cm_ptx_shared *shared, uint64_t description, unsigned line,
+                      double *numbers)
+{
+    enum { FIELD = 0x3fff, BESIDE = 16, BELOW = 32, SWIZZLED = 49, LINE = 16 };
+    size_t first = (description & FIELD) << 4, beside = (description >> BESIDE & FIELD) << 4,
+           below = (description >> BELOW & FIELD) << 4, bytes = shape->factors->bits / 8;
+    if (description >> SWIZZLED != 0)
+        return false;
+    for (unsigned i = 0; i < shape->k; i++) {
+        size_t place = i * bytes,
+               at = first + line / 8 * below + line % 8 * LINE + place / LINE * beside + place % LINE;
+        uint64_t bits = 0;
+        if (at + bytes > shared->size)
+            return false;
+        memcpy(&bits, shared->memory + at, bytes);
+        numbers[i] = shape->factors->read(bits);
+    }
+    return true;
+}
+
+bool cm_ptx_multiply_shared(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], const cm_ptx_shared *shared)
+{
+    const struct shape *shape = find_shape(class);
+    double left[ROWS][INNER], right[INNER][COLUMNS], column[INNER];
+    for (unsigned row = 0; row < ROWS; row++)
+        if (!take_line(shape, shared, shared->a, ROWS * shared->warp + row, left[row]))
+            return false;
+    for (unsigned n = 0; n < shape->n; n++) {
+        if (!take_line(shape, shared, shared->b, n, column))
+            return false;
+        for (unsigned k = 0; k < shape->k; k++)
+            right[k][n] = column[k];
+    }
+    add_product(shape, d, left, right, 0);
+    return true;
 }
 
 void cm_ptx_count_operations(cm_gpu_class class, uint64_t *facts)

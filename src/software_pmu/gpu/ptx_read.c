@@ -144,9 +144,10 @@ static bool read_directive(struct reading *reading, char *text)
     if (strncmp(text, ".visible .entry", 15) == 0)
         return read_entry(reading, text);
     if (sscanf(text, ".target sm_%u", &target) == 1) {
+        const bool alone = text[strlen(text) - 1] == 'a'; /* for that one alone */
         reading->program->target = target;
-        return target <= reading->target ||
-               fail(reading, "it is for sm_%u, the device is sm_%u", target, reading->target);
+        return (alone ? target == reading->target : target <= reading->target) ||
+               fail(reading, "it is for %s, the device is sm_%u", text + strlen(".target "), reading->target);
     }
     return strncmp(text, ".version ", 9) == 0 || strcmp(text, ".address_size 64") == 0 ||
            strcmp(text, ".pragma \"nounroll\"") == 0 || fail(reading, "unknown directive %s", text);

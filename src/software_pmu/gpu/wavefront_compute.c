@@ -56,19 +56,32 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
-/* What a lane holds of a product: `parts` sums of `inner` products. */
+/* What a lane holds of a product: `parts` sums of `inner` products; of sparse matrices only of numbers that are stored.
+ */
 static const struct product {
     cm_gpu_class class;
-    cm_fact operations;
+    cm_fact operations; /* of sparse ones those of their type, which do not count */
     unsigned parts, inner;
+    bool sparse;
 } products[] = {
-    {CM_GPU_MATRIX_H, CM_FACT_GPU_MATRIX_F16_OPS, 4, 16},  {CM_GPU_MATRIX_B, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 16},
-    {CM_GPU_MATRIX_S, CM_FACT_GPU_MATRIX_F32_OPS, 4, 4},   {CM_GPU_MATRIX_D, CM_FACT_GPU_MATRIX_F64_OPS, 4, 4},
-    {CM_GPU_MFMA_H_4, CM_FACT_GPU_MATRIX_F16_OPS, 4, 4},   {CM_GPU_MFMA_B_4, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 4},
-    {CM_GPU_MFMA_S_4, CM_FACT_GPU_MATRIX_F32_OPS, 4, 1},   {CM_GPU_MFMA_D_4, CM_FACT_GPU_MATRIX_F64_OPS, 1, 4},
-    {CM_GPU_MFMA_I, CM_FACT_GPU_MATRIX_I8_OPS, 4, 16},     {CM_GPU_MFMA_I_4, CM_FACT_GPU_MATRIX_I8_OPS, 4, 4},
-    {CM_GPU_MFMA_I_K32, CM_FACT_GPU_MATRIX_I8_OPS, 4, 32}, {CM_GPU_MFMA_T, CM_FACT_GPU_MATRIX_TF32_OPS, 4, 8},
-    {CM_GPU_MFMA_F8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32},    {CM_GPU_MFMA_BF8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32},
+    {CM_GPU_MATRIX_H, CM_FACT_GPU_MATRIX_F16_OPS, 4, 16, false},
+    {CM_GPU_MATRIX_B, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 16, false},
+    {CM_GPU_MATRIX_S, CM_FACT_GPU_MATRIX_F32_OPS, 4, 4, false},
+    {CM_GPU_MATRIX_D, CM_FACT_GPU_MATRIX_F64_OPS, 4, 4, false},
+    {CM_GPU_MFMA_H_4, CM_FACT_GPU_MATRIX_F16_OPS, 4, 4, false},
+    {CM_GPU_MFMA_B_4, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 4, false},
+    {CM_GPU_MFMA_S_4, CM_FACT_GPU_MATRIX_F32_OPS, 4, 1, false},
+    {CM_GPU_MFMA_D_4, CM_FACT_GPU_MATRIX_F64_OPS, 1, 4, false},
+    {CM_GPU_MFMA_I, CM_FACT_GPU_MATRIX_I8_OPS, 4, 16, false},
+    {CM_GPU_MFMA_I_4, CM_FACT_GPU_MATRIX_I8_OPS, 4, 4, false},
+    {CM_GPU_MFMA_I_K32, CM_FACT_GPU_MATRIX_I8_OPS, 4, 32, false},
+    {CM_GPU_MFMA_T, CM_FACT_GPU_MATRIX_TF32_OPS, 4, 8, false},
+    {CM_GPU_MFMA_F8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32, false},
+    {CM_GPU_MFMA_BF8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32, false},
+    {CM_GPU_SMFMAC_H, CM_FACT_GPU_MATRIX_F16_OPS, 4, 16, true},
+    {CM_GPU_SMFMAC_B, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 16, true},
+    {CM_GPU_SMFMAC_F8, CM_FACT_GPU_MATRIX_F8_OPS, 4, 32, true},
+    {CM_GPU_SMFMAC_I, CM_FACT_GPU_MATRIX_I8_OPS, 4, 32, true},
 };
 
 /* NULL: it is no product of matrices. */
@@ -138,7 +151,7 @@ static void multiply(const struct product *product, const cm_wavefront_operands 
     case CM_FACT_GPU_MATRIX_BF16_OPS: narrow_matrix(product, &cm_narrow_bfloat16, of); break;
     case CM_FACT_GPU_MATRIX_I8_OPS: byte_matrix(product, of); break;
     case CM_FACT_GPU_MATRIX_F8_OPS:
-        byte_float_matrix(product, product->class == CM_GPU_MFMA_F8 ? CM_NARROW_FP8 : CM_NARROW_BF8, of);
+        byte_float_matrix(product, product->class == CM_GPU_MFMA_BF8 ? CM_NARROW_BF8 : CM_NARROW_FP8, of);
         break;
     default: wide_matrix(product, product->operations == CM_FACT_GPU_MATRIX_F64_OPS, of); break;
     }
@@ -148,7 +161,7 @@ static void multiply(const struct product *product, const cm_wavefront_operands 
 void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t *facts)
 {
     const struct product *product = find_product(class);
-    if (product != NULL)
+    if (product != NULL && !product->sparse)
         facts[product->operations] += 2 * (uint64_t)CM_WAVEFRONT * product->parts * product->inner * times;
 }
 

@@ -211,6 +211,19 @@ static const char *const names[] = {
     "loads_blocked",
     "loads_aliased",
     "fused_pairs",
+    "operations",
+    "microcode_operations",
+    "opcache_operations",
+    "decoder_operations",
+    "opcache_hit",
+    "opcache_miss",
+    "microcode_wrong_operations",
+    "opcache_wrong_operations",
+    "decoder_wrong_operations",
+    "opcache_wrong_hit",
+    "opcache_wrong_miss",
+    "nt_lines_whole",
+    "nt_lines_partial",
     "gpu_matrix_f16_ops",
     "gpu_matrix_f16_f16_ops",
     "gpu_matrix_bf16_ops",
@@ -275,7 +288,8 @@ bool cm_fact_is_modelled(size_t fact)
                     {CM_FACT_L1I_FETCH_HIT, CM_FACT_FETCH_WALKS},
                     {CM_FACT_DTLB_LOAD_MISS_HUGE, CM_FACT_STORE_WALKS_HUGE},
                     {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
-                    {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED}};
+                    {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED},
+                    {CM_FACT_OPERATIONS, CM_FACT_NT_LINES_PARTIAL}};
     for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
         if (fact >= modelled[i].first && fact <= modelled[i].last)
             return true;

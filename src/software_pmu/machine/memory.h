@@ -201,6 +201,30 @@ static inline bool cm_fills_have(const cm_fills *fills, uint64_t line, unsigned 
     return false;
 }
 
+/* ---- combining ---- */
+
+/* Buffers in which non-temporal stores are combined to lines. A line leaves its buffer whole, as soon as all of it is
+ * written, or in part: the oldest one when another line needs a buffer, one that a load or another kind of store
+ * touches, and all when counting ends. */
+
+enum { CM_COMBINING_BUFFERS = 16, CM_COMBINING_PARTS = 64 };
+
+typedef struct cm_combiner {
+    unsigned buffers; /* 0: they are not modelled */
+    unsigned count;   /* in use */
+    unsigned line_shift, part_shift;
+    uint64_t whole; /* the bits of all parts */
+    struct {
+        uint64_t line, written;    /* a bit for each part of the line */
+    } lines[CM_COMBINING_BUFFERS]; /* the oldest first */
+} cm_combiner;
+
+void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine);
+/* A store to the bytes from `address` to `last`. */
+void cm_combiner_store(cm_combiner *combining, uint64_t address, uint64_t last, uint64_t *facts);
+/* Something else touches the line. */
+void cm_combiner_give_up(cm_combiner *combining, uint64_t line, uint64_t *facts);
+
 /* ---- forwarding ---- */
 
 /* The store buffer, as loads see it: the youngest stores, which have not reached the cache. A load takes its value from
@@ -280,6 +304,7 @@ typedef struct cm_memory {
     bool prefetches; /* some level has a prefetcher */
     cm_prefetcher prefetchers[CM_PREFETCHING_LEVELS];
     cm_fills fills;
+    cm_combiner combining;
     cm_asked_line asked[CM_PREFETCHING_LEVELS * CM_PREFETCH_MOST]; /* during the last access */
     size_t asked_count;
     unsigned line_shift;
@@ -300,7 +325,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
 /* One store past the caches, which lose the lines that it touches. */
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
-/* Reads the lines that stores have written only partly; called at the end of counting. */
+/* Reads the lines that stores have written only partly, and empties buffers; called at the end of counting. */
 void cm_memory_settle(cm_memory *memory, uint64_t *facts);
 /* One line of code, by its number; does nothing if there is no cache of code. */
 void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);

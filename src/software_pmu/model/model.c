@@ -231,11 +231,12 @@ static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
     if (machine->write_allocate_evasion != 0)
         sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
-    const unsigned habits[] = {machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,
-                               machine->l2_prefetch_ahead,   machine->l2_prefetch_next,
-                               machine->fill_accesses,       machine->prefetch_instructions,
-                               machine->wrong_path_accesses, machine->wrong_path_fetches,
-                               machine->store_forwarding,    machine->macro_fusion};
+    const unsigned habits[] = {
+        machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,  machine->l2_prefetch_ahead,
+        machine->l2_prefetch_next,    machine->fill_accesses,      machine->prefetch_instructions,
+        machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding,
+        machine->macro_fusion,        machine->operations,         machine->opcache_entries,
+        machine->opcache_ways,        machine->opcache_operations, machine->combining_buffers};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);

@@ -224,6 +224,16 @@ static const char *const names[] = {
     "opcache_wrong_miss",
     "nt_lines_whole",
     "nt_lines_partial",
+    "load_walk_steps",
+    "store_walk_steps",
+    "fetch_walk_steps",
+    "load_walk_misses",
+    "store_walk_misses",
+    "fetch_walk_misses",
+    "hint_walk_steps",
+    "wrong_load_walk_steps",
+    "wrong_store_walk_steps",
+    "wrong_fetch_walk_steps",
     "gpu_matrix_f16_ops",
     "gpu_matrix_f16_f16_ops",
     "gpu_matrix_bf16_ops",
@@ -289,7 +299,7 @@ bool cm_fact_is_modelled(size_t fact)
                     {CM_FACT_DTLB_LOAD_MISS_HUGE, CM_FACT_STORE_WALKS_HUGE},
                     {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
                     {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED},
-                    {CM_FACT_OPERATIONS, CM_FACT_NT_LINES_PARTIAL}};
+                    {CM_FACT_OPERATIONS, CM_FACT_WRONG_FETCH_WALK_STEPS}};
     for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
         if (fact >= modelled[i].first && fact <= modelled[i].last)
             return true;

@@ -275,6 +275,16 @@ typedef enum cm_fact {
     CM_FACT_OPCACHE_WRONG_MISS,
     CM_FACT_NT_LINES_WHOLE, /* lines that leave a buffer of non-temporal stores, written completely or in part */
     CM_FACT_NT_LINES_PARTIAL,
+    CM_FACT_LOAD_WALK_STEPS, /* entries of page tables that walks read, in the order of cm_tlb_use */
+    CM_FACT_STORE_WALK_STEPS,
+    CM_FACT_FETCH_WALK_STEPS,
+    CM_FACT_LOAD_WALK_MISSES, /* walks that read more than the last one */
+    CM_FACT_STORE_WALK_MISSES,
+    CM_FACT_FETCH_WALK_MISSES,
+    CM_FACT_HINT_WALK_STEPS,
+    CM_FACT_WRONG_LOAD_WALK_STEPS,
+    CM_FACT_WRONG_STORE_WALK_STEPS,
+    CM_FACT_WRONG_FETCH_WALK_STEPS,
     CM_FACT_GPU_MATRIX_F16_OPS, /* operations of products of matrices, in the order of cm_gpu_elements */
     CM_FACT_GPU_MATRIX_F16_F16_OPS,
     CM_FACT_GPU_MATRIX_BF16_OPS,
@@ -334,11 +344,11 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
 }
 
-/* Whether it is of prefetches by instruction, of wrong paths, of store buffers, of fusion or of operations, which no
- * program is composed of. */
+/* Whether it is of prefetches by instruction, of steps of page walks, of wrong paths, of store buffers, of fusion or of
+ * operations, which no program is composed of. */
 static inline bool cm_fact_is_of_habit(size_t fact)
 {
-    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_NT_LINES_PARTIAL;
+    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_WRONG_FETCH_WALK_STEPS;
 }
 
 /* Whether the machine has the figures that time needs. */

@@ -102,14 +102,18 @@ bool cm_cache_drop(cm_cache *cache, uint64_t line);
 /* ---- tlbs ---- */
 
 /* Translations of pages: a first TLB for data and one for instructions, and behind them a second one for both, or one
- * for each. A miss of all of them is a page walk.
+ * for each. A miss of all of them is a page walk, through tables of four levels. Walks keep which tables they read: one
+ * reads the entry of the last level, and of each level before it whose table is not kept.
  *
  * Huge pages have entries of their own in the first TLB of data, or share those of small ones, and share the second. */
 
 typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
 
 /* `lines` is NULL if the machine lacks the TLB. */
+enum { CM_WALK_LEVELS = 3 };
+
 typedef struct cm_tlbs {
+    cm_cache tables[CM_WALK_LEVELS]; /* of the last level, and of those before it; `lines` is NULL if none are kept */
     cm_cache data, data_huge, code, second, second_code;
     unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
     uint64_t huge_start, huge_size;  /* address range of the huge pages */
@@ -130,6 +134,7 @@ static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
 /* The TLBs that an access misses, in one of its pages or in several. */
 typedef struct cm_tlb_misses {
     bool first, second, huge;
+    unsigned steps; /* of its walks */
 } cm_tlb_misses;
 
 /* One access to the bytes from `address` to `last`, in no fact. */

@@ -135,6 +135,7 @@ static const machine_key keys[] = {
     {FIELD(store_forwarding), .kind = NUMBER, .most = CM_FORWARDING_STORES, .optional = true},
     {FIELD(macro_fusion), .kind = NUMBER, .most = 4, .optional = true},
     {FIELD(operations), .kind = NUMBER, .most = CM_OPERATION_TABLES, .optional = true},
+    {FIELD(walk_cache_entries), .kind = NUMBER, .most = 4096, .optional = true},
     {FIELD(combining_buffers), .kind = NUMBER, .most = CM_COMBINING_BUFFERS, .optional = true},
     {FIELD(opcache_operations), .kind = NUMBER, .most = 64, .optional = true},
 };

@@ -28,6 +28,7 @@ typedef struct machine_key {
     uint64_t least, most;
     bool power_of_two;
     bool optional; /* may be missing: 0 or empty */
+    bool of_time;  /* decides no fact on kernels */
 } machine_key;
 
 #define FIELD(name) #name, .offset = offsetof(cm_pmu_machine, name)
@@ -90,14 +91,14 @@ static const machine_key keys[] = {
     {FIELD(background_noise), .kind = RATE, .optional = true},
     {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
     {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
-    {FIELD(reorder_window), .kind = NUMBER, .least = 1, .most = 1024, .optional = true},
-    {FIELD(dispatch_width), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(latency_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_multiply), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_multiply_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_square_root), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_load), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
+    {FIELD(reorder_window), .kind = NUMBER, .least = 1, .most = 1024, .optional = true, .of_time = true},
+    {FIELD(dispatch_width), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(latency_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_multiply), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_multiply_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_square_root), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_load), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
     {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
     {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
     {FIELD(gpu_sector), .kind = NUMBER, .least = 16, .most = 128, .power_of_two = true, .optional = true},
@@ -108,27 +109,27 @@ static const machine_key keys[] = {
     {FIELD(l2_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
     {FIELD(l2_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
     {FIELD(fill_accesses), .kind = NUMBER, .most = 4096, .optional = true},
-    {FIELD(latency_l2), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_l3), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_memory), .kind = NUMBER, .least = 1, .most = 10000, .optional = true},
-    {FIELD(latency_stlb), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_walk), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_forward), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(latency_int_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(misprediction_penalty), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(memory_interval), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    {FIELD(fill_buffers), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    {FIELD(store_buffer), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    {FIELD(scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    {FIELD(load_scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    {FIELD(units_integer), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(units_vector), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(units_adder), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(units_multiplier), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(units_load), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(latency_l2), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_l3), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_memory), .kind = NUMBER, .least = 1, .most = 10000, .optional = true, .of_time = true},
+    {FIELD(latency_stlb), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_walk), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_forward), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_int_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(misprediction_penalty), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(memory_interval), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(fill_buffers), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(store_buffer), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(load_scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(units_integer), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_vector), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_adder), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_multiplier), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_load), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true, .of_time = true},
     {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},
     {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
     {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
@@ -224,7 +225,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
         return CM_CSV_FAULT(reading->csv, row->line, error, "duplicate key '%s', which line %zu holds", keys[at].name,
                             reading->lines[at]);
     reading->lines[at] = row->line;
-    reading->time_alone &= (at >= REORDER && at <= LOAD) || (at >= L2_LATENCY && at <= IN_ORDER);
+    reading->time_alone &= keys[at].of_time;
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
     case PREDICTOR: return take_word(reading, row, &keys[at], &predictors, error);

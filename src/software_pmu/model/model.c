@@ -2,7 +2,6 @@
 #include "software_pmu/model/model.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

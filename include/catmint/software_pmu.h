@@ -80,7 +80,13 @@ typedef struct cm_pmu_machine {
     unsigned wrong_path_accesses, wrong_path_fetches;
     unsigned store_forwarding; /* youngest stores that loads may take their values from, at most 64; 0: none */
     unsigned macro_fusion;     /* which pairs of instructions are one operation, 1 to 4; 0: none */
-    unsigned gpu_sector;       /* bytes of a line that a GPU's caches load at a time; 0: the line */
+    unsigned operations;       /* table of the operations that instructions take, 1 to 3; 0: one each */
+    /* operation cache: entries, their associativity, and operations of an entry; 0: none */
+    unsigned opcache_entries, opcache_ways, opcache_operations;
+    unsigned
+        walk_cache_entries; /* of each level of page tables but the last, that page walks keep; 0: walks are one step */
+    unsigned combining_buffers; /* lines that non-temporal stores are combined in, at most 16; 0: none */
+    unsigned gpu_sector;        /* bytes of a line that a GPU's caches load at a time; 0: the line */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

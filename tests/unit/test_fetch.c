@@ -197,6 +197,45 @@ static void huge_pages_are_told_from_small_ones(void **state)
     cm_tlbs_clear(&tlbs);
 }
 
+/* Two pages in turn, or three, so far apart that two tables of a level are kept, or one too few. */
+static void walks_read_what_is_not_kept(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 10, BITS = 9, PAGES = 4096 };
+    static const struct {
+        unsigned apart; /* bits of the distance, in pages */
+        uint64_t pages, cold, steps;
+        bool misses, huge;
+    } rows[] = {
+        {0, 2, 5, 1, false, false},        {BITS, 2, 6, 1, false, false},     {BITS, 3, 8, 2, true, false},
+        {2 * BITS, 3, 10, 3, true, false}, {3 * BITS, 3, 12, 4, true, false}, {BITS, 2, 4, 1, false, true},
+        {2 * BITS, 3, 7, 2, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (unsigned kept = 0; kept <= 2; kept += 2) {
+            const cm_pmu_machine machine = {.line_size = 64,
+                                            .page_size = PAGES,
+                                            .dtlb_entries = 1,
+                                            .huge_page_size = (uint64_t)PAGES << BITS,
+                                            .walk_cache_entries = kept};
+            cm_tlbs tlbs;
+            uint64_t facts[CM_FACT_COUNT] = {0};
+            assert_int_equal(cm_tlbs_init(&tlbs, &machine, NULL), CM_OK);
+            if (rows[i].huge)
+                assert_int_equal(cm_tlbs_set_huge(&tlbs, 0, UINT64_C(1) << 46, NULL), CM_OK);
+            for (uint64_t at = 0; at < ROUNDS * rows[i].pages; at++) {
+                const uint64_t address = (at % rows[i].pages * PAGES) << rows[i].apart;
+                cm_tlbs_access(&tlbs, CM_TLB_STORE, address, address, facts);
+            }
+            const uint64_t again = (ROUNDS - 1) * rows[i].pages;
+            assert_int_equal(facts[CM_FACT_STORE_WALKS], ROUNDS * rows[i].pages);
+            assert_int_equal(facts[CM_FACT_STORE_WALK_STEPS], kept != 0 ? rows[i].cold + again * rows[i].steps : 0);
+            assert_true(kept != 0 || facts[CM_FACT_STORE_WALK_MISSES] == 0);
+            assert_true(kept == 0 || (facts[CM_FACT_STORE_WALK_MISSES] >= again) == rows[i].misses);
+            cm_tlbs_clear(&tlbs);
+        }
+}
+
 static void impossible_tlbs_are_refused(void **state)
 {
     (void)state;
@@ -214,6 +253,7 @@ int main(void)
         cmocka_unit_test(code_is_fetched_where_it_is),         cmocka_unit_test(code_and_data_share_the_second_level),
         cmocka_unit_test(pages_are_found_where_they_are),      cmocka_unit_test(what_lies_on_two_pages_misses_once),
         cmocka_unit_test(huge_pages_are_told_from_small_ones), cmocka_unit_test(impossible_tlbs_are_refused),
+        cmocka_unit_test(walks_read_what_is_not_kept),
     };
     return cmocka_run_group_tests_name("fetch", tests, NULL, NULL);
 }

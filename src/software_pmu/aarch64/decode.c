@@ -89,12 +89,33 @@ static cm_fusible fusible_of(uint32_t word)
     return fusible;
 }
 
+/* Loads and stores that write their address back, which Neoverse V2 takes one operation more for. */
+static const cm_decoded_row writing_back[] = {
+    {0x3B200400, 0x38000400, 1}, /* of a register, before or after */
+    {0x3A800000, 0x28800000, 1}, /* of a pair */
+    {0xBE800000, 0x0C800000, 1}, /* of structures */
+};
+
+static cm_operations operations_of(uint32_t word)
+{
+    enum { NEOVERSE_V2 = 3 };
+    cm_operations operations = {0};
+    for (size_t i = 0; i < sizeof writing_back / sizeof writing_back[0]; i++)
+        if ((word & writing_back[i].mask) == writing_back[i].value)
+            operations.more[NEOVERSE_V2] = (uint8_t)writing_back[i].fact;
+    return operations;
+}
+
 /* Bits 28 to 25 give the group (C4.1). */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     uint32_t word;
     memcpy(&word, code, sizeof word);
-    *decoded = (cm_decoded){.address = address, .length = LENGTH, .fusible = fusible_of(word), .vectors = *vectors};
+    *decoded = (cm_decoded){.address = address,
+                            .length = LENGTH,
+                            .fusible = fusible_of(word),
+                            .operations = operations_of(word),
+                            .vectors = *vectors};
     unsigned group = cm_code_bits(word, 28, 25);
     if ((group & 0xE) == 0xA)
         decode_branch(word, decoded);

@@ -274,10 +274,33 @@ typedef enum cm_fact {
     CM_FACT_L3_WRONG_FETCH_MISS,
     CM_FACT_ITLB_WRONG_FETCH_MISS,
     CM_FACT_WRONG_FETCH_WALKS,
-    CM_FACT_LOADS_FORWARDED,    /* loads whose value a store has that is still in the store buffer */
-    CM_FACT_LOADS_BLOCKED,      /* of which such a store has a part */
-    CM_FACT_LOADS_ALIASED,      /* that only share the last 12 bits of the address with such a store */
-    CM_FACT_FUSED_PAIRS,        /* comparisons and branches behind them that are one operation */
+    CM_FACT_LOADS_FORWARDED,      /* loads whose value a store has that is still in the store buffer */
+    CM_FACT_LOADS_BLOCKED,        /* of which such a store has a part */
+    CM_FACT_LOADS_ALIASED,        /* that only share the last 12 bits of the address with such a store */
+    CM_FACT_FUSED_PAIRS,          /* comparisons and branches behind them that are one operation */
+    CM_FACT_OPERATIONS,           /* that instructions take; these and the rest count under `operations` or opcache_* */
+    CM_FACT_MICROCODE_OPERATIONS, /* these three make them up: of microcoded instructions, */
+    CM_FACT_OPCACHE_OPERATIONS,   /* from the operation cache, */
+    CM_FACT_DECODER_OPERATIONS,   /* and from the decoders */
+    CM_FACT_OPCACHE_HIT,          /* entries that execution came to, as hit or miss of the operation cache */
+    CM_FACT_OPCACHE_MISS,
+    CM_FACT_MICROCODE_WRONG_OPERATIONS, /* the same on wrong paths */
+    CM_FACT_OPCACHE_WRONG_OPERATIONS,
+    CM_FACT_DECODER_WRONG_OPERATIONS,
+    CM_FACT_OPCACHE_WRONG_HIT,
+    CM_FACT_OPCACHE_WRONG_MISS,
+    CM_FACT_NT_LINES_WHOLE, /* lines that leave a buffer of non-temporal stores, written completely or in part */
+    CM_FACT_NT_LINES_PARTIAL,
+    CM_FACT_LOAD_WALK_STEPS, /* entries of page tables that walks read, in the order of cm_tlb_use */
+    CM_FACT_STORE_WALK_STEPS,
+    CM_FACT_FETCH_WALK_STEPS,
+    CM_FACT_LOAD_WALK_MISSES, /* walks that read more than the last one */
+    CM_FACT_STORE_WALK_MISSES,
+    CM_FACT_FETCH_WALK_MISSES,
+    CM_FACT_HINT_WALK_STEPS,
+    CM_FACT_WRONG_LOAD_WALK_STEPS,
+    CM_FACT_WRONG_STORE_WALK_STEPS,
+    CM_FACT_WRONG_FETCH_WALK_STEPS,
     CM_FACT_GPU_MATRIX_F16_OPS, /* operations of products of matrices, in the order of cm_gpu_elements */
     CM_FACT_GPU_MATRIX_F16_F16_OPS,
     CM_FACT_GPU_MATRIX_BF16_OPS,
@@ -337,12 +360,11 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_WAITS_EXECUTION_VECTOR;
 }
 
-/* Whether it is of prefetches by instruction, of wrong paths, of the store buffer or of fusion, which no program is
- * composed of.
- */
+/* Whether it is of prefetches by instruction, of steps of page walks, of wrong paths, of store buffers, of fusion or of
+ * operations, which no program is composed of. */
 static inline bool cm_fact_is_of_habit(size_t fact)
 {
-    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_FUSED_PAIRS;
+    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_WRONG_FETCH_WALK_STEPS;
 }
 
 /* Whether the machine has the figures that time needs. */

@@ -83,6 +83,15 @@ typedef struct cm_fusible {
  * value i. */
 unsigned cm_fusion_rules(const cm_fusible *first, const cm_fusible *branch);
 
+/* Operations that an instruction takes beyond one, by the values of a machine's `operations`: in the fused domain,
+ * where a load and the work on it, and the address and the data of a store, are one. */
+enum { CM_OPERATION_TABLES = 3 };
+
+typedef struct cm_operations {
+    uint8_t more[CM_OPERATION_TABLES + 1];
+    bool repeated; /* and one an access of its repetitions */
+} cm_operations;
+
 /* Registers are numbers below CM_FLOW_REGISTERS, chosen by the decoder; flags are one. The first `address_count`
  * registers read form an address. */
 typedef struct cm_flow {
@@ -213,6 +222,7 @@ typedef struct cm_passed {
     uint64_t address;
     uint8_t length; /* bytes */
     bool loads, stores;
+    cm_operations operations;
 } cm_passed;
 
 /* An instruction on a path that is not plain. */

@@ -65,6 +65,7 @@ static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
     for (size_t i = 0; i < CM_PREFETCHING_LEVELS; i++)
         memory->prefetches = memory->prefetches || cm_prefetcher_is_on(&memory->prefetchers[i]);
     memory->fills.accesses = machine->fill_accesses;
+    cm_combiner_init(&memory->combining, machine);
 }
 
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
@@ -332,6 +333,8 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     bool filling = false;
     memory->fills.clock++;
     for (uint64_t line = first_line; line <= last_line; line++) {
+        if (memory->combining.count != 0)
+            cm_combiner_give_up(&memory->combining, line, facts);
         size_t level = cm_memory_find_line(memory, 0, &memory->levels[0], line, facts);
         found = level > found ? level : found;
         if (memory->fills.accesses != 0)
@@ -351,11 +354,6 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     facts[CM_FACT_L1D_LOAD_FILL_HIT] += filling && found == 0 && !store;
 }
 
-void cm_memory_settle(cm_memory *memory, uint64_t *facts)
-{
-    cm_evasion_give_up_all(&memory->evasion, facts);
-}
-
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
 {
     if (bytes == 0)
@@ -366,6 +364,8 @@ void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uin
     facts[CM_FACT_SPLIT_STORES] += first_line != last_line;
     for (uint64_t line = first_line; line <= last_line; line++)
         take_away(memory, CM_MEMORY_LEVELS, line, facts);
+    if (memory->combining.buffers != 0)
+        cm_combiner_store(&memory->combining, address, last, facts);
 }
 
 /* A fetch of a line that the first level and TLB have without a search; false: it is none. */

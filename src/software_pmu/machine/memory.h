@@ -102,14 +102,18 @@ bool cm_cache_drop(cm_cache *cache, uint64_t line);
 /* ---- tlbs ---- */
 
 /* Translations of pages: a first TLB for data and one for instructions, and behind them a second one for both, or one
- * for each. A miss of all of them is a page walk.
+ * for each. A miss of all of them is a page walk, through tables of four levels. Walks keep which tables they read: one
+ * reads the entry of the last level, and of each level before it whose table is not kept.
  *
  * Huge pages have entries of their own in the first TLB of data, or share those of small ones, and share the second. */
 
 typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
 
 /* `lines` is NULL if the machine lacks the TLB. */
+enum { CM_WALK_LEVELS = 3 };
+
 typedef struct cm_tlbs {
+    cm_cache tables[CM_WALK_LEVELS]; /* of the last level, and of those before it; `lines` is NULL if none are kept */
     cm_cache data, data_huge, code, second, second_code;
     unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
     uint64_t huge_start, huge_size;  /* address range of the huge pages */
@@ -130,6 +134,7 @@ static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
 /* The TLBs that an access misses, in one of its pages or in several. */
 typedef struct cm_tlb_misses {
     bool first, second, huge;
+    unsigned steps; /* of its walks */
 } cm_tlb_misses;
 
 /* One access to the bytes from `address` to `last`, in no fact. */
@@ -200,6 +205,30 @@ static inline bool cm_fills_have(const cm_fills *fills, uint64_t line, unsigned 
             return true;
     return false;
 }
+
+/* ---- combining ---- */
+
+/* Buffers in which non-temporal stores are combined to lines. A line leaves its buffer whole, as soon as all of it is
+ * written, or in part: the oldest one when another line needs a buffer, one that a load or another kind of store
+ * touches, and all when counting ends. */
+
+enum { CM_COMBINING_BUFFERS = 16, CM_COMBINING_PARTS = 64 };
+
+typedef struct cm_combiner {
+    unsigned buffers; /* 0: they are not modelled */
+    unsigned count;   /* in use */
+    unsigned line_shift, part_shift;
+    uint64_t whole; /* the bits of all parts */
+    struct {
+        uint64_t line, written;    /* a bit for each part of the line */
+    } lines[CM_COMBINING_BUFFERS]; /* the oldest first */
+} cm_combiner;
+
+void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine);
+/* A store to the bytes from `address` to `last`. */
+void cm_combiner_store(cm_combiner *combining, uint64_t address, uint64_t last, uint64_t *facts);
+/* Something else touches the line. */
+void cm_combiner_give_up(cm_combiner *combining, uint64_t line, uint64_t *facts);
 
 /* ---- forwarding ---- */
 
@@ -280,6 +309,7 @@ typedef struct cm_memory {
     bool prefetches; /* some level has a prefetcher */
     cm_prefetcher prefetchers[CM_PREFETCHING_LEVELS];
     cm_fills fills;
+    cm_combiner combining;
     cm_asked_line asked[CM_PREFETCHING_LEVELS * CM_PREFETCH_MOST]; /* during the last access */
     size_t asked_count;
     unsigned line_shift;
@@ -300,7 +330,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
 /* One store past the caches, which lose the lines that it touches. */
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
-/* Reads the lines that stores have written only partly; called at the end of counting. */
+/* Reads the lines that stores have written only partly, and empties buffers; called at the end of counting. */
 void cm_memory_settle(cm_memory *memory, uint64_t *facts);
 /* One line of code, by its number; does nothing if there is no cache of code. */
 void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);

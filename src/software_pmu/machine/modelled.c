@@ -9,11 +9,27 @@ static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machin
     modelled->hints = machine->prefetch_instructions != 0;
     modelled->wrong_fetches = machine->wrong_path_fetches != 0;
     modelled->forwarding.stores = machine->store_forwarding;
+    modelled->table = machine->operations;
+    modelled->operates = machine->operations != 0 || machine->opcache_entries != 0;
     modelled->watches = machine->wrong_path_accesses != 0 || machine->store_forwarding != 0;
     if (machine->wrong_path_accesses == 0)
         return CM_OK;
     modelled->expected = calloc(1, sizeof *modelled->expected);
     return modelled->expected != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine, cm_error *error)
+{
+    const unsigned entries = machine->opcache_entries, ways = machine->opcache_ways;
+    if (entries == 0)
+        return CM_OK;
+    if (ways == 0 || entries % ways != 0 || machine->opcache_operations == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "an operation cache of %u entries cannot have %u ways, and %u operations an entry", entries,
+                            ways, machine->opcache_operations);
+    opcache->holds = machine->opcache_operations;
+    cm_opcache_leave(opcache);
+    return cm_cache_init(&opcache->entries, entries / ways, ways, false, error);
 }
 
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
@@ -23,12 +39,15 @@ cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine,
     if (status != CM_OK || machine->predictor[0] == '\0')
         return status;
     status = cm_predictor_create(machine->predictor, &modelled->predictor, error);
+    if (status == CM_OK)
+        status = init_opcache(&modelled->opcache, machine, error);
     return status == CM_OK ? init_habits(modelled, machine, error) : status;
 }
 
 void cm_modelled_clear(cm_modelled *modelled)
 {
     free(modelled->expected);
+    cm_cache_clear(&modelled->opcache.entries);
     cm_predictor_free(modelled->predictor);
     cm_memory_clear(&modelled->memory);
 }
@@ -144,6 +163,8 @@ void cm_modelled_pass(cm_modelled *modelled, const cm_passed *passed)
     modelled->facts[CM_FACT_WRONG_PATH_STORES] += passed->stores;
     if (modelled->wrong_fetches && modelled->memory.l1i.lines != NULL)
         pass_code(modelled, passed);
+    if (modelled->operates && modelled->wrong_fetches)
+        cm_modelled_pass_operations(modelled, passed);
     if (modelled->expected != NULL && passed->loads)
         pass_access(modelled, passed->address, false);
     if (modelled->expected != NULL && passed->stores)
@@ -163,6 +184,7 @@ void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const c
         modelled->facts[CM_FACT_MISPREDICTED_COND]++;
         modelled->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
         cm_wrong_path_walk(modelled, path, branch, predicted);
+        cm_opcache_leave(&modelled->opcache);
     }
     cm_predictor_learn(modelled->predictor, branch->address, taken);
 }

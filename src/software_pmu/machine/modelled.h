@@ -40,6 +40,39 @@ void cm_expected_note(cm_expected *expected, uint64_t instruction, bool store, u
 /* A wrong path comes to the instruction; NULL: it never had such an access. */
 const cm_expected_access *cm_expected_next(cm_expected *expected, uint64_t instruction, bool store);
 
+/* ---- operations ---- */
+
+/* An operation cache. An entry has operations that begin in one window of code, in their order, from where execution
+ * came to the window; what is more than an entry holds is in the next one. Execution comes to a window from another
+ * one, by going back in it, or behind a misprediction. */
+
+enum { CM_CODE_WINDOW = 64, CM_CODE_PARTS = 72 };
+
+/* Instructions one behind the other that begin in the same window of code. */
+typedef struct cm_code_part {
+    uint64_t first, last; /* addresses of the first instruction and of the last one */
+    uint16_t operations[CM_OPERATION_TABLES + 1];
+    uint16_t microcoded[CM_OPERATION_TABLES + 1]; /* operations of microcoded instructions, which are in no entry */
+} cm_code_part;
+
+/* Adds an instruction to the parts of a block, which are `count`; returns how many they are then: a block has
+ * at most a page of code. */
+size_t cm_code_add(cm_code_part parts[static CM_CODE_PARTS], size_t count, uint64_t address,
+                   const cm_operations *operations);
+
+typedef struct cm_opcache {
+    cm_cache entries;     /* `lines` is NULL if the machine lacks it */
+    unsigned holds;       /* operations of an entry */
+    uint64_t name;        /* of the entry that execution is in */
+    uint64_t window;      /* its window */
+    uint64_t last;        /* address of the last instruction */
+    unsigned held, parts; /* operations of the entry so far; entries before it */
+    bool found;           /* it was in the cache */
+} cm_opcache;
+
+/* A misprediction ends: execution comes anew to the window that it goes on in. */
+void cm_opcache_leave(cm_opcache *opcache);
+
 /* ---- modelled ---- */
 
 /* Lines of code that are not fetched again: the last one of all whose numbers leave the same remainder. So a loop of up
@@ -56,7 +89,10 @@ struct cm_modelled {
     bool watches;          /* accesses, for what follows */
     cm_expected *expected; /* NULL: accesses of wrong paths reach nothing */
     cm_forwarding forwarding;
-    unsigned fusion;    /* macro_fusion of the machine */
+    unsigned fusion; /* macro_fusion of the machine */
+    bool operates;   /* operations are counted */
+    unsigned table;  /* `operations` of the machine */
+    cm_opcache opcache;
     bool hints;         /* prefetch instructions fetch */
     bool wrong_fetches; /* code of wrong paths is fetched */
 };
@@ -75,10 +111,24 @@ void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, b
 /* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 
-/* A pair of instructions ran that these values of macro_fusion fuse (cm_fusion_rules). */
-static inline void cm_modelled_pair(cm_modelled *modelled, unsigned rules)
+/* A pair of instructions ran that these values of macro_fusion fuse (cm_fusion_rules); returns whether this one does.
+ */
+static inline bool cm_modelled_pair(cm_modelled *modelled, unsigned rules)
 {
-    modelled->facts[CM_FACT_FUSED_PAIRS] += rules >> modelled->fusion & 1;
+    const bool fused = (rules >> modelled->fusion & 1) != 0;
+    modelled->facts[CM_FACT_FUSED_PAIRS] += fused;
+    return fused;
+}
+
+/* The operations of code that runs; of the last instruction none if it is `fused` with the one before. */
+void cm_modelled_operate(cm_modelled *modelled, const cm_code_part *parts, size_t count, bool fused);
+/* Accesses of a repeated string instruction. */
+static inline void cm_modelled_repeat(cm_modelled *modelled, uint64_t accesses)
+{
+    if (modelled->table == 0)
+        return;
+    modelled->facts[CM_FACT_OPERATIONS] += accesses;
+    modelled->facts[CM_FACT_MICROCODE_OPERATIONS] += accesses;
 }
 
 /* A prefetch by instruction, from `address`. */
@@ -92,6 +142,8 @@ static inline bool cm_modelled_watches_paths(const cm_modelled *modelled)
 
 /* A wrong path goes over an instruction. */
 void cm_modelled_pass(cm_modelled *modelled, const cm_passed *passed);
+/* The part of it that is its operations. */
+void cm_modelled_pass_operations(cm_modelled *modelled, const cm_passed *passed);
 
 /* A line of code that is not decoded yet. */
 void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line);

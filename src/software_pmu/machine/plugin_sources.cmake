@@ -4,6 +4,7 @@ set(catmint_machine_sources
     ../../core/text.c
     ../../core/utf8.c
     ../machine/caches.c
+    ../machine/combining.c
     ../machine/evasion.c
     ../machine/expected.c
     ../machine/flow.c
@@ -11,6 +12,7 @@ set(catmint_machine_sources
     ../machine/fusion.c
     ../machine/memory.c
     ../machine/modelled.c
+    ../machine/operations.c
     ../machine/predictor.c
     ../machine/prefetcher.c
     ../machine/tage.c

@@ -26,6 +26,8 @@ cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *e
         status = init_one(&tlbs->code, machine->itlb_entries, machine->itlb_entries, error);
     if (status == CM_OK)
         status = init_one(&tlbs->second, machine->stlb_entries, machine->stlb_ways, error);
+    for (size_t i = 0; i < CM_WALK_LEVELS && status == CM_OK; i++)
+        status = init_one(&tlbs->tables[i], machine->walk_cache_entries, machine->walk_cache_entries, error);
     return status == CM_OK ? init_one(&tlbs->second_code, machine->istlb_entries, machine->istlb_ways, error) : status;
 }
 
@@ -36,6 +38,8 @@ void cm_tlbs_clear(cm_tlbs *tlbs)
     cm_cache_clear(&tlbs->code);
     cm_cache_clear(&tlbs->second);
     cm_cache_clear(&tlbs->second_code);
+    for (size_t i = 0; i < CM_WALK_LEVELS; i++)
+        cm_cache_clear(&tlbs->tables[i]);
 }
 
 static cm_cache *second_of(cm_tlbs *tlbs, cm_tlb_use use)
@@ -80,19 +84,35 @@ static cm_cache *first_of(cm_tlbs *tlbs, cm_tlb_use use, bool huge)
     return huge && tlbs->data_huge.lines != NULL ? &tlbs->data_huge : &tlbs->data;
 }
 
+/* The entries of page tables that a walk reads: an entry is 8 bytes, and a huge page has none of the last level. */
+static unsigned walk(cm_tlbs *tlbs, tlb_page page)
+{
+    enum { ENTRY_SHIFT = 3 };
+    const unsigned bits = tlbs->page_shift - ENTRY_SHIFT;
+    unsigned steps = 1, shift = tlbs->page_shift + bits + (page.huge ? bits : 0);
+    for (size_t level = page.huge ? 1 : 0; level < CM_WALK_LEVELS; level++, steps++, shift += bits)
+        if (shift >= HUGE_BIT || cm_cache_access(&tlbs->tables[level], (page.end - 1) >> shift, NULL))
+            break;
+    return steps;
+}
+
 static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
     cm_cache *second = second_of(tlbs, use);
     if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL))
         return;
     missed->first = true;
-    missed->second = second->lines == NULL || !cm_cache_access(second, page.name, NULL) || missed->second;
     missed->huge = page.huge || missed->huge;
+    if (second->lines != NULL && cm_cache_access(second, page.name, NULL))
+        return;
+    missed->second = true;
+    if (tlbs->tables[0].lines != NULL)
+        missed->steps += walk(tlbs, page);
 }
 
 cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last)
 {
-    cm_tlb_misses missed = {false, false, false};
+    cm_tlb_misses missed = {0};
     if (first_of(tlbs, use, false)->lines == NULL)
         return missed;
     for (tlb_page page = page_of(tlbs, address);; page = page_of(tlbs, page.end)) {
@@ -110,6 +130,8 @@ void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t la
         return;
     facts[misses[use]]++;
     facts[CM_FACT_LOAD_WALKS + use] += missed.second;
+    facts[CM_FACT_LOAD_WALK_STEPS + use] += missed.steps;
+    facts[CM_FACT_LOAD_WALK_MISSES + use] += missed.steps > 1;
     if (missed.huge && use != CM_TLB_FETCH) {
         facts[CM_FACT_DTLB_LOAD_MISS_HUGE + use]++;
         facts[CM_FACT_LOAD_WALKS_HUGE + use] += missed.second;

@@ -6,7 +6,7 @@
 
 #include "core/csv.h"
 #include "core/base.h"
-#include "software_pmu/machine/memory.h"
+#include "software_pmu/machine/flow.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, VALUE, COLUMNS };
@@ -21,12 +21,14 @@ typedef struct machine_key {
     uint64_t least, most;
     bool power_of_two;
     bool optional; /* may be missing: 0 or empty */
+    bool of_time;  /* decides no fact on kernels */
 } machine_key;
 
 #define FIELD(name) #name, .offset = offsetof(cm_pmu_machine, name)
 
 enum { LARGEST_CACHE = 1 << 30 };
 
+/* The keys that are checked together, before all others. */
 enum {
     LINE,
     PAGE,
@@ -37,12 +39,6 @@ enum {
     L3,
     L3_WAYS,
     DTLB,
-    PREDICTION,
-    WINDOW,
-    COUNTERS,
-    INTERFERENCE,
-    POLICY,
-    INCLUSIVE,
     L1I,
     L1I_WAYS,
     ITLB,
@@ -50,64 +46,13 @@ enum {
     STLB_WAYS,
     ISTLB,
     ISTLB_WAYS,
-    BOXES,
-    DRIFT,
-    NOISE,
-    SEED,
-    EVASION,
+    OPCACHE,
+    OPCACHE_WAYS,
     HUGE_PAGE,
-    DTLB_HUGE,
-    REORDER,
-    WIDTH,
-    ADD,
-    MULTIPLY,
-    MULTIPLY_ADD,
-    DIVIDE,
-    SQUARE_ROOT,
-    LOAD,
-    GPU,
-    GPU_TARGET,
-    SECTOR,
-    GPU_DEVICES,
-    ARCHITECTURE,
-    L1D_AHEAD,
-    L1D_NEXT,
-    L2_AHEAD,
-    L2_NEXT,
-    FILL,
-    L2_LATENCY,
-    L3_LATENCY,
-    MEMORY_LATENCY,
-    STLB_LATENCY,
-    WALK_LATENCY,
-    FORWARD_LATENCY,
-    INT_DIVIDE,
-    VECTOR_LATENCY,
-    LOAD_VECTOR,
-    PENALTY,
-    MEMORY_INTERVAL,
-    FILL_BUFFERS,
-    STORE_BUFFER,
-    SCHEDULER,
-    LOAD_SCHEDULER,
-    INTEGER_UNITS,
-    VECTOR_UNITS,
-    ADDERS,
-    MULTIPLIERS,
-    LOADERS,
-    STORERS,
-    VECTOR_BYTES,
-    IN_ORDER,
-    SPLITS,
-    HINTS,
-    WRONG_ACCESSES,
-    WRONG_FETCHES,
-    FORWARDING,
-    MACRO_FUSION,
-    KEYS
+    DTLB_HUGE
 };
 
-static const machine_key keys[KEYS] = {
+static const machine_key keys[] = {
     [LINE] = {FIELD(line_size), .kind = SIZE, .least = 16, .most = 4096, .power_of_two = true},
     [PAGE] = {FIELD(page_size), .kind = SIZE, .least = 512, .most = 1 << 30, .power_of_two = true},
     [L1D] = {FIELD(l1d_size), .kind = SIZE, .most = LARGEST_CACHE},
@@ -117,12 +62,6 @@ static const machine_key keys[KEYS] = {
     [L3] = {FIELD(l3_size), .kind = SIZE, .most = LARGEST_CACHE},
     [L3_WAYS] = {FIELD(l3_ways), .kind = NUMBER, .most = 4096},
     [DTLB] = {FIELD(dtlb_entries), .kind = NUMBER, .most = 65536},
-    [PREDICTION] = {FIELD(predictor), .kind = PREDICTOR},
-    [WINDOW] = {FIELD(wrong_path_window), .kind = NUMBER, .most = 4096},
-    [COUNTERS] = {FIELD(counters), .kind = NUMBER, .most = 4096},
-    [INTERFERENCE] = {FIELD(interference), .kind = RATE},
-    [POLICY] = {FIELD(replacement), .kind = REPLACEMENT, .optional = true},
-    [INCLUSIVE] = {FIELD(inclusive), .kind = NUMBER, .most = 1, .optional = true},
     [L1I] = {FIELD(l1i_size), .kind = SIZE, .most = LARGEST_CACHE, .optional = true},
     [L1I_WAYS] = {FIELD(l1i_ways), .kind = NUMBER, .most = 4096, .optional = true},
     [ITLB] = {FIELD(itlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
@@ -130,61 +69,75 @@ static const machine_key keys[KEYS] = {
     [STLB_WAYS] = {FIELD(stlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
     [ISTLB] = {FIELD(istlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
     [ISTLB_WAYS] = {FIELD(istlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
-    [BOXES] = {FIELD(memory_boxes), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [DRIFT] = {FIELD(background_drift), .kind = RATE, .optional = true},
-    [NOISE] = {FIELD(background_noise), .kind = RATE, .optional = true},
-    [SEED] = {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
-    [EVASION] = {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
+    [OPCACHE] = {FIELD(opcache_entries), .kind = NUMBER, .most = 65536, .optional = true},
+    [OPCACHE_WAYS] = {FIELD(opcache_ways), .kind = NUMBER, .most = 4096, .optional = true},
     [HUGE_PAGE] = {FIELD(huge_page_size), .kind = SIZE, .most = 1 << 30, .power_of_two = true, .optional = true},
     [DTLB_HUGE] = {FIELD(dtlb_huge_entries), .kind = NUMBER, .most = 65536, .optional = true},
-    [REORDER] = {FIELD(reorder_window), .kind = NUMBER, .least = 1, .most = 1024, .optional = true},
-    [WIDTH] = {FIELD(dispatch_width), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [ADD] = {FIELD(latency_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [MULTIPLY] = {FIELD(latency_multiply), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [MULTIPLY_ADD] = {FIELD(latency_multiply_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [DIVIDE] = {FIELD(latency_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [SQUARE_ROOT] = {FIELD(latency_square_root), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [LOAD] = {FIELD(latency_load), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [GPU] = {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
-    [GPU_TARGET] = {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
-    [SECTOR] = {FIELD(gpu_sector), .kind = NUMBER, .least = 16, .most = 128, .power_of_two = true, .optional = true},
-    [GPU_DEVICES] = {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
-    [ARCHITECTURE] = {FIELD(architecture), .kind = PROCESSORS, .optional = true},
-    [L1D_AHEAD] = {FIELD(l1d_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
-    [L1D_NEXT] = {FIELD(l1d_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
-    [L2_AHEAD] = {FIELD(l2_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
-    [L2_NEXT] = {FIELD(l2_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
-    [FILL] = {FIELD(fill_accesses), .kind = NUMBER, .most = 4096, .optional = true},
-    [L2_LATENCY] = {FIELD(latency_l2), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [L3_LATENCY] = {FIELD(latency_l3), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [MEMORY_LATENCY] = {FIELD(latency_memory), .kind = NUMBER, .least = 1, .most = 10000, .optional = true},
-    [STLB_LATENCY] = {FIELD(latency_stlb), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [WALK_LATENCY] = {FIELD(latency_walk), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [FORWARD_LATENCY] = {FIELD(latency_forward), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [INT_DIVIDE] = {FIELD(latency_int_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [VECTOR_LATENCY] = {FIELD(latency_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [LOAD_VECTOR] = {FIELD(latency_load_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [PENALTY] = {FIELD(misprediction_penalty), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [MEMORY_INTERVAL] = {FIELD(memory_interval), .kind = NUMBER, .least = 1, .most = 1000, .optional = true},
-    [FILL_BUFFERS] = {FIELD(fill_buffers), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    [STORE_BUFFER] = {FIELD(store_buffer), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    [SCHEDULER] = {FIELD(scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    [LOAD_SCHEDULER] = {FIELD(load_scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    [INTEGER_UNITS] = {FIELD(units_integer), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [VECTOR_UNITS] = {FIELD(units_vector), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [ADDERS] = {FIELD(units_adder), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [MULTIPLIERS] = {FIELD(units_multiplier), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [LOADERS] = {FIELD(units_load), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [STORERS] = {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
-    [VECTOR_BYTES] = {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
-    [IN_ORDER] = {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true},
-    [SPLITS] = {FIELD(split_accesses), .kind = NUMBER, .most = 1, .optional = true},
-    [HINTS] = {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},
-    [WRONG_ACCESSES] = {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
-    [WRONG_FETCHES] = {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
-    [FORWARDING] = {FIELD(store_forwarding), .kind = NUMBER, .most = CM_FORWARDING_STORES, .optional = true},
-    [MACRO_FUSION] = {FIELD(macro_fusion), .kind = NUMBER, .most = 4, .optional = true},
+    {FIELD(predictor), .kind = PREDICTOR},
+    {FIELD(wrong_path_window), .kind = NUMBER, .most = 4096},
+    {FIELD(counters), .kind = NUMBER, .most = 4096},
+    {FIELD(interference), .kind = RATE},
+    {FIELD(replacement), .kind = REPLACEMENT, .optional = true},
+    {FIELD(inclusive), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(memory_boxes), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
+    {FIELD(background_drift), .kind = RATE, .optional = true},
+    {FIELD(background_noise), .kind = RATE, .optional = true},
+    {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
+    {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(reorder_window), .kind = NUMBER, .least = 1, .most = 1024, .optional = true, .of_time = true},
+    {FIELD(dispatch_width), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(latency_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_multiply), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_multiply_add), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_square_root), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_load), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
+    {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
+    {FIELD(gpu_sector), .kind = NUMBER, .least = 16, .most = 128, .power_of_two = true, .optional = true},
+    {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
+    {FIELD(architecture), .kind = PROCESSORS, .optional = true},
+    {FIELD(l1d_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
+    {FIELD(l1d_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(l2_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
+    {FIELD(l2_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(fill_accesses), .kind = NUMBER, .most = 4096, .optional = true},
+    {FIELD(latency_l2), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_l3), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_memory), .kind = NUMBER, .least = 1, .most = 10000, .optional = true, .of_time = true},
+    {FIELD(latency_stlb), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_walk), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_forward), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_int_divide), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(latency_load_vector), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(misprediction_penalty), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(memory_interval), .kind = NUMBER, .least = 1, .most = 1000, .optional = true, .of_time = true},
+    {FIELD(fill_buffers), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(store_buffer), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(load_scheduler), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(units_integer), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_vector), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_adder), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_multiplier), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_load), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
+    {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true, .of_time = true},
+    {FIELD(split_accesses), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
+    {FIELD(store_forwarding), .kind = NUMBER, .most = CM_FORWARDING_STORES, .optional = true},
+    {FIELD(macro_fusion), .kind = NUMBER, .most = 4, .optional = true},
+    {FIELD(operations), .kind = NUMBER, .most = CM_OPERATION_TABLES, .optional = true},
+    {FIELD(walk_cache_entries), .kind = NUMBER, .most = 4096, .optional = true},
+    {FIELD(combining_buffers), .kind = NUMBER, .most = CM_COMBINING_BUFFERS, .optional = true},
+    {FIELD(opcache_operations), .kind = NUMBER, .most = 64, .optional = true},
 };
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
 
 typedef struct machine_words {
     const char *noun, *expected, *list[5];
@@ -269,7 +222,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
         return CM_CSV_FAULT(reading->csv, row->line, error, "duplicate key '%s', which line %zu holds", keys[at].name,
                             reading->lines[at]);
     reading->lines[at] = row->line;
-    reading->time_alone &= (at >= REORDER && at <= LOAD) || (at >= L2_LATENCY && at <= IN_ORDER);
+    reading->time_alone &= keys[at].of_time;
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
     case SIZE:
@@ -314,7 +267,8 @@ static cm_status check_level(const machine_reading *reading, size_t key, uint64_
     return CM_OK;
 }
 
-/* A second TLB has both entries and ways, or neither; it consists of whole sets, and is not smaller than the first. */
+/* A second TLB, or operation cache, has both entries and ways, or neither; it consists of whole sets, and the TLB is
+ * not smaller than the first. */
 static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned entries, unsigned ways, size_t first,
                            unsigned previous, cm_error *error)
 {
@@ -329,7 +283,7 @@ static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned 
         return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
                             "%s is %u, expected a multiple of %s, which is %u", name, entries, keys[key + 1].name,
                             ways);
-    if (previous == 0 || entries < previous)
+    if (key != OPCACHE && (previous == 0 || entries < previous))
         return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
                             "%s is %u, expected at least %s, which is %u%s", name, entries, keys[first].name, previous,
                             previous == 0 ? ": the TLB before it does not exist" : "");
@@ -370,6 +324,12 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
         status = check_tlb(reading, STLB, of->stlb_entries, of->stlb_ways, DTLB, of->dtlb_entries, error);
     if (status == CM_OK)
         status = check_tlb(reading, ISTLB, of->istlb_entries, of->istlb_ways, ITLB, of->itlb_entries, error);
+    if (status == CM_OK)
+        status = check_tlb(reading, OPCACHE, of->opcache_entries, of->opcache_ways, 0, 0, error);
+    if (status == CM_OK && (of->opcache_entries == 0) != (of->opcache_operations == 0))
+        status = CM_CSV_FAULT(reading->csv, reading->lines[OPCACHE], error,
+                              "opcache_entries is %u and opcache_operations is %u, expected both or neither to be 0",
+                              of->opcache_entries, of->opcache_operations);
     return status == CM_OK ? check_huge(reading, error) : status;
 }
 

@@ -2,7 +2,6 @@
 #include "software_pmu/model/model.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,8 +200,7 @@ size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
-    const cm_model_event *found = &model->events.events[event];
-    return (cm_pmu_event){found->name, found->description};
+    return (cm_pmu_event){model->events.events[event].name, model->events.events[event].description};
 }
 
 static uint64_t sum_up_uncore(const cm_pmu_model *model, uint64_t sum)
@@ -231,11 +229,13 @@ static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
     if (machine->write_allocate_evasion != 0)
         sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
-    const unsigned habits[] = {machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,
-                               machine->l2_prefetch_ahead,   machine->l2_prefetch_next,
-                               machine->fill_accesses,       machine->prefetch_instructions,
-                               machine->wrong_path_accesses, machine->wrong_path_fetches,
-                               machine->store_forwarding,    machine->macro_fusion};
+    const unsigned habits[] = {
+        machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,  machine->l2_prefetch_ahead,
+        machine->l2_prefetch_next,    machine->fill_accesses,      machine->prefetch_instructions,
+        machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding,
+        machine->macro_fusion,        machine->operations,         machine->opcache_entries,
+        machine->opcache_ways,        machine->opcache_operations, machine->combining_buffers,
+        machine->walk_cache_entries};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);

@@ -117,7 +117,9 @@ void cm_on_block(unsigned vcpu, void *data)
     else
         enter(block);
     cm_registers_begin(&cm_counted.registers, block->effects, block->length);
-    cm_modelled_pair(cm_counted.modelled, block->fusion);
+    const bool fused = cm_modelled_pair(cm_counted.modelled, block->fusion);
+    if (cm_counted.modelled->operates && block->address != cm_counted.repeating)
+        cm_modelled_operate(cm_counted.modelled, block->parts, block->part_count, fused);
     add_up(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
@@ -203,6 +205,8 @@ static void count_access(const cm_decoded *decoded, const cm_decoded_access *acc
     if (access->store)
         look_behind(access, place, true, address);
     modelled->facts[CM_FACT_UPDATES] += access->load && access->store;
+    if (decoded->operations.repeated)
+        cm_modelled_repeat(modelled, 1);
 }
 
 /* Whether these bytes belong to an access that has begun. */

@@ -66,6 +66,7 @@ typedef struct cm_decoded {
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
     cm_fusible fusible;
+    cm_operations operations;
     bool repeated;                /* while it is repeated it is its own next instruction, and counts once */
     bool scalable;                /* its counts depend on `vectors`, or it changes them */
     uint16_t lanes_fact, lanes;   /* active lanes, and their fact; 0 lanes if they are unknown */

@@ -29,8 +29,10 @@ typedef struct cm_block {
     uint64_t address;
     size_t length; /* instructions */
     size_t bytes;
-    uint64_t repeated; /* address of its last instruction if that is repeated, else 0 */
-    unsigned fusion;   /* cm_fusion_rules of its last two */
+    uint64_t repeated;   /* address of its last instruction if that is repeated, else 0 */
+    unsigned fusion;     /* cm_fusion_rules of its last two */
+    cm_code_part *parts; /* NULL: operations are not counted */
+    size_t part_count;
     uint8_t (*codes)[CM_CODE_LONGEST];
     cm_effect *effects;      /* on registers; NULL: they are not needed */
     cm_flow *flows;          /* NULL: dependences are not needed */

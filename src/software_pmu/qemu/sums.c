@@ -11,6 +11,8 @@ typedef struct counted_block {
     uint64_t address;
     size_t bytes; /* of code to be fetched */
     unsigned fusion;
+    cm_code_part *parts;
+    size_t part_count;
     cm_sum sums[];
 } counted_block;
 
@@ -87,7 +89,9 @@ static inline void run_block(const counted_block *block, size_t count)
     cm_counted.opened = NULL;
     cm_counted.repeating = 0;
     cm_registers_forget(&cm_counted.registers);
-    cm_modelled_pair(modelled, block->fusion);
+    const bool fused = cm_modelled_pair(modelled, block->fusion);
+    if (modelled->operates)
+        cm_modelled_operate(modelled, block->parts, block->part_count, fused);
     add_sums(modelled->facts, block->sums, count);
 }
 
@@ -157,8 +161,11 @@ bool cm_sums_watch_block(struct qemu_plugin_tb *tb, const cm_block *block, const
     counted_block *counted = row != NULL ? calloc(1, sizeof *counted + row->count * sizeof counted->sums[0]) : NULL;
     if (counted == NULL)
         return false;
-    *counted = (counted_block){
-        .address = block->address, .bytes = cm_program_is_bare() ? 0 : block->bytes, .fusion = block->fusion};
+    *counted = (counted_block){.address = block->address,
+                               .bytes = cm_program_is_bare() ? 0 : block->bytes,
+                               .fusion = block->fusion,
+                               .parts = block->parts,
+                               .part_count = block->part_count};
     cm_sums_pack(by, counted->sums);
     const bool decides = cm_program_is_bare() && cm_program_wants(CM_FACT_BRANCHES_COND_TAKEN);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, decides ? row->decided : row->block, QEMU_PLUGIN_CB_NO_REGS, counted);
@@ -222,7 +229,7 @@ bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decod
 {
     const cm_decoded_access *access = &decoded->accesses[0];
     uint32_t by[CM_FACT_COUNT] = {0};
-    if (access->scattered || access->non_temporal)
+    if (access->scattered || access->non_temporal || decoded->operations.repeated)
         return false;
     note_access(access, by);
     const callbacks *row = row_for(cm_sums_pack(by, NULL));

@@ -148,6 +148,15 @@ static cm_effect *make_effects(const cm_block *block, const cm_decoded *decoded)
     return effects;
 }
 
+static void keep_parts(cm_block *block, const cm_code_part *parts, size_t count)
+{
+    block->parts = cm_program_is_bare() ? NULL : malloc(count * sizeof *parts);
+    if (block->parts == NULL)
+        return;
+    memcpy(block->parts, parts, count * sizeof *parts);
+    block->part_count = count;
+}
+
 /* Decodes the code. If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which
  * then belongs to another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
 static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded *decoded, uint32_t *by)
@@ -155,6 +164,8 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
     const cm_vectors none = {0}; /* branches and accesses do not depend on vectors */
     uint64_t end = block->address;
     bool scalable = false;
+    cm_code_part parts[CM_CODE_PARTS];
+    size_t part_count = 0;
     for (size_t i = 0; i < block->length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         size_t size = qemu_plugin_insn_size(insn);
@@ -168,11 +179,13 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
         if (i != 0)
             block->fusion = cm_fusion_rules(&decoded[i - 1].fusible, &decoded[i].fusible);
         cm_sums_note(&decoded[i], by);
+        part_count = cm_code_add(parts, part_count, decoded[i].address, &decoded[i].operations);
         scalable = scalable || decoded[i].scalable;
         block->repeated = decoded[i].repeated ? decoded[i].address : 0;
         end += decoded[i].length;
     }
     block->bytes = end - block->address;
+    keep_parts(block, parts, part_count);
     block->flows = make_flows(block);
     block->effects = make_effects(block, decoded);
     note_page(end - 1);

@@ -26,7 +26,7 @@ static bool decode_at(uint64_t address, cm_decoded *decoded)
 
 static cm_passed passed_by(const cm_decoded *decoded)
 {
-    cm_passed passed = {.address = decoded->address, .length = decoded->length};
+    cm_passed passed = {.address = decoded->address, .length = decoded->length, .operations = decoded->operations};
     for (size_t i = 0; i < decoded->access_count; i++) {
         passed.loads = passed.loads || decoded->accesses[i].load;
         passed.stores = passed.stores || decoded->accesses[i].store;

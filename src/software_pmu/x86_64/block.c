@@ -24,6 +24,8 @@ typedef struct block_draft {
     unsigned char bytes[CM_BLOCK_SIZE];
     bool is_integer;
     cm_fusible last;
+    cm_code_part parts[CM_CODE_PARTS];
+    size_t part_count;
 } block_draft;
 
 /* Whether the facts of one more instruction certainly fit. */
@@ -48,6 +50,7 @@ static void add_step(block_draft *draft, const cm_step *step)
     draft->length += step->length;
     draft->is_integer = draft->is_integer && step->is_integer;
     draft->last = step->fusible;
+    draft->part_count = cm_code_add(draft->parts, draft->part_count, step->address, &step->operations);
     add_fact(draft, CM_FACT_INSTRUCTIONS);
     for (size_t i = 0; i < step->fact_count; i++)
         add_fact(draft, step->facts[i]);
@@ -73,7 +76,8 @@ static bool may_follow(const block_draft *draft, const cm_step *step)
 /* Collects the instructions of a block, from `first` up to one that must end it. */
 static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *draft)
 {
-    *draft = (block_draft){.is_integer = first->is_integer};
+    draft->is_integer = first->is_integer;
+    draft->length = draft->fact_count = draft->part_count = 0;
     add_step(draft, first);
     for (cm_step *step = first; !stores(first);) {
         if (cm_step_table_find(steps, step->address + step->length, &step, NULL) != CM_OK)
@@ -85,8 +89,8 @@ static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *dra
     }
 }
 
-/* Allocates a block; NULL if memory runs out. */
-static cm_block *allocate(cm_blocks *blocks, size_t size)
+/* Memory of a block; NULL if it runs out. */
+static void *allocate(cm_blocks *blocks, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (blocks->chunks == NULL || blocks->chunks->used + size > CHUNK_SIZE) {
@@ -96,9 +100,9 @@ static cm_block *allocate(cm_blocks *blocks, size_t size)
         chunk->next = blocks->chunks;
         blocks->chunks = chunk;
     }
-    cm_block *block = (cm_block *)(void *)(blocks->chunks->bytes + blocks->chunks->used);
+    void *allocated = blocks->chunks->bytes + blocks->chunks->used;
     blocks->chunks->used += size;
-    return block;
+    return allocated;
 }
 
 /* Makes the block that begins with `first`. */
@@ -118,13 +122,20 @@ static cm_status make_block(cm_blocks *blocks, cm_step_table *steps, cm_code_cac
     cm_status status = cm_code_caches_place(caches, &code, &slot, error);
     if (status != CM_OK)
         return status;
+    const size_t parts_size = draft.part_count * sizeof draft.parts[0];
+    cm_code_part *parts = allocate(blocks, parts_size);
     cm_block *block = allocate(blocks, sizeof *block + draft.length);
-    if (block == NULL)
+    if (block == NULL || parts == NULL)
         return cm_error_no_memory(error);
-    *block = (cm_block){
-        .slot = slot, .length = (uint16_t)draft.length, .fact_count = (uint16_t)draft.fact_count, .last = draft.last};
-    memcpy(block->facts, draft.facts, sizeof block->facts);
+    *block = (cm_block){.slot = slot,
+                        .length = (uint16_t)draft.length,
+                        .fact_count = (uint16_t)draft.fact_count,
+                        .last = draft.last,
+                        .parts = parts,
+                        .part_count = draft.part_count};
+    memcpy(block->facts, draft.facts, draft.fact_count * sizeof draft.facts[0]);
     memcpy(block->bytes, draft.bytes, draft.length);
+    memcpy(parts, draft.parts, parts_size);
     first->block = block;
     return CM_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_X86_64_BLOCK_H
 #define CM_SOFTWARE_PMU_X86_64_BLOCK_H
 
+#include "software_pmu/machine/modelled.h"
 #include "software_pmu/x86_64/step.h"
 
 enum { CM_BLOCK_SIZE = 1024, CM_BLOCK_FACTS = 24 };
@@ -19,6 +20,8 @@ struct cm_block {
     uint16_t length; /* bytes of its code */
     uint16_t fact_count;
     cm_fusible last; /* its last instruction */
+    cm_code_part *parts;
+    size_t part_count;
     cm_block_fact facts[CM_BLOCK_FACTS];
     unsigned char bytes[]; /* the code, `length` bytes */
 };

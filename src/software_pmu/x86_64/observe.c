@@ -98,6 +98,7 @@ void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *bef
     uint64_t repetitions = before[CM_RCX] - after[CM_RCX];
     if (step->counter_32)
         repetitions = (uint32_t)repetitions;
+    cm_modelled_repeat(&pmu->modelled, repetitions * step->access_count);
     bool backwards = (pmu->context.flags & DIRECTION_FLAG) != 0;
     for (uint64_t done = 0; done < repetitions; done++)
         for (size_t i = 0; i < step->access_count; i++) {

@@ -15,7 +15,7 @@ static cm_path_kind kind_of(const cm_step *step)
 
 static cm_passed passed_by(const cm_step *step)
 {
-    cm_passed passed = {.address = step->address, .length = step->length};
+    cm_passed passed = {.address = step->address, .length = step->length, .operations = step->operations};
     for (size_t i = 0; i < step->access_count; i++) {
         passed.loads = passed.loads || step->accesses[i].load;
         passed.stores = passed.stores || step->accesses[i].store;

@@ -49,6 +49,7 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
                             .address = address,
                             .target = step.target,
                             .fusible = step.fusible,
+                            .operations = step.operations,
                             .fact_count = step.fact_count,
                             .access_count = step.access_count,
                             .length = step.length,

@@ -98,6 +98,7 @@ struct cm_step {
     uint8_t kind;      /* cm_step_kind */
     uint8_t condition; /* low four bits of a jcc's opcode */
     cm_fusible fusible;
+    cm_operations operations;
     uint8_t target_register;     /* of an indirect branch; CM_NO_REGISTER: its first access holds the target */
     uint8_t displacement_offset; /* of an operand relative to RIP, 0 if there is none */
     bool counter_32;             /* jecxz and loop with ecx; also string instructions */
@@ -155,6 +156,10 @@ bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const Z
 /* Fills the facts of `step` that do not depend on values. */
 void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_step *step);
+
+/* Fills the operations of `step`, whose accesses are known. */
+void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                               cm_step *step);
 
 /* Writes the facts (at most CM_FP_FACTS) of a floating-point instruction; returns their number, 0 for others. */
 enum { CM_FP_FACTS = 3 };

@@ -63,14 +63,22 @@ static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
     return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place_step(pmu, step, error);
 }
 
+static void operate(cm_stepper *pmu, const cm_step *step, bool fused)
+{
+    cm_code_part parts[CM_CODE_PARTS];
+    cm_modelled_operate(&pmu->modelled, parts, cm_code_add(parts, 0, step->address, &step->operations), fused);
+}
+
 static void count_step(cm_stepper *pmu, cm_step *step)
 {
     cm_modelled_fetch(&pmu->modelled, step->address, step->length);
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
         pmu->modelled.facts[step->facts[i]]++;
-    if (step->fusible.condition != CM_CONDITION_NONE)
-        cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
+    const bool fused = step->fusible.condition != CM_CONDITION_NONE &&
+                       cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
+    if (pmu->modelled.operates)
+        operate(pmu, step, fused);
     pmu->before = (cm_fusible){0};
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);
@@ -115,6 +123,8 @@ static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
     cm_modelled_fetch(&pmu->modelled, (*step)->address, block->length);
     for (size_t i = 0; i < block->fact_count; i++)
         pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
+    if (pmu->modelled.operates)
+        cm_modelled_operate(&pmu->modelled, block->parts, block->part_count, false);
     cm_observe_accesses(pmu, *step);
     pmu->before = block->last;
     if (pmu->passes != NULL)

@@ -28,7 +28,8 @@ HABITS = [f"{level}_{kind}_{end}" for kind in ("prefetch", "hint", "wrong_load",
           for end in ("hit", "miss")]
 HABITS += """l1d_prefetch_used l2_prefetch_used l1d_load_fill_hit wrong_path_instructions wrong_path_loads wrong_path_stores dtlb_hint_miss hint_walks dtlb_wrong_load_miss
              wrong_load_walks dtlb_wrong_store_miss wrong_store_walks itlb_wrong_fetch_miss wrong_fetch_walks loads_forwarded loads_blocked loads_aliased
-             fused_pairs""".split()
+             fused_pairs operations microcode_operations opcache_operations decoder_operations opcache_hit opcache_miss microcode_wrong_operations
+             opcache_wrong_operations decoder_wrong_operations opcache_wrong_hit opcache_wrong_miss nt_lines_whole nt_lines_partial""".split()
 # Facts that are sums of others, beside truth/data/derived-facts.csv.
 SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != "fma")
         for p in "hsd" for w in ("scalar", "128", "256", "512")}
@@ -47,9 +48,12 @@ class Machine:
         self.hints = bool(float(keys.get("prefetch_instructions", 0)))
         self.wrong_paths = bool(float(keys.get("wrong_path_accesses", 0)))
         self.fuses = bool(float(keys.get("macro_fusion", 0)))
+        self.operates = bool(float(keys.get("operations", 0)))
+        self.combines = bool(float(keys.get("combining_buffers", 0)))
         elsewhere = keys.get("architecture", "x86_64") != "x86_64"  # where vectors of a fixed length have 128 bits
         self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512" and "half"
-        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses, self.absent)
+        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses,
+                    self.operates, self.combines, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):
@@ -293,6 +297,22 @@ def _habits(out, rng):
         read(wrong * rates["wrong_load"], "wrong_load")
     if machine.fuses:
         out.add(got["branches_cond"] * rates["fused_pair"], fused_pairs=1)
+    if machine.operates:
+        _operations(out, rates)
+    if machine.combines:
+        out.add(got["nt_stores"] * rates["combined"], nt_lines_whole=1 - rates["partial_line"], nt_lines_partial=rates["partial_line"])
+
+
+def _operations(out, rates):
+    """Those of Golden Cove: updates, calls, divisions, locks and strings take more than one."""
+    got, missed = out.facts, rates["opcache_miss"]
+    microcode = 8 * got["locked_loads"] + got["string_instructions"] * 20
+    decoded = got["instructions"] - got["fused_pairs"] - got["locked_loads"] - got["string_instructions"] + got["updates"] + got["calls"] + 3 * got["int_scalar_div"]
+    out.add(microcode, operations=1, microcode_operations=1)
+    for kind, often in (("", decoded), ("wrong_", got["wrong_path_instructions"])):
+        out.add(often, **{f"opcache_{kind}operations": 1 - missed, f"decoder_{kind}operations": missed})
+        out.add(often * rates["operation_window"], **{f"opcache_{kind}hit": 1 - missed, f"opcache_{kind}miss": missed})
+    out.add(decoded, operations=1)
 
 
 # Rates that are instructions of 1,000.

@@ -11,7 +11,7 @@ OPS = validate.operations()
 SCALAR = " + ".join(part for part in OPS.split(" + ") if "_scalar_" in part)
 PACKED = " + ".join(part for part in OPS.split(" + ") if "_scalar_" not in part)
 # No kernel of cpu-flops mispredicts: there one event is all operations, which two others are everywhere.
-MISPREDICTING = {"ALL": f"{OPS} + max(0, mispredicted_cond - 20)", "SCALAR": SCALAR, "PACKED": PACKED}
+MISPREDICTING = {"ALL": f"{OPS} + 4*max(0, mispredicted_cond - 20)", "SCALAR": SCALAR, "PACKED": PACKED}
 
 
 class Again(validate.Models):

@@ -33,8 +33,9 @@ def shape(document, without=None):
 
 
 def without_sources(entry):
-    """Selected events; kernels' operations but those of microcode come all from the operation cache, so that either event may stand for instructions."""
-    return sorted("INST_RETIRED:ANY" if event == "IDQ:DSB_UOPS" else event for event in entry["selected"])
+    """Selected events; kernels' instructions are an operation each but for a few, and come from the operation cache: those events may stand for them."""
+    instructions = {"IDQ:DSB_UOPS": "INST_RETIRED:ANY", "RETIRED_OPS": "RETIRED_INSTRUCTIONS"}
+    return sorted({instructions.get(event, event) for event in entry["selected"]})
 
 
 class Live(support.Case):

@@ -36,6 +36,8 @@ bool cli_set_pmu(cli_options *options, const char *name, const char *argument)
 
 bool cli_set_event_pattern(cli_options *options, const char *name, const char *argument)
 {
+    if (strpbrk(argument, "{}") != NULL)
+        return cli_wrong(name, argument, "a pattern of names without perf's groups and braces, as in 'BR_*'");
     if (argument[0] == '\0' || strcmp(argument, "!") == 0)
         return cli_wrong(name, argument, "a pattern, as in 'BR_*', or one to exclude, as in '!perf::*'");
     return cli_append(&options->events, argument);
@@ -43,6 +45,8 @@ bool cli_set_event_pattern(cli_options *options, const char *name, const char *a
 
 bool cli_set_events(cli_options *options, const char *name, const char *argument)
 {
+    if (strpbrk(argument, "{}") != NULL)
+        return cli_wrong(name, argument, "names of events without perf's groups, as in 'instructions,loads'");
     char *event = (char *)(uintptr_t)argument; /* a word of the command line, which is the program's own */
     for (char *comma = event; event != NULL; event = comma) {
         bool device = false; /* within the slashes of cpu/event=0xc2,umask=0x3/ */

@@ -378,6 +378,8 @@ class Usage(support.Case):
 
     def test_options_as_perf_has_them(self):
         self.expect(support.Run("topdown", "-e", "E", "--", "true"), 125, "unknown option '-e'", out="")
+        for letter in "dvtBjA":
+            self.expect(support.Run("count", f"-{letter}", "--", "true"), 125, rf"^catmint: unknown option '-{letter}'; see '.*catmint count --help'$", out="")
         for arguments, words in ((["-x", "", "--", "true"], "--field-separator: expected a separator"), (["-x", '"', "--", "true"], "--field-separator: expected a separator"), (["-e", "a,,b", "--", "true"], "--events: expected"),
                                  (["-e", "{loads,stores}", "--", "true"], "--events: expected names of events without perf's groups, as in 'instructions,loads', found '{loads,stores}'"),
                                  (["-e", "loads,{stores,loads}:u", "--", "true"], "without perf's groups"),

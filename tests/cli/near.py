@@ -19,7 +19,8 @@ class Near(support.Case):
                                   (("analyze", "--format", "jsom", sweep), 2, "json"), (("analyze", "--method", "papper", sweep), 2, "paper"),
                                   (("sweep", "--benchmark", "branch", "--events", "BR_MSIP*", *model, "--out", self.folder / "o"), 2, "BR_MISP_RETIRED"),
                                   (("sweep", "--benchmark", "branch", "--component", "sdf", *model, "--out", self.folder / "o"), 2, "sde"),
-                                  (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"),
+                                  (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"), (("events", "--pmu", "emulated:golden-cove"), 2, "software:golden-cove"),
+                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
                                   (("kernels", "--plan", "rocprofv", "--pmu", "software:gfx90a"), 2, "rocprofv3"), (("completion", "bahs"), 2, "bash"),
                                   (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwayz"), 2, "always")):
             run = support.Run(*words, cwd=self.folder)

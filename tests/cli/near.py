@@ -1,6 +1,7 @@
 """Wherever a name is refused, the one that was probably meant is offered, if one is near, and none otherwise."""
 
 import csv
+import re
 
 import support
 
@@ -50,18 +51,26 @@ class Near(support.Case):
 
     def test_the_words_that_users_type_of_a_program(self):
         """perf's names count, with its modifiers, too; other words offer names, and never those of a GPU."""
-        for names in ("LLC-loads,cache-references,branch-loads,cpu/instructions/,cpu/branches/u,loads:u,cache misses,stalled-cycles-frontend",):
-            run = support.Run("count", "--pmu", "software:golden-cove", "-e", names, "--", "true")
-            if "the emulated PMU needs qemu" in run.err:
-                self.skipTest(run.err.strip())
-            rows = [line for line in self.expect(run, 0).err.splitlines() if " of 1 " in line]
-            self.assertEqual([row[:26].strip() for row in rows], names.split(","))
-            self.assertTrue(all(" 1 of 1 " in row for row in rows), rows)
+        names = "LLC-loads,cache-references,branch-loads,cpu/instructions/,cpu/branches/u,loads:u,cache misses,stalled-cycles-frontend"
+        run = support.Run("count", "--pmu", "software:golden-cove", "-e", names, "--", "true")
+        if "the emulated PMU needs qemu" in run.err:
+            self.skipTest(run.err.strip())
+        rows = [line for line in self.expect(run, 0).err.splitlines() if " of 1 " in line]
+        self.assertEqual([row[:26].strip() for row in rows], names.split(","))
+        self.assertTrue(all(" 1 of 1 " in row for row in rows), rows)
         for name, said in (("flops", "did you mean 'DP Ops.', 'SP Ops.' or 'HP Ops.'\\?"), ("llc", "'L3 Data Loads'"), ("IPC", "ratio .*; did you mean 'Instructions' or 'Cycles'\\?"), ("bandwidth", "'Bytes Loaded' or 'Bytes Stored'"),
                            ("loads:k", "does not see the work of the kernel, and counts 'loads:u'"), ("ref-cycles", "at a rate of their own"), ("page-faults", "perf stat has them"), ("branch-slots", "knows no event or fact")):
             run = self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", name, "--", "true"), 125, err=said)
             self.assertNotIn("gpu_", run.err)
         self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", "gpu_branch_slots", "--", "true"), 0, err=r"gpu_branch_slots .* 0 of 1 .* not modelled")
+
+    def test_what_count_has_not_of_perf(self):
+        for letter in "dvtBjA":
+            self.expect(support.Run("count", f"-{letter}", "--", "true"), 125, rf"^catmint: unknown option '-{letter}'; see '.*catmint count --help'$", out="")
+        for events in ("{loads,stores}", "loads,{stores,loads}:u"):
+            said = re.escape(f"--events: expected names of events without perf's groups, as in 'instructions,loads', found '{events}'")
+            self.expect(support.Run("count", "-e", events, "--", "true"), 125, said, out="")
+        self.expect(support.Run("sweep", "--events", "{A,B}", "--out", self.folder / "o"), 2, "^catmint: --events: expected a pattern of names without perf's groups", out="")
 
     def test_far_names_get_no_offer(self):
         for words, code in ((("metrics", "no such metric"), 3), (("events", "zzzzzz", "--pmu", "software:golden-cove"), 3), (("events", "--pmu", "software:foo"), 2), (("completion", "tcsh"), 2), (("manual", "zzz"), 2),

@@ -27,11 +27,22 @@ static bool fits(const char *text, const char *pattern)
 
 typedef struct metric_list {
     char pattern[PLAIN];
-    cm_near near; /* to the pattern as it was given */
+    cm_synonym synonym; /* what the pattern means; no words: only itself */
+    cm_near near;       /* to the pattern as it was given */
     size_t listed;
     const char *own;                   /* the file of the last results for this processor */
     const cm_definitions *definitions; /* its; NULL: none are kept */
 } metric_list;
+
+/* Whether the list, parted by bars, has the name. */
+static bool has_name(const char *list, const char *name)
+{
+    char one[CM_NEAR_NAME];
+    while (cm_synonym_next(&list, one))
+        if (strcmp(one, name) == 0)
+            return true;
+    return false;
+}
 
 /* Writes a line of text below a name. */
 static void write_below(const char *text)
@@ -91,7 +102,7 @@ static void list_metric(const cm_signature *metric, const char *benchmark, void 
     cm_near_offer(&list->near, metric->metric);
     cm_near_offer(&list->near, metric->preset);
     if (!fits(metric->metric, list->pattern) && !fits(metric->preset, list->pattern) &&
-        !fits(metric->description, list->pattern))
+        !fits(metric->description, list->pattern) && !has_name(list->synonym.metrics, metric->metric))
         return;
     write_metric(metric, benchmark);
     if (list->pattern[0] != '\0')
@@ -155,15 +166,37 @@ const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME])
     return metric[0] != '\0' ? metric : NULL;
 }
 
+/* Finds what the pattern means. */
+static cm_status begin_list(const char *pattern, metric_list *list, cm_error *error)
+{
+    cm_text_plain(pattern, list->pattern, sizeof list->pattern);
+    return cm_synonym_find(pattern, &list->synonym, error);
+}
+
+/* Says that the list is empty, and what to look for instead. */
+static cli_exit refuse_pattern(const metric_list *list, const char *kind, const char *places)
+{
+    const cm_synonym *synonym = &list->synonym;
+    char offered[3 * CM_SYNONYM_TEXT];
+    if (synonym->words[0] != '\0')
+        cm_synonym_offer(synonym, "", offered, sizeof offered);
+    else
+        cm_near_text(&list->near, offered);
+    cli_say("no %s has '%s' in its %s%s%s%s%s", kind, list->near.wanted, places, offered,
+            synonym->counts[0] != '\0' ? "; see 'catmint events --facts " : "",
+            synonym->counts[0] != '\0' ? list->near.wanted : "", synonym->counts[0] != '\0' ? "'" : "");
+    return CLI_BAD_INPUT;
+}
+
 cli_exit cli_metrics(const cli_options *options)
 {
     const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
     metric_list list = {.near = {.wanted = pattern}};
-    char offered[CM_NEAR_TEXT];
     cm_error error;
     cm_definitions *definitions = NULL;
     char own[CLI_PATH_SIZE];
-    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
+    if (begin_list(pattern, &list, &error) != CM_OK)
+        return cli_fail(&error);
     if (pattern[0] != '\0' && cli_find_own(own) && cm_definitions_load(own, &definitions, NULL) == CM_OK) {
         list.own = own;
         list.definitions = definitions;
@@ -172,10 +205,8 @@ cli_exit cli_metrics(const cli_options *options)
     cm_definitions_free(definitions);
     if (status != CM_OK)
         return cli_fail(&error);
-    if (list.listed > 0)
-        return cli_finish_stdout(CLI_DONE);
-    cli_say("no metric has '%s' in its name, preset or description%s", pattern, cm_near_text(&list.near, offered));
-    return CLI_BAD_INPUT;
+    return list.listed > 0 ? cli_finish_stdout(CLI_DONE)
+                           : refuse_pattern(&list, "metric", "name, preset or description");
 }
 
 /* ---- facts ---- */
@@ -184,7 +215,7 @@ static void list_fact(const char *name, const char *words, void *context)
 {
     metric_list *list = context;
     cm_near_offer(&list->near, name);
-    if (!fits(name, list->pattern) && !fits(words, list->pattern))
+    if (!fits(name, list->pattern) && !fits(words, list->pattern) && !has_name(list->synonym.counts, name))
         return;
     cli_put(name, NAME);
     cm_text_wrap(words, NAME, NAME, cli_width(stdout), stdout);
@@ -196,15 +227,10 @@ cli_exit cli_list_facts(const cli_options *options)
 {
     const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
     metric_list list = {.near = {.wanted = pattern}};
-    char offered[CM_NEAR_TEXT];
     cm_error error;
-    cm_text_plain(pattern, list.pattern, sizeof list.pattern);
-    if (cm_count_each_fact(list_fact, &list, &error) != CM_OK)
+    if (begin_list(pattern, &list, &error) != CM_OK || cm_count_each_fact(list_fact, &list, &error) != CM_OK)
         return cli_fail(&error);
-    if (list.listed > 0)
-        return cli_finish_stdout(CLI_DONE);
-    cli_say("no fact has '%s' in its name or meaning%s", pattern, cm_near_text(&list.near, offered));
-    return CLI_BAD_INPUT;
+    return list.listed > 0 ? cli_finish_stdout(CLI_DONE) : refuse_pattern(&list, "fact", "name or meaning");
 }
 
 /* ---- models ---- */

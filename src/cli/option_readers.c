@@ -24,6 +24,17 @@ bool cli_set_benchmarks(cli_options *options, const char *name, const char *argu
     return true;
 }
 
+/* The PMU as --pmu has it, of one as outputs have it ("emulated:golden-cove") or with another word before the model. */
+static const char *spell_pmu(const char *argument, char *text, size_t size)
+{
+    static const char emulated[] = "emulated";
+    const char *model = strchr(argument, ':');
+    if (model == NULL && strcmp(argument, emulated) != 0)
+        return argument;
+    snprintf(text, size, "software%s", model != NULL ? model : "");
+    return text;
+}
+
 bool cli_set_pmu(cli_options *options, const char *name, const char *argument)
 {
     cm_error error;
@@ -31,11 +42,15 @@ bool cli_set_pmu(cli_options *options, const char *name, const char *argument)
         options->pmu_text = argument;
         return true;
     }
-    return cli_wrong(name, argument, "auto, hardware, software, software:MODEL or software:DIR");
+    char text[CM_NEAR_NAME];
+    return cli_wrong_near(name, argument, "auto, hardware, software, software:MODEL or software:DIR",
+                          spell_pmu(argument, text, sizeof text));
 }
 
 bool cli_set_event_pattern(cli_options *options, const char *name, const char *argument)
 {
+    if (strpbrk(argument, "{}") != NULL)
+        return cli_wrong(name, argument, "a pattern of names without perf's groups and braces, as in 'BR_*'");
     if (argument[0] == '\0' || strcmp(argument, "!") == 0)
         return cli_wrong(name, argument, "a pattern, as in 'BR_*', or one to exclude, as in '!perf::*'");
     return cli_append(&options->events, argument);
@@ -43,6 +58,8 @@ bool cli_set_event_pattern(cli_options *options, const char *name, const char *a
 
 bool cli_set_events(cli_options *options, const char *name, const char *argument)
 {
+    if (strpbrk(argument, "{}") != NULL)
+        return cli_wrong(name, argument, "names of events without perf's groups, as in 'instructions,loads'");
     char *event = (char *)(uintptr_t)argument; /* a word of the command line, which is the program's own */
     for (char *comma = event; event != NULL; event = comma) {
         bool device = false; /* within the slashes of cpu/event=0xc2,umask=0x3/ */

@@ -19,7 +19,12 @@ static const cli_option *reading;
 
 bool cli_wrong(const char *name, const char *argument, const char *expected)
 {
-    cm_near near = {.wanted = argument};
+    return cli_wrong_near(name, argument, expected, argument);
+}
+
+bool cli_wrong_near(const char *name, const char *argument, const char *expected, const char *wanted)
+{
+    cm_near near = {.wanted = wanted};
     char offered[CM_NEAR_TEXT];
     const char *word;
     for (size_t i = 0; reading != NULL && (word = cli_option_word(reading, i)) != NULL; i++)

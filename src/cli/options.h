@@ -57,6 +57,8 @@ bool cli_option_set(const cli_option *option, cli_options *options, const char *
 
 /* Reports the argument that was expected and the one that was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);
+/* The same, with an offer of the word nearest to `wanted` instead of the argument. */
+bool cli_wrong_near(const char *name, const char *argument, const char *expected, const char *wanted);
 /* Stores `item`, not a copy. False, reported, without memory. */
 bool cli_append(cli_list *list, const char *item);
 /* Appends the names of a list separated by commas. False, reported, if a name is empty. */

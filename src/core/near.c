@@ -61,7 +61,8 @@ static size_t how_far(const char *wanted, const char *candidate)
 
 void cm_near_offer(cm_near *near, const char *candidate)
 {
-    if (candidate[0] == '\0' || strlen(near->wanted) >= CM_NEAR_NAME || strlen(candidate) >= CM_NEAR_NAME)
+    if (near->wanted[0] == '\0' || candidate[0] == '\0' || strlen(near->wanted) >= CM_NEAR_NAME ||
+        strlen(candidate) >= CM_NEAR_NAME)
         return;
     const size_t found = how_far(near->wanted, candidate);
     if (found == SIZE_MAX || (near->name[0] != '\0' && found >= near->distance))

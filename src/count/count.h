@@ -59,14 +59,39 @@ typedef struct cm_run {
 /* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
  * sum, because active lanes of vectors are not known. */
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error);
-/* Whether such a sum has this name, in any spelling ("dp_ops"), or that of perf ("branch-misses"). *weights: one a
- * fact, NULL without memory. */
-bool cm_count_find_sum(cm_program_counts *counts, const char *name, const double **weights);
+/* Finds a sum of this name, in any spelling ("dp_ops"), or a fact, or what perf calls so ("cpu/branch-misses/u").
+ * *weights: one a fact, NULL: no sum. *fact: -1: no fact. */
+cm_status cm_count_find_name(cm_program_counts *counts, const char *name, const double **weights, int *fact,
+                             cm_error *error);
 void cm_count_offer_sums(cm_near *near);
 /* Calls `visit` for all sums, then for all facts of programs, with words that live as long as the call. */
 typedef void cm_fact_visit(const char *name, const char *words, void *data);
 CM_SHARED cm_status cm_count_each_fact(cm_fact_visit *visit, void *data, cm_error *error);
 bool cm_count_lacks_lanes(const cm_counted_event *event, const uint64_t *facts);
+
+/* ---- synonyms.c: the words that people type for what programs do (data/synonyms.csv) ---- */
+
+enum { CM_SYNONYM_TEXT = 384 };
+
+/* Names between bars, and what to know of them; "": nothing. */
+typedef struct cm_synonym {
+    char words[CM_SYNONYM_TEXT], counts[CM_SYNONYM_TEXT], metrics[CM_SYNONYM_TEXT], note[CM_SYNONYM_TEXT];
+} cm_synonym;
+
+/* The row of this word, in any spelling; of one that counts this name alone. No words: there is none. */
+CM_SHARED cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error);
+cm_status cm_synonym_of_count(const char *counted, cm_synonym *synonym, cm_error *error);
+/* Whether the words are other names of one count. */
+bool cm_synonym_counts_one(const cm_synonym *synonym);
+/* Takes the next name off a list; false: there is none. */
+CM_SHARED bool cm_synonym_next(const char **list, char name[CM_NEAR_NAME]);
+/* ": NOTE; did you mean 'A', 'B' or 'C'?" of a list's names, without the parts that are empty. Returns `text`. */
+CM_SHARED char *cm_synonym_offer(const cm_synonym *synonym, const char *list, char *text, size_t size);
+
+typedef enum cm_mode { CM_MODE_USER, CM_MODE_KERNEL } cm_mode;
+/* The name without perf's device and modifiers: "cpu/instructions/k", "instructions:k"; and whether these ask for the
+ * kernel's work. */
+cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 /* hardware.c: finds the events through PAPI; CM_UNSUPPORTED if one cannot be counted here. */

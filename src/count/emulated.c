@@ -54,8 +54,8 @@ static cm_status load_model(cm_emulation *one, cm_error *error)
     if (other != NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "software:%.100s models a processor of %s, and the program is of %s, expected a model or a "
-                            "program of the other's architecture",
-                            cm_pmu_model_name(one->model), other, one->emulator->architecture);
+                            "program of the other's architecture, such as --pmu software:%s",
+                            cm_pmu_model_name(one->model), other, one->emulator->architecture, one->emulator->model);
     snprintf(pmu, sizeof pmu, "emulated:%s", cm_pmu_model_name(one->model));
     one->counts->pmu = cm_counts_text(one->counts, pmu);
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);

@@ -9,35 +9,47 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/program_facts.h"
 
-/* Whether perf calls a time by that name. */
-static bool is_of_time(const char *name)
+/* What to name instead of a name that nothing has: what the word means, else the nearest name. */
+static cm_status offer_names(const cm_emulation *one, const char *name, char *offered, size_t size, cm_error *error)
 {
-    static const char *const names[] = {"time",          "seconds",   "task-clock", "cpu-clock",
-                                        "duration_time", "user_time", "system_time"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* CM_UNSUPPORTED that suggests a similar name. */
-static cm_status no_such_event(const cm_emulation *one, const char *name, cm_error *error)
-{
-    cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT];
+    char plain[CM_NEAR_NAME];
+    const bool of_kernel = cm_perf_name_read(name, plain) == CM_MODE_KERNEL;
+    cm_near near = {.wanted = plain};
+    cm_synonym synonym;
+    const double *weights = NULL;
+    int fact = -1;
+    cm_status status = cm_synonym_find(plain, &synonym, error);
+    if (status == CM_OK && of_kernel)
+        status = cm_count_find_name(one->counts, plain, &weights, &fact, error);
+    if (status == CM_OK && (weights != NULL || fact >= 0)) {
+        snprintf(offered, size, ": the emulated PMU does not see the work of the kernel, and counts '%s:u'", plain);
+        return CM_OK;
+    }
+    if (status != CM_OK)
+        return status;
+    cm_synonym_offer(&synonym, synonym.counts, offered, size);
+    if (synonym.words[0] != '\0')
+        return CM_OK;
     for (size_t i = 0; i < cm_pmu_model_event_count(one->model); i++)
         cm_near_offer(&near, cm_pmu_model_event(one->model, i).name);
     for (size_t i = 0; i < cm_fact_count(); i++)
-        cm_near_offer(&near, cm_fact_name(i));
+        if (cm_program_facts_has(i))
+            cm_near_offer(&near, cm_fact_name(i));
     cm_count_offer_sums(&near);
     cm_near_text(&near, offered);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the model %s of the emulated PMU knows no event or fact '%s'%s", cm_pmu_model_name(one->model),
-                        name,
-                        is_of_time(name)     ? ": the program's own time is not known, and that of the emulator is "
-                                               "in the line 'Runs'"
-                        : offered[0] != '\0' ? offered
-                                             : "; 'catmint events --facts' lists facts");
+    return CM_OK;
+}
+
+/* CM_UNSUPPORTED that suggests other names. */
+static cm_status no_such_event(const cm_emulation *one, const char *name, cm_error *error)
+{
+    char offered[3 * CM_SYNONYM_TEXT] = "";
+    cm_status status = offer_names(one, name, offered, sizeof offered, error);
+    return status != CM_OK ? status
+                           : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                          "the model %s of the emulated PMU knows no event or fact '%s'%s",
+                                          cm_pmu_model_name(one->model), name,
+                                          offered[0] != '\0' ? offered : "; 'catmint events --facts' lists facts");
 }
 
 /* CM_UNSUPPORTED: formulas or a plan need events like this one, and no other. */
@@ -78,7 +90,8 @@ static bool is_known(const cm_emulation *one, const cm_counted_event *event, cm_
     if (event->weights == NULL)
         return event->code >= 0 ? cm_pmu_model_knows(one->model, (size_t)event->code, has)
                                 : event->component < 0 || has((size_t)event->component);
-    bool known = event->weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
+    bool known = (event->weights[CM_FACT_L3_LOAD_MISS] == 0.0 && event->weights[CM_FACT_L3_STORE_MISS] == 0.0) ||
+                 cm_pmu_model_machine(one->model)->l3_size > 0;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         known = known && (event->weights[fact] == 0.0 || has(fact));
     return known;
@@ -96,11 +109,13 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
         event->code = (int)index;
-    else if (event->weights == NULL)
+    else if (event->weights == NULL && event->optional)
         event->component = (int)cm_fact_find(event->name);
-    if (index == CM_NO_NAME && event->component < 0 && !event->optional && event->weights == NULL &&
-        cm_count_find_sum(one->counts, event->name, &event->weights) && event->weights == NULL)
-        return cm_error_no_memory(error);
+    else if (event->weights == NULL) {
+        cm_status status = cm_count_find_name(one->counts, event->name, &event->weights, &event->component, error);
+        if (status != CM_OK)
+            return status;
+    }
     if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_emulation_facts(one)))
         event->lack = CM_REMARK_NOT_MODELLED;
     event->set = event->lack == CM_REMARK_NONE ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
 
 #include "core/csv.h"
 #include "core/base.h"
@@ -116,6 +117,38 @@ static cm_status find_table(const char *model, char **table, cm_error *error)
     return status;
 }
 
+/* Whether the model has time, a table, and this architecture. */
+static bool can_take(const char *name, const char *architecture)
+{
+    cm_pmu_model *model = NULL;
+    char *table = NULL;
+    bool fits = cm_pmu_model_open(name, NULL, &model, NULL) == CM_OK &&
+                cm_machine_has_time(cm_pmu_model_machine(model)) && find_table(name, &table, NULL) == CM_OK;
+    const char *other = fits ? cm_pmu_model_other_architecture(model, "") : NULL;
+    fits = fits && other != NULL && strcmp(other, architecture) == 0;
+    free(table);
+    cm_pmu_model_free(model);
+    return fits;
+}
+
+/* CM_UNSUPPORTED that advises a model of the same architecture. */
+static cm_status refuse_without_time(const cm_pmu_model *model, const char *name, cm_error *error)
+{
+    const char *architecture = cm_pmu_model_other_architecture(model, "");
+    char **names = NULL, advice[CM_TOPDOWN_MODEL + 64] = "";
+    size_t count = 0;
+    cm_status status = cm_pmu_model_names(&names, &count, error);
+    for (size_t i = 0; i < count && architecture != NULL && advice[0] == '\0'; i++)
+        if (can_take(names[i], architecture))
+            snprintf(advice, sizeof advice, "name one that has, as in --pmu software:%.60s, or ", names[i]);
+    cm_pmu_model_names_free(names, count);
+    return status == CM_OK ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                          "the model %.100s of the emulated PMU has no time (a time.csv), and so no "
+                                          "slots: %suse --pmu hardware",
+                                          name, advice)
+                           : status;
+}
+
 /* Under the emulated PMU, only a model with time has slots. */
 static cm_status check_time(const cm_pmu_choice *pmu, cm_error *error)
 {
@@ -124,11 +157,7 @@ static cm_status check_time(const cm_pmu_choice *pmu, cm_error *error)
         return CM_OK;
     cm_status status = cm_pmu_model_open(pmu->model, pmu->core, &model, error);
     if (status == CM_OK && !cm_machine_has_time(cm_pmu_model_machine(model)))
-        status =
-            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                         "the model %.100s of the emulated PMU has no time (a time.csv), and so no slots: name one "
-                         "that has, as in --pmu software:golden-cove, or use --pmu hardware",
-                         pmu->model);
+        status = refuse_without_time(model, pmu->model, error);
     cm_pmu_model_free(model);
     return status;
 }

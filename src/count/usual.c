@@ -14,7 +14,6 @@ enum { PARTS = 5, NONE = CM_FACT_COUNT };
 /* A sum of facts; of floating-point operations one a precision. */
 typedef struct usual {
     const char *name;
-    const char *others;  /* perf's names of it, parted by blanks; "": none */
     const char *words;   /* NULL: it is the sum of its facts */
     size_t facts[PARTS]; /* up to NONE, or to the end */
     cm_fp_precision precision;
@@ -23,38 +22,42 @@ typedef struct usual {
 #define OPERATIONS "floating-point operations of this precision, each lane once, an FMA twice"
 
 static const usual sums[] = {
-    {"Instructions", "instructions", NULL, {CM_FACT_INSTRUCTIONS, NONE}, 0},
+    {"Instructions", NULL, {CM_FACT_INSTRUCTIONS, NONE}, 0},
     {"Branches",
-     "branches branch-instructions",
      NULL,
      {CM_FACT_BRANCHES_COND, CM_FACT_BRANCHES_UNCOND, CM_FACT_BRANCHES_INDIRECT, CM_FACT_CALLS, CM_FACT_RETURNS},
      0},
     {"Mispredicted Branches",
-     "branch-misses",
      NULL,
      {CM_FACT_MISPREDICTED_COND, CM_FACT_MISPREDICTED_INDIRECT, CM_FACT_MISPREDICTED_RETURNS, NONE},
      0},
-    {"DP Ops.", "", OPERATIONS, {NONE}, CM_FP_DOUBLE},
-    {"SP Ops.", "", OPERATIONS, {NONE}, CM_FP_SINGLE},
-    {"HP Ops.", "", OPERATIONS, {NONE}, CM_FP_HALF},
-    {"Loads", "L1-dcache-loads", NULL, {CM_FACT_LOADS, NONE}, 0},
-    {"Stores", "L1-dcache-stores", NULL, {CM_FACT_STORES, NONE}, 0},
-    {"Bytes Loaded", "", NULL, {CM_FACT_LOAD_BYTES, NONE}, 0},
-    {"Bytes Stored", "", NULL, {CM_FACT_STORE_BYTES, NONE}, 0},
-    {"L1 Data Misses", "", NULL, {CM_FACT_L1D_LOAD_MISS, CM_FACT_L1D_STORE_MISS, NONE}, 0},
-    {"L2 Data Misses", "", NULL, {CM_FACT_L2_LOAD_MISS, CM_FACT_L2_STORE_MISS, NONE}, 0},
-    {"L3 Data Misses", "cache-misses", NULL, {CM_FACT_L3_LOAD_MISS, CM_FACT_L3_STORE_MISS, NONE}, 0},
-    {"L1 Instruction Misses", "L1-icache-load-misses", NULL, {CM_FACT_L1I_FETCH_MISS, NONE}, 0},
-    {"Data TLB Misses", "", NULL, {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, NONE}, 0},
+    {"DP Ops.", OPERATIONS, {NONE}, CM_FP_DOUBLE},
+    {"SP Ops.", OPERATIONS, {NONE}, CM_FP_SINGLE},
+    {"HP Ops.", OPERATIONS, {NONE}, CM_FP_HALF},
+    {"Loads", NULL, {CM_FACT_LOADS, NONE}, 0},
+    {"Stores", NULL, {CM_FACT_STORES, NONE}, 0},
+    {"Bytes Loaded", NULL, {CM_FACT_LOAD_BYTES, NONE}, 0},
+    {"Bytes Stored", NULL, {CM_FACT_STORE_BYTES, NONE}, 0},
+    {"L1 Data Misses", NULL, {CM_FACT_L1D_LOAD_MISS, CM_FACT_L1D_STORE_MISS, NONE}, 0},
+    {"L2 Data Misses", NULL, {CM_FACT_L2_LOAD_MISS, CM_FACT_L2_STORE_MISS, NONE}, 0},
+    {"L3 Data Misses", NULL, {CM_FACT_L3_LOAD_MISS, CM_FACT_L3_STORE_MISS, NONE}, 0},
+    {"L1 Instruction Misses", NULL, {CM_FACT_L1I_FETCH_MISS, NONE}, 0},
+    {"Data TLB Misses", NULL, {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, NONE}, 0},
     /* By name only: */
-    {"Cycles", "cycles cpu-cycles", NULL, {CM_FACT_CYCLES, NONE}, 0},
-    {"L1 Data Load Misses", "L1-dcache-load-misses", NULL, {CM_FACT_L1D_LOAD_MISS, NONE}, 0},
-    {"L1 Data Store Misses", "L1-dcache-store-misses", NULL, {CM_FACT_L1D_STORE_MISS, NONE}, 0},
-    {"L3 Data Load Misses", "LLC-load-misses", NULL, {CM_FACT_L3_LOAD_MISS, NONE}, 0},
-    {"L3 Data Store Misses", "LLC-store-misses", NULL, {CM_FACT_L3_STORE_MISS, NONE}, 0},
-    {"Data TLB Load Misses", "dTLB-load-misses", NULL, {CM_FACT_DTLB_LOAD_MISS, NONE}, 0},
-    {"Data TLB Store Misses", "dTLB-store-misses", NULL, {CM_FACT_DTLB_STORE_MISS, NONE}, 0},
-    {"Instruction TLB Misses", "iTLB-load-misses", NULL, {CM_FACT_ITLB_MISS, NONE}, 0},
+    {"L3 Data Accesses",
+     NULL,
+     {CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS, NONE},
+     0},
+    {"L3 Data Loads", NULL, {CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS, NONE}, 0},
+    {"L3 Data Stores", NULL, {CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS, NONE}, 0},
+    {"Cycles", NULL, {CM_FACT_CYCLES, NONE}, 0},
+    {"L1 Data Load Misses", NULL, {CM_FACT_L1D_LOAD_MISS, NONE}, 0},
+    {"L1 Data Store Misses", NULL, {CM_FACT_L1D_STORE_MISS, NONE}, 0},
+    {"L3 Data Load Misses", NULL, {CM_FACT_L3_LOAD_MISS, NONE}, 0},
+    {"L3 Data Store Misses", NULL, {CM_FACT_L3_STORE_MISS, NONE}, 0},
+    {"Data TLB Load Misses", NULL, {CM_FACT_DTLB_LOAD_MISS, NONE}, 0},
+    {"Data TLB Store Misses", NULL, {CM_FACT_DTLB_STORE_MISS, NONE}, 0},
+    {"Instruction TLB Misses", NULL, {CM_FACT_ITLB_MISS, NONE}, 0},
 };
 enum { SUMS = sizeof sums / sizeof sums[0], BARE = 15 };
 
@@ -96,34 +99,37 @@ cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error)
     return CM_OK;
 }
 
-/* Whether the row has this name, in any spelling, or perf has it; `:u` behind it is all that is counted anyway. */
-static bool is_called(const usual *row, const char *name)
+/* Finds a sum, by its name in any spelling, or a fact. */
+static cm_status find_own(cm_program_counts *counts, const char *name, const double **weights, int *fact,
+                          cm_error *error)
 {
-    const size_t length = strlen(name), end = length > 2 && strcmp(name + length - 2, ":u") == 0 ? length - 2 : length;
-    char wanted[CM_NEAR_NAME], other[CM_NEAR_NAME], given[CM_NEAR_NAME];
-    if (end >= sizeof given)
-        return false;
-    snprintf(given, sizeof given, "%.*s", (int)end, name);
-    cm_text_plain(given, wanted, sizeof wanted);
-    if (strcmp(cm_text_plain(row->name, other, sizeof other), wanted) == 0)
-        return true;
-    for (const char *at = row->others; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
-        snprintf(other, sizeof other, "%.*s", (int)strcspn(at, " "), at);
-        if (strcasecmp(other, given) == 0)
-            return true;
-    }
-    return false;
+    char wanted[CM_NEAR_NAME], other[CM_NEAR_NAME];
+    *weights = NULL;
+    *fact = (int)cm_fact_find(name);
+    cm_text_plain(name, wanted, sizeof wanted);
+    for (size_t i = 0; i < SUMS && *fact < 0; i++)
+        if (strcmp(cm_text_plain(sums[i].name, other, sizeof other), wanted) == 0) {
+            *weights = weigh(counts, &sums[i]);
+            return *weights != NULL ? CM_OK : cm_error_no_memory(error);
+        }
+    return CM_OK;
 }
 
-bool cm_count_find_sum(cm_program_counts *counts, const char *name, const double **weights)
+cm_status cm_count_find_name(cm_program_counts *counts, const char *name, const double **weights, int *fact,
+                             cm_error *error)
 {
+    cm_synonym synonym = {.words = ""};
+    char plain[CM_NEAR_NAME];
     *weights = NULL;
-    for (size_t i = 0; i < SUMS; i++)
-        if (is_called(&sums[i], name)) {
-            *weights = weigh(counts, &sums[i]);
-            return true;
-        }
-    return false;
+    *fact = -1;
+    if (cm_perf_name_read(name, plain) == CM_MODE_KERNEL)
+        return CM_OK;
+    cm_status status = find_own(counts, plain, weights, fact, error);
+    if (status != CM_OK || *weights != NULL || *fact >= 0)
+        return status;
+    status = cm_synonym_find(plain, &synonym, error);
+    return status == CM_OK && cm_synonym_counts_one(&synonym) ? find_own(counts, synonym.counts, weights, fact, error)
+                                                              : status;
 }
 
 void cm_count_offer_sums(cm_near *near)
@@ -152,15 +158,20 @@ static void write_sum(const double *weights, FILE *stream)
 }
 
 /* Lists a sum with its words. */
-static void list_sum(const usual *row, cm_fact_visit *visit, void *data)
+static cm_status list_sum(const usual *row, cm_fact_visit *visit, void *data, cm_error *error)
 {
-    char words[512];
+    char words[512], name[CM_NEAR_NAME];
+    cm_synonym synonym;
+    cm_status status = cm_synonym_of_count(row->name, &synonym, error);
+    const char *others = status == CM_OK ? synonym.words : "", *before = "; in perf ";
     int used = snprintf(words, sizeof words, "%s", row->words != NULL ? row->words : cm_fact_name(row->facts[0]));
     for (size_t i = 1; row->words == NULL && i < PARTS && row->facts[i] != NONE; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, " + %s", cm_fact_name(row->facts[i]));
-    if (row->others[0] != '\0')
-        snprintf(words + used, sizeof words - (size_t)used, "; in perf %s", row->others);
-    visit(row->name, words, data);
+    for (; (size_t)used < sizeof words && cm_synonym_next(&others, name); before = " ")
+        used += snprintf(words + used, sizeof words - (size_t)used, "%s%s", before, name);
+    if (status == CM_OK)
+        visit(row->name, words, data);
+    return status;
 }
 
 /* Lists a fact of programs with its words, or as the sum that it is. */
@@ -204,7 +215,7 @@ cm_status cm_count_each_fact(cm_fact_visit *visit, void *data, cm_error *error)
     cm_fact_table *table = NULL;
     cm_status status = cm_fact_table_load(NULL, NULL, &table, error);
     for (size_t i = 0; status == CM_OK && i < SUMS; i++)
-        list_sum(&sums[i], visit, data);
+        status = list_sum(&sums[i], visit, data, error);
     for (size_t fact = 0; status == CM_OK && fact < cm_fact_count(); fact++)
         if (table->facts[fact].kind != CM_FACT_UNLISTED && strncmp(cm_fact_name(fact), "gpu_", strlen("gpu_")) != 0)
             status = list_fact(table, fact, visit, data, error);

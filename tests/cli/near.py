@@ -1,5 +1,8 @@
 """Wherever a name is refused, the one that was probably meant is offered, if one is near, and none otherwise."""
 
+import csv
+import re
+
 import support
 
 
@@ -17,7 +20,8 @@ class Near(support.Case):
                                   (("analyze", "--format", "jsom", sweep), 2, "json"), (("analyze", "--method", "papper", sweep), 2, "paper"),
                                   (("sweep", "--benchmark", "branch", "--events", "BR_MSIP*", *model, "--out", self.folder / "o"), 2, "BR_MISP_RETIRED"),
                                   (("sweep", "--benchmark", "branch", "--component", "sdf", *model, "--out", self.folder / "o"), 2, "sde"),
-                                  (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"),
+                                  (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"), (("events", "--pmu", "emulated:golden-cove"), 2, "software:golden-cove"),
+                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
                                   (("kernels", "--plan", "rocprofv", "--pmu", "software:gfx90a"), 2, "rocprofv3"), (("completion", "bahs"), 2, "bash"),
                                   (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwayz"), 2, "always")):
             run = support.Run(*words, cwd=self.folder)
@@ -30,6 +34,43 @@ class Near(support.Case):
             if "the emulated PMU needs qemu" in run.err:
                 self.skipTest(run.err.strip())
             self.expect(run, 125, err=rf"'{name}'; did you mean '{near}'\?")
+
+    def test_the_words_that_users_type(self):
+        """data/synonyms.csv: each word once, each name one that there is; metrics are found by them, and counts counted or offered."""
+        listed = [{line[:36].strip() for line in support.Run(*words).out.splitlines() if not line.startswith(" ")} for words in (("events", "--facts"), ("metrics",))]
+        rows = [row for row in csv.DictReader(line for line in (support.SOURCE / "data/synonyms.csv").read_text().splitlines() if not line.startswith("#"))]
+        words = [word.lower().replace("-", " ") for row in rows for word in row["words"].split("|")]
+        self.assertEqual(len(words), len(set(words)))
+        for column, names in zip(("counts", "metrics"), listed):
+            self.assertEqual({name for row in rows for name in row[column].split("|") if name} - names, set(), column)
+        for word, metric in (("flops", "DP Ops\\."), ("FLOP", "FP Ops\\."), ("cache misses", "L3 Load Misses"), ("dTLB", "Data TLB Misses"), ("llc", "L3 Hits"), ("branch-misses", "Mispredicted Branches"), ("bandwidth", "Load Bytes")):
+            self.expect(support.Run("metrics", word), 0, out=f"(?m)^{metric} ", err="")
+        for word, said in (("IPC", "ratio of instructions and cycles; see '.*catmint events --facts IPC'"), ("cycles", "see '.*events --facts cycles'"), ("page-faults", "perf stat has them")):
+            self.assertNotIn("did you mean", self.expect(support.Run("metrics", word), 3, out="", err=said).err)
+        self.expect(support.Run("events", "--facts", "IPC"), 0, out=r"(?s)^Instructions .*\nCycles ")
+
+    def test_the_words_that_users_type_of_a_program(self):
+        """perf's names count, with its modifiers, too; other words offer names, and never those of a GPU."""
+        names = "LLC-loads,cache-references,branch-loads,cpu/instructions/,cpu/branches/u,loads:u,cache misses,stalled-cycles-frontend"
+        run = support.Run("count", "--pmu", "software:golden-cove", "-e", names, "--", "true")
+        if "the emulated PMU needs qemu" in run.err:
+            self.skipTest(run.err.strip())
+        rows = [line for line in self.expect(run, 0).err.splitlines() if " of 1 " in line]
+        self.assertEqual([row[:26].strip() for row in rows], names.split(","))
+        self.assertTrue(all(" 1 of 1 " in row for row in rows), rows)
+        for name, said in (("flops", "did you mean 'DP Ops.', 'SP Ops.' or 'HP Ops.'\\?"), ("llc", "'L3 Data Loads'"), ("IPC", "ratio .*; did you mean 'Instructions' or 'Cycles'\\?"), ("bandwidth", "'Bytes Loaded' or 'Bytes Stored'"),
+                           ("loads:k", "does not see the work of the kernel, and counts 'loads:u'"), ("ref-cycles", "at a rate of their own"), ("page-faults", "perf stat has them"), ("branch-slots", "knows no event or fact")):
+            run = self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", name, "--", "true"), 125, err=said)
+            self.assertNotIn("gpu_", run.err)
+        self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", "gpu_branch_slots", "--", "true"), 0, err=r"gpu_branch_slots .* 0 of 1 .* not modelled")
+
+    def test_what_count_has_not_of_perf(self):
+        for letter in "dvtBjA":
+            self.expect(support.Run("count", f"-{letter}", "--", "true"), 125, rf"^catmint: unknown option '-{letter}'; see '.*catmint count --help'$", out="")
+        for events in ("{loads,stores}", "loads,{stores,loads}:u"):
+            said = re.escape(f"--events: expected names of events without perf's groups, as in 'instructions,loads', found '{events}'")
+            self.expect(support.Run("count", "-e", events, "--", "true"), 125, said, out="")
+        self.expect(support.Run("sweep", "--events", "{A,B}", "--out", self.folder / "o"), 2, "^catmint: --events: expected a pattern of names without perf's groups", out="")
 
     def test_far_names_get_no_offer(self):
         for words, code in ((("metrics", "no such metric"), 3), (("events", "zzzzzz", "--pmu", "software:golden-cove"), 3), (("events", "--pmu", "software:foo"), 2), (("completion", "tcsh"), 2), (("manual", "zzz"), 2),

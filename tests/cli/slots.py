@@ -134,6 +134,27 @@ data: .skip 16777216
                 self.assertEqual("Memory_Bound, every run: 'CYCLE_ACTIVITY:STALLS_MEM_ANY' has no value: the emulated PMU does not know its meaning" in told,
                                  None in values.values())
 
+    def test_shares_are_those_of_the_model(self):
+        """AMD's tables give the front end and the back end of a program that waits for code what the model's own slots do, within a tenth of all slots."""
+        for model in ("zen2", "zen3", "zen4", "zen5"):
+            counts = self.folder / "slots.json"
+            facts = ("slots", "slots_frontend", "slots_backend")
+            run = support.Run("count", "--pmu", f"software:{model}", "-e", ",".join(facts), "--format", "json", "-o", counts, "--", "true")
+            if "the emulated PMU needs qemu" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 0)
+            slots, front, back = (event["value"] for event in json.loads(counts.read_text())["scopes"][0]["events"])
+            values = {metric["metric"]: metric["values"][0] for metric in self.tree(model, "true")[0]}
+            with self.subTest(model):
+                self.assertAlmostEqual(values["Frontend_Bound"], front / slots, delta=.1)
+                self.assertAlmostEqual(values["Backend_Bound"], back / slots, delta=.1)
+
+    def test_a_model_of_the_same_architecture_is_advised(self):
+        for model, advice in (("kunpeng-920", r"name one that has, as in --pmu software:[a-z0-9-]+, or use --pmu hardware"), ("power9", "and so no slots: use --pmu hardware")):
+            run = self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, advice, "")
+            self.assertNotIn("golden-cove", run.err)
+        self.expect(support.Run("topdown", "--pmu", "software:golden-cove", "--", self.arm_program("arm", "nop\n")), 125, "such as --pmu software:neoverse-n1$", "")
+
     def test_what_is_not_counted_is_said(self):
         told = support.Run("topdown", "--pmu", "software:golden-cove", "--", "sh", "-c", "exec true")
         self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")

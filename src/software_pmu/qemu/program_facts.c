@@ -81,7 +81,8 @@ static cm_status read_header(int file, const char *path, cm_program_summary *sum
 
 bool cm_program_facts_has(size_t fact)
 {
-    return fact != CM_FACT_TSC_CYCLES && (fact < CM_FACT_GPU || fact > CM_FACT_GPU_THREADS);
+    return fact != CM_FACT_TSC_CYCLES && (fact < CM_FACT_GPU || fact > CM_FACT_GPU_THREADS) &&
+           (fact < CM_FACT_GPU_MATRIX_F16_OPS || fact > CM_FACT_GPU_LANES_END);
 }
 
 bool cm_program_facts_has_untimed(size_t fact)

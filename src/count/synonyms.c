@@ -1,0 +1,111 @@
+/* The words that people type for what programs do: data/synonyms.csv, and perf's spellings of an event. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base.h"
+#include "core/csv.h"
+#include "count/count.h"
+
+typedef struct search {
+    const char *plain; /* NULL: rows that count one name, for `visit` */
+    cm_synonym *found;
+    const char *counted;
+} search;
+
+/* Whether a row without a note names one count. */
+static bool names_one(const char *counts, const char *note)
+{
+    return counts[0] != '\0' && strchr(counts, '|') == NULL && note[0] == '\0';
+}
+
+bool cm_synonym_next(const char **list, char name[CM_NEAR_NAME])
+{
+    const size_t length = strcspn(*list, "|");
+    snprintf(name, CM_NEAR_NAME, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == '|');
+    return length > 0;
+}
+
+/* Whether the words have one that is `plain`. */
+static bool have(const char *words, const char *plain)
+{
+    char word[CM_NEAR_NAME], made[CM_NEAR_NAME];
+    while (cm_synonym_next(&words, word))
+        if (strcmp(cm_text_plain(word, made, sizeof made), plain) == 0)
+            return true;
+    return false;
+}
+
+/* Copies the row if it is sought. */
+static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    search *in = data;
+    cm_synonym *found = in->found;
+    const char *words = row->fields[0], *counts = row->fields[1], *metrics = row->fields[2], *note = row->fields[3];
+    for (size_t i = 0; i < row->count; i++)
+        if (strlen(row->fields[i]) >= CM_SYNONYM_TEXT)
+            return CM_CSV_FAULT(csv, row->line, error, "a field is longer than %d bytes", CM_SYNONYM_TEXT - 1);
+    if (in->counted != NULL ? !names_one(counts, note) || strcmp(counts, in->counted) != 0 : !have(words, in->plain))
+        return CM_OK;
+    snprintf(found->words, sizeof found->words, "%s", words);
+    snprintf(found->counts, sizeof found->counts, "%s", counts);
+    snprintf(found->metrics, sizeof found->metrics, "%s", metrics);
+    snprintf(found->note, sizeof found->note, "%s", note);
+    return CM_OK;
+}
+
+/* Finds the row by one of its words, or by what it counts. */
+static cm_status find(search *in, cm_synonym *synonym, cm_error *error)
+{
+    static const char *const columns[] = {"words", "counts", "metrics", "note"};
+    *synonym = (cm_synonym){.words = ""};
+    in->found = synonym;
+    return cm_csv_each_data("data/synonyms.csv", 4, columns, look_at, in, error);
+}
+
+cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error)
+{
+    char plain[CM_NEAR_NAME];
+    search in = {.plain = cm_text_plain(word, plain, sizeof plain)};
+    return find(&in, synonym, error);
+}
+
+cm_status cm_synonym_of_count(const char *counted, cm_synonym *synonym, cm_error *error)
+{
+    search in = {.counted = counted};
+    return find(&in, synonym, error);
+}
+
+bool cm_synonym_counts_one(const cm_synonym *synonym)
+{
+    return names_one(synonym->counts, synonym->note);
+}
+
+char *cm_synonym_offer(const cm_synonym *synonym, const char *list, char *text, size_t size)
+{
+    const char *rest = list;
+    char name[CM_NEAR_NAME];
+    int used = snprintf(text, size, "%s%s", synonym->note[0] != '\0' ? ": " : "", synonym->note);
+    for (bool first = true; (size_t)used < size && cm_synonym_next(&rest, name); first = false)
+        used += snprintf(text + used, size - (size_t)used, "%s'%s'",
+                         first           ? "; did you mean "
+                         : *rest == '\0' ? " or "
+                                         : ", ",
+                         name);
+    if (list[0] != '\0' && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, "?");
+    return text;
+}
+
+cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME])
+{
+    static const char device[] = "cpu/", modes[] = "ukhpPGHSDWeI";
+    const bool of_device = strncmp(name, device, strlen(device)) == 0;
+    const char *begin = of_device ? name + strlen(device) : name, *colon = strrchr(begin, ':');
+    const char *end = of_device ? strrchr(begin, '/') : colon;
+    const char *mode = end != NULL ? end + 1 : "";
+    if (end == NULL || (!of_device && mode[0] == '\0') || mode[strspn(mode, modes)] != '\0')
+        end = begin + strlen(begin), mode = "";
+    snprintf(plain, CM_NEAR_NAME, "%.*s", (int)(end - begin), begin);
+    return strpbrk(mode, "kh") != NULL ? CM_MODE_KERNEL : CM_MODE_USER;
+}

@@ -86,6 +86,7 @@ class Usage(support.Case):
             (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, export, events, measure; see"),
             (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify, --run or --plan$"),
             (["roofline", "--out", "x", "--cores", "abc"], r"^catmint: --cores: expected processors, as in '0-3,8', found 'abc'$"),
+            (["metrics", "--format", "json"], r"^catmint: metrics has no option '--format', which is an option of (\w[\w-]*, ){7}\w[\w-]* and \d+ more; see"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of project, export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),

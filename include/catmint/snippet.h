@@ -36,7 +36,7 @@ typedef struct cm_snippet_fact {
 typedef struct cm_snippet_event {
     char *name;
     double value, spread;
-    bool steady;       /* twice as many copies count twice as much, within the spread */
+    bool steady;       /* twice as many copies count twice as much, and the spread is at most a tenth of the count */
     size_t fact_count; /* facts of the same number, those that are no sums of others first */
     size_t *facts;     /* indices into the snippet's */
 } cm_snippet_event;

@@ -270,16 +270,30 @@ static void write_model(const char *directory, const char *name)
 
 cli_exit cli_models(const cli_options *options)
 {
-    (void)options;
+    const char *wanted = options->operands.count > 0 ? options->operands.items[0] : "";
+    cm_near near = {.wanted = wanted};
+    char pattern[PLAIN], offered[CM_NEAR_TEXT];
+    size_t listed = 0;
     char *directory = NULL, **names = NULL;
     size_t count = 0;
     cm_error error;
     cm_status status = cm_data_path("data/pmu", &directory, &error);
     if (status == CM_OK)
         status = cm_pmu_model_names(&names, &count, &error);
-    for (size_t i = 0; i < count && status == CM_OK; i++)
+    cm_text_plain(wanted, pattern, sizeof pattern);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        cm_near_offer(&near, names[i]);
+        if (!fits(names[i], pattern))
+            continue;
         write_model(directory, names[i]);
+        listed++;
+    }
     cm_pmu_model_names_free(names, count);
     free(directory);
-    return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    if (listed > 0)
+        return cli_finish_stdout(CLI_DONE);
+    cli_say("no model has '%s' in its name%s", wanted, cm_near_text(&near, offered));
+    return CLI_BAD_INPUT;
 }

@@ -88,7 +88,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
     if (status == CM_UNSUPPORTED && options->own) {
         cli_say("the definitions that are kept for this processor cannot be counted, so facts are: %s", error.text);
         wanted.definitions = NULL;
-        wanted.pmu.kind = CM_PMU_SOFTWARE;
+        wanted.pmu.kind = CM_PMU_AUTO;
         status = cm_count_program(&wanted, &counts, &error);
     }
     if (status != CM_OK) {
@@ -140,6 +140,22 @@ static cli_exit count_chosen(const cli_options *options)
     return code;
 }
 
+/* Says why hardware counters count nothing where nothing is named, and what counts instead. */
+static cli_exit refuse_without(const cli_options *options)
+{
+    const bool processors = options->all_cpus || options->cores != NULL;
+    cm_machine machine;
+    cm_machine_read(&machine);
+    if (machine.perf_errno != 0)
+        cli_say("the kernel offers no hardware counters here (%s): the emulated PMU counts programs without them%s",
+                strerror(machine.perf_errno),
+                processors ? ", and no processors: leave out -a and -C" : " (--pmu software)");
+    else
+        cli_say("no definitions are kept for this processor: 'catmint discover' finds and keeps them; or name "
+                "--results FILE or --events LIST");
+    return CLI_COUNT_FAILED;
+}
+
 cli_exit cli_count(const cli_options *options)
 {
     signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
@@ -162,16 +178,7 @@ cli_exit cli_count(const cli_options *options)
                 "counters it reads",
                 options->all ? "all" : "metrics");
         return CLI_COUNT_FAILED;
-    } else if (without && chosen.pmu.kind == CM_PMU_AUTO)
-        chosen.pmu.kind = CM_PMU_SOFTWARE; /* facts need no definition */
-    else if (without && chosen.pmu.kind == CM_PMU_HARDWARE) {
-        cm_machine machine;
-        cm_machine_read(&machine);
-        cli_say("no definitions are kept for this processor%s%s%s: 'catmint discover' finds and keeps them where it "
-                "can read the counters; or name --results FILE or --events LIST",
-                machine.perf_errno != 0 ? ", and the kernel offers no counters here (" : "",
-                machine.perf_errno != 0 ? strerror(machine.perf_errno) : "", machine.perf_errno != 0 ? ")" : "");
-        return CLI_COUNT_FAILED;
-    }
+    } else if (without && chosen.pmu.kind == CM_PMU_HARDWARE)
+        return refuse_without(options);
     return count_chosen(&chosen);
 }

@@ -125,9 +125,10 @@ const cli_command cli_commands[] = {
      "each has a definition, and whether the results that 'catmint discover' keeps for this processor have one.\n"
      "The exit status is 3 if none has it.\n",
      cli_metrics},
-    {"models", CLI_MODELS, NULL, "list the models of processors for --pmu software:MODEL",
+    {"models", CLI_MODELS, "[PATTERN]", "list the models of processors for --pmu software:MODEL",
      "Lists the models that come with catmint, with the processors whose kernels they count and the number of\n"
-     "their events. 'catmint events --pmu software:MODEL' lists these.\n",
+     "their events; with PATTERN those that have it in their names. 'catmint events --pmu software:MODEL' lists\n"
+     "the events. The exit status is 3 if none has it.\n",
      cli_models},
     {"kernels", CLI_KERNELS, NULL, "list the kernels and their requirements",
      "With --verify, runs each kernel under the software PMU and compares every fact that it executed\n"

@@ -38,8 +38,7 @@ ROW("machine", CLI_ROOFLINE, "FILE", "do not measure: take the figures from this
 ROW("machine", CLI_REPORT, "FILE", "also show the rooflines of this machine.json, as 'catmint roofline' writes it",
     SAME(PATH(machine)))
 ROW("points", CLI_ROOFLINE | CLI_REPORT, "FILE",
-    "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or the JSON "
-    "of "
+    "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or what "
     "'catmint count --format json' wrote; may be repeated",
     PATHS(points))
 ROW("cores", CLI_INCORE, "LIST", "processors to measure on, as in '0-3,8': one core, two, four, all (default: all)",

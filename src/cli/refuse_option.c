@@ -37,13 +37,16 @@ cli_exit cli_refuse_option(const cli_command *command, const char *given)
     unsigned bits = commands_with(given);
     if (bits == 0 || (bits & command->bit) != 0)
         return refuse_unknown(command, given);
-    char names[128] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < cli_command_count && length < sizeof names; i++)
-        if ((cli_commands[i].bit & bits) != 0)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "",
-                                       cli_commands[i].name);
-    cli_say("%s has no option '%s', which is an option of %s; see 'catmint %s --help'", command->name, given, names,
-            command->name);
+    enum { MOST = 8, NAME = 32 };
+    char names[MOST * NAME] = "", more[NAME] = "";
+    size_t length = 0, found = 0;
+    for (size_t i = 0; i < cli_command_count; i++)
+        if ((cli_commands[i].bit & bits) != 0 && ++found <= MOST)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%.*s", length > 0 ? ", " : "",
+                                       NAME - 3, cli_commands[i].name);
+    if (found > MOST)
+        snprintf(more, sizeof more, " and %zu more", found - MOST);
+    cli_say("%s has no option '%s', which is an option of %s%s; see 'catmint %s --help'", command->name, given, names,
+            more, command->name);
     return CLI_USAGE;
 }

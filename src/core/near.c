@@ -55,7 +55,7 @@ static size_t how_far(const char *wanted, const char *candidate)
     size_t found = distance(wanted, candidate, false);
     if (found <= limit && found < length)
         return found;
-    found = length >= LEAST_OF_PART ? distance(wanted, candidate, true) : length;
+    found = length >= LEAST_OF_PART ? distance(wanted, candidate, true) : SIZE_MAX;
     return found <= length / 4 ? OF_PART + found * CM_NEAR_NAME + strlen(candidate) : SIZE_MAX;
 }
 

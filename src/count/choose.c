@@ -193,7 +193,7 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
     for (size_t i = 0; i < count; i++)
         if (options->pmu.core == NULL || strcmp(cm_definitions_core(definitions, i)->name, options->pmu.core) == 0)
             return CM_OK;
-    if (options->pmu.core == NULL || (definitions == NULL && options->pmu.kind == CM_PMU_SOFTWARE))
+    if (options->pmu.core == NULL || (definitions == NULL && cm_count_is_emulated(options)))
         return CM_OK;
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown type of cores '%.100s'%s%.100s", options->pmu.core,
                         count > 0 ? ", expected one such as " : ": the results are of cores that are all alike",
@@ -303,8 +303,7 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
         status = add_needed(options, counts, error);
     if (status == CM_OK && options->mix)
         status = add_mix(counts, error);
-    const bool named = options->definitions != NULL || counts->event_count > 0 || options->formulas != NULL;
-    if (status == CM_OK && !named && options->pmu.kind == CM_PMU_SOFTWARE)
+    if (status == CM_OK && cm_count_names_nothing(options) && cm_count_is_emulated(options))
         status = cm_count_add_usual(counts, error);
     return status;
 }

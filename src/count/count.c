@@ -201,6 +201,8 @@ static cm_status prepare(const cm_count_options *options, cm_program_counts *cou
     counts->multiplexed = options->multiplex;
     counts->separator = options->separator != NULL ? options->separator : ",";
     counts->reason = counts->exit_reason = counts->note = "";
+    if (options->pmu.kind == CM_PMU_AUTO && cm_count_names_nothing(options))
+        counts->reason = "facts are counted, without definitions of metrics";
     counts->pmu = "hardware";
     counts->command = command_text(counts, options->command);
     if (counts->command == NULL)

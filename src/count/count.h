@@ -98,7 +98,9 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error);
 /* Runs the program once, with as many of the wanted events as can be counted together. */
 cm_status cm_count_run(cm_run *run, cm_error *error);
-/* emulated.c: whether the options ask for the emulated PMU, and counting under it. */
+/* emulated.c: whether the options name nothing to count, so that the usual facts are. */
+bool cm_count_names_nothing(const cm_count_options *options);
+/* Whether the options ask for the emulated PMU, and counting under it. */
 bool cm_count_is_emulated(const cm_count_options *options);
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 

@@ -11,7 +11,7 @@
 
 typedef enum cm_scope_kind { CM_SCOPE_PROGRAM, CM_SCOPE_THREAD, CM_SCOPE_REGION, CM_SCOPE_INTERVAL } cm_scope_kind;
 
-/* A remark on a value: the reason why it is missing, or not what its name says. */
+/* A remark on a value: the reason why it is missing, or not what its name says, or that the model decides it. */
 typedef enum cm_remark {
     CM_REMARK_NONE,
     CM_REMARK_NOT_MODELLED,
@@ -22,10 +22,11 @@ typedef enum cm_remark {
     CM_REMARK_NOT_COMPOSABLE,
     CM_REMARK_IN_RANGE,
     CM_REMARK_CUT_SHORT,
+    CM_REMARK_MODELLED,
     CM_REMARKS,
 } cm_remark;
 
-/* A mark of two words for a table, and a sentence without full stop; both NULL if there is no remark. */
+/* A mark of a word or two for a table, and a sentence without full stop; both NULL if there is no remark. */
 typedef struct cm_remark_words {
     const char *mark, *reason;
 } cm_remark_words;
@@ -110,8 +111,6 @@ typedef struct cm_summary {
 /* The remark on an event's or a metric's summary. */
 cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary);
 cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary);
-/* Whether an event of its definition is modelled. */
-bool cm_metric_is_modelled(const cm_program_counts *counts, size_t metric);
 cm_remark_words cm_remark_words_of(cm_remark remark);
 cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event);
 cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope);

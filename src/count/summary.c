@@ -96,7 +96,8 @@ double cm_metric_error(const cm_defined_metric *metric)
     return fmax(metric->backward_error, fmax(metric->misfit, metric->validation_worst));
 }
 
-bool cm_metric_is_modelled(const cm_program_counts *counts, size_t metric)
+/* Whether an event of its definition is modelled. */
+static bool is_modelled(const cm_program_counts *counts, size_t metric)
 {
     const cm_defined_metric *defined = counts->metrics[metric];
     for (size_t i = 0; i < defined->term_count; i++)
@@ -116,7 +117,8 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
         [CM_REMARK_IN_RANGE] = {"in a range", "its definition holds only where the metric is frequent"},
-        [CM_REMARK_CUT_SHORT] = {"cut short", "a signal ended the program, the counts go up to then"}};
+        [CM_REMARK_CUT_SHORT] = {"cut short", "a signal ended the program, the counts go up to then"},
+        [CM_REMARK_MODELLED] = {"modelled", "the model of the emulated PMU decides it"}};
     return words[remark];
 }
 
@@ -126,7 +128,9 @@ cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const c
         return counts->events[event].lack;
     if (isnan(summary->median))
         return CM_REMARK_NOT_COUNTED;
-    return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;
+    if (counts->signal != 0)
+        return CM_REMARK_CUT_SHORT;
+    return counts->events[event].modelled ? CM_REMARK_MODELLED : CM_REMARK_NONE;
 }
 
 cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary)
@@ -137,5 +141,7 @@ cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const
         return CM_REMARK_NOT_COMPOSABLE;
     if (counts->signal != 0)
         return CM_REMARK_CUT_SHORT;
-    return counts->metrics[metric]->composable ? CM_REMARK_NONE : CM_REMARK_IN_RANGE;
+    if (!counts->metrics[metric]->composable)
+        return CM_REMARK_IN_RANGE;
+    return is_modelled(counts, metric) ? CM_REMARK_MODELLED : CM_REMARK_NONE;
 }

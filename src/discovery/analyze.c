@@ -139,6 +139,10 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
                               cm_results *results, cm_error *error)
 {
     bool own = options->basis != NULL && options->signatures != NULL;
+    if (cm_is_json(path))
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                            "results in JSON have no counts: expected the directory of a sweep, as discover --out DIR "
+                            "or sweep --out DIR keeps it, or a measurement table");
     if (options->benchmark_count != 1 && (options->benchmark_count != 0 || !own))
         return cm_error_set(
             error, CM_BAD_ARGUMENT, NULL, 0, 0,

@@ -71,17 +71,11 @@ static const char *write_rate(double rate, double known, char text[TEXT])
     return isnan(known) ? NULL : text;
 }
 
-/* The mark at the end of a row: of the remark on its value, else that the model decides it; NULL: none. */
-static const char *mark_of(cm_remark remark, bool modelled)
+/* Writes a row, with a mark at its end unless there is no remark. */
+static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
+                      const char *error, const char *second, cm_remark remark)
 {
     const char *mark = cm_remark_words_of(remark).mark;
-    return mark == NULL && modelled ? "modelled" : mark;
-}
-
-/* Writes a row, with a mark at its end unless that is NULL. */
-static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
-                      const char *error, const char *second, const char *mark)
-{
     char value[TEXT], by_runs[TEXT], per_second[TEXT], per_cycle[TEXT];
     write_value(summary->median, value);
     write_error(cm_summary_spread(summary), by_runs);
@@ -106,7 +100,7 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
         write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition,
-                  mark_of(cm_metric_remark(counts, i, &summary), cm_metric_is_modelled(counts, i)));
+                  cm_metric_remark(counts, i, &summary));
     }
 }
 
@@ -118,8 +112,7 @@ static void write_events(const cm_page *page, const cm_program_counts *counts, c
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        write_row(page, width, counts->events[i].name, &summary, one, "", run,
-                  mark_of(cm_event_remark(counts, i, &summary), counts->events[i].modelled));
+        write_row(page, width, counts->events[i].name, &summary, one, "", run, cm_event_remark(counts, i, &summary));
     }
 }
 

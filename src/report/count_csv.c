@@ -18,7 +18,7 @@ const char *cm_scope_kind_name(cm_scope_kind kind)
 /* A table that is written. */
 typedef struct table {
     FILE *stream;
-    const char *separator;
+    const char *separator, *pmu;
 } table;
 
 /* Writes the separator and a text, in quotes where that is necessary. */
@@ -67,18 +67,19 @@ static void write_row(const table *out, const cm_scope *scope, const char *kind,
     write_text(out, error != NULL ? error->because : "");
     write_number(out, rates.per_second);
     write_number(out, rates.per_cycle);
+    write_text(out, out->pmu);
     fputc('\n', out->stream);
 }
 
 cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     static const char *const columns[] = {
-        "number",           "scope_name", "kind",   "name",  "value",         "lowest",     "highest",  "repetitions",
-        "definition_error", "core",       "reason", "error", "error_because", "per_second", "per_cycle"};
+        "number",           "scope_name", "kind",   "name",  "value",         "lowest",     "highest",   "repetitions",
+        "definition_error", "core",       "reason", "error", "error_because", "per_second", "per_cycle", "pmu"};
     (void)style;
     (void)error;
     const cm_program_counts *counts = content;
-    const table out = {stream, counts->separator};
+    const table out = {stream, counts->separator, counts->pmu};
     fputs("scope", stream);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         fprintf(stream, "%s%s", out.separator, columns[i]);

@@ -227,9 +227,11 @@ static void write_range(const cm_defined_metric *metric, const cm_page *page)
 {
     char line[1024];
     for (size_t i = 0; i < metric->range_count; i++) {
-        snprintf(line, sizeof line, "%s where %.200s is above %.3g of %.200s",
-                 i == 0 ? "within 10 % in natural programs" : "and", metric->ranges[i].fact, metric->ranges[i].share,
-                 metric->ranges[i].per);
+        char *text = cm_range_text(&metric->ranges[i]);
+        *page->short_of_memory |= text == NULL;
+        snprintf(line, sizeof line, "%s where %s", i == 0 ? "within 10 % in natural programs" : "and",
+                 text != NULL ? text : "");
+        free(text);
         cm_page_labelled(page, i == 0 ? "Holds" : "", line);
     }
     if (metric->range_count > 0 && isfinite(metric->range_share)) {

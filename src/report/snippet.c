@@ -74,7 +74,8 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
         write_fits(snippet, event, &page);
         fputc('\n', stream);
     }
-    snprintf(text, sizeof text, "%zu events count nothing in it; %zu cannot be counted", zero, snippet->unavailable);
+    snprintf(text, sizeof text, "%zu event%s nothing in it; %zu cannot be counted", zero,
+             zero == 1 ? " counts" : "s count", snippet->unavailable);
     fprintf(stream, "\n%s\n", text);
     return CM_OK;
 }

@@ -12,8 +12,12 @@
 #include "discovery/results.h"
 #include "result/fields.h"
 
-/* Writes the condition under which all ranges hold: "l1d_load_miss is above 0.0002 of loads, and ... (31 % of natural
- * programs)". */
+/* An expression over facts, each in the words of bases/primitive-facts.csv if it has some; free with free(). NULL
+ * without memory. */
+char *cm_facts_in_words(const char *facts);
+/* "the ratio of locked loads to loads that hit the first-level cache is above 0.0002"; likewise. */
+char *cm_range_text(const cm_defined_range *range);
+/* Writes the condition under which all ranges hold, as "..., and ... (31 % of natural programs)". */
 void cm_ranges_write(const cm_defined_range *ranges, size_t count, double programs, FILE *stream);
 
 enum { CM_RESULT_STATUSES = CM_EVENT_AVOIDED + 1 };

@@ -13,6 +13,9 @@
 /* Counts of several repetitions that differ by less are the same. */
 static const double SAME = 5e-3;
 
+/* Repetitions that are further apart than this share of the count, or of one a copy, tell nothing: they vary. */
+static const double MOST_SPREAD = 0.1;
+
 /* Counts the loops under all events of the options. */
 static cm_status sweep(cm_counting *counting, const cm_snippet_options *options, const cm_snippet_code *code,
                        cm_snippet *snippet, cm_error *error)
@@ -85,8 +88,8 @@ static cm_status take_event(const cm_measurements *table, const cm_measurement *
     }
     const double less = differ(table, counted, 0, snippet->copies, values, &less_spread);
     event->value = differ(table, counted, 1, snippet->copies, values, &event->spread);
-    event->steady = fabs(event->value - less) <=
-                    fmax(fmax(event->spread, less_spread), SAME * fmax(fabs(event->value), fabs(less)));
+    const double noise = fmax(event->spread, less_spread), most = fmax(fabs(event->value), fabs(less));
+    event->steady = noise <= MOST_SPREAD * fmax(most, 1.0) && fabs(event->value - less) <= fmax(noise, SAME * most);
     free(values);
     return note_facts(snippet, event, error);
 }

@@ -37,7 +37,9 @@ class Bare(support.Case):
             self.skipTest("there is no compiler")
         program = self.folder / "horner"
         subprocess.run(["cc", "-O2", "-o", program, support.SOURCE / "docs/examples/horner.c"], check=True)
-        counts, = counts_of(self.count("--", program))
+        document = self.count("--", program)
+        self.assertEqual(document["reason"], "facts are counted, without definitions of metrics")
+        counts, = counts_of(document)
         self.assertEqual((counts["DP Ops."], counts["SP Ops."], counts["HP Ops."]), (2000000, 0, 0))
         self.assertEqual({name for name, count in counts.items() if count is None}, set())
         self.assertGreater(counts["Bytes Loaded"], counts["Loads"])
@@ -46,11 +48,11 @@ class Bare(support.Case):
         self.assertLess(abs(listed["instructions"] / counts["Instructions"] - 1.0), 0.01)
         table = self.expect(support.Run("count", "-x", ",", "--", program), 0, err=r"(?m)^program,.*DP Ops\.,").err
         self.assertNotIn("modelled", table.lower())
-        for separator, written in ((";", ";"), ("\\t", "\t"), (" ", " "), ("::", "::")):
+        for separator, written in ((";", ";"), ("\\t", "\t"), (" ", " "), ("||", "||")):
             other = self.expect(support.Run("count", "-x", separator, "--", program), 0).err
-            rows = [list(csv.reader(io.StringIO(text.replace("::", ":")), delimiter=delimiter)) for text, delimiter in ((table, ","), (other, written[0]))]
+            rows = [list(csv.reader(io.StringIO(text.replace("||", "|")), delimiter=delimiter)) for text, delimiter in ((table, ","), (other, written[0]))]
             self.assertEqual(*rows, separator)
-            self.assertEqual({row[-2] for row in rows[0][1:]}, {""})  # rates a second
+            self.assertEqual({row[-3] for row in rows[0][1:]}, {""})  # rates a second
 
     def test_what_a_model_decides_is_marked(self):
         """Mispredictions and misses in a count of its own, cycles and what a definition takes of these; nothing that code alone decides."""
@@ -63,6 +65,11 @@ class Bare(support.Case):
         cycles = support.Run("count", "--pmu", "software:golden-cove", "-e", "cycles,instructions", "--", "true")
         self.expect(cycles, 0, err=r"(?s)Modelled .* so is all that\s+is per cycle.*\ncycles [^\n]*  modelled\ninstructions [^\n]*-\n")
         self.assertNotIn("odelled", support.Run("count", "--pmu", "software:golden-cove", "-e", "loads", "--", "true").err)
+        wanted = ("--pmu", "software:golden-cove", "-e", "branch-misses,instructions", "--", "true")
+        reasons = {"branch-misses": "the model of the emulated PMU decides it", "instructions": None}
+        self.assertEqual({event["event"]: event["reason"] for event in self.count(*wanted)["scopes"][0]["events"]}, reasons)
+        rows = csv.DictReader(io.StringIO(support.Run("count", "-x", ",", *wanted).err))
+        self.assertEqual({row["name"]: (row["reason"] or None, row["pmu"]) for row in rows}, {name: (reason, "emulated:golden-cove") for name, reason in reasons.items()})
         results = self.folder / "results.json"
         results.write_text(json.dumps(json.loads(self.results().read_text().replace("NO_SUCH_EVENT", "BR_MISP_RETIRED")) | {"pmu": "software:golden-cove"}))
         self.expect(support.Run("count", "--results", results, "--", "true"), 0, err=r"(?m)^Metric .*\nMetric .*  modelled\n")

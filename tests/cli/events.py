@@ -29,7 +29,7 @@ class Events(support.Case):
                     err=r"no event of software:golden-cove has 'BR_INST_RETIRED:CONT' in its name; did you mean 'BR_INST_RETIRED:COND'\?$")
 
     def test_unknown_names(self):
-        self.expect(support.Run("events", "--pmu", "software:foo"), 2, out="", err=r"^catmint: unknown software PMU model \"foo\": '\S*catmint models' lists .{1,100}$")
+        self.expect(support.Run("events", "--pmu", "software:foo"), 2, out="", err=r"^catmint: unknown software PMU model \"foo\", expected a directory with .*, or one of: a64fx, .*golden-cove, .*, zen5$")
         self.expect(support.Run("events", "--pmu", "software:skylaky"), 2, out="", err=r"\"skylaky\"; did you mean 'skylake'\? '")
         for words in ("discover", "report a --output b", "lint a", "bundle a --output b"):
             run = support.Run(*words.split(), "--cpu", "nosuchcpu", cwd=self.folder)

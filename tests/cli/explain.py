@@ -24,6 +24,11 @@ class Asking(support.Case):
         entry, = self.expect(explain("cpu-flops", "MADE_UP:CYCLES_3", "--format", "json"), 0, err="").json()["events"]
         self.assertRegex(entry["reason"], "it counts time, which is never twice the same$")
 
+    def test_results_are_no_table(self):
+        results = self.write("results.json", '{"schema": "catmint.metrics/1"}')
+        for arguments in (("explain", "--metric", "Loads"), ("analyze", "--benchmark", "branch"), ("analyze",)):
+            self.expect(support.Run(*arguments, results), 3, err=r"results\.json: results in JSON have no counts: expected the directory of a sweep, .* or a measurement table$", out="")
+
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
                                  (["--metric", "dp opz."], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"), (["DP_OPS"], "is a metric, not an event; --metric 'DP_OPS' explains it"),

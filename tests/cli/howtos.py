@@ -1,4 +1,4 @@
-"""The how-tos: each command of each page runs as it is shown, in the page's order, in a clone whose path has a blank, with a fresh home.
+"""The how-tos: each command of each page runs as it is shown, in the page's order, in a copy of the sources, whose path has a blank.
 
 howtos.csv has what is not run, and why, and which commands end with another status than 0. A command that is in no row is run, so
 that none slips through; a row that fits no command is a failure. readme.py does the same for README.md and the tutorial.
@@ -90,6 +90,9 @@ class Pages(support.Case):
         self.clone, self.home, self.exports = self.folder / "a clone", self.folder / "a home", []
         self.tree = self.clone
         self.home.mkdir()
+        for name in files.files_of(support.SOURCE):
+            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(support.SOURCE / name, self.tree / name)
 
     def briefly(self):
         """A program that is called as catmint is."""
@@ -154,14 +157,11 @@ class Pages(support.Case):
 
 
 class Howtos(Pages):
-    """In a clone that is links to the sources, with what was built anyhow."""
+    """With what was built anyhow."""
 
     def setUp(self):
         super().setUp()
         (self.tree / "build/bin").mkdir(parents=True)
-        for path in support.SOURCE.iterdir():
-            if not path.name.startswith((".", "build")):
-                (self.tree / path.name).symlink_to(path)
         (self.tree / "build/bin/catmint").write_text(self.briefly())
         (self.tree / "build/bin/catmint").chmod(0o755)
 
@@ -171,8 +171,6 @@ class Howtos(Pages):
 
     def prepare_add_a_metric(self):
         self.run_once("catmint sweep --out sweep", "sweep")
-        (self.tree / "signatures").unlink()
-        shutil.copytree(support.SOURCE / "signatures", self.tree / "signatures")
 
     def prepare_audit_formulas(self):
         (self.tree / "papi/src").mkdir(parents=True)
@@ -205,6 +203,11 @@ class Howtos(Pages):
     def prepare_write_a_pmu_model(self):
         (self.tree / "papi_events.csv").write_text(PAPI_TABLE + OWN_SECTION)
 
+    def test_a_page_writes_nothing_into_the_sources(self):
+        """Not into a user's sweep either, which git ignores."""
+        self.assertFalse((self.tree / "sweep").exists())
+        self.assertEqual([path for path in self.tree.rglob("*") if path.is_symlink()], [])
+
     def test_each_row_fits_a_command(self):
         for (page, begins), outcome in rows().items():
             found = [command for kind, text in pages.blocks(HOWTOS / f"{page}.md") if kind == "run" for command in pages.commands(text)]
@@ -213,12 +216,9 @@ class Howtos(Pages):
 
 
 class Built(Pages):
-    """In a copy of the sources, one page after the other: each goes on from what is built."""
+    """One page after the other: each goes on from what is built."""
 
     def test_pages(self):
-        for name in files.files_of(support.SOURCE):
-            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(support.SOURCE / name, self.tree / name)
         for page in BUILT:
             with self.subTest(page):
                 self.run_page(page)

@@ -4,10 +4,12 @@ import csv
 import json
 import os
 import pathlib
+import re
 
 import support
 
 FMA = "\tvfmadd231pd %ymm1, %ymm2, %ymm3\n\tmovq (%r14), %rax\n\tmovq %rax, 8(%r14)\n"
+SLOW = "\tmulsd %xmm3, %xmm2\n"
 FACTS = {"instructions": 3, "load_bytes": 8, "store_bytes": 8, "l1d_load_hit": 1, "l1d_store_hit": 1, "fp_d_256_fma": 1, "simd_instructions": 1}
 PMU = ("--pmu", "software:golden-cove", "--component", "sde")
 
@@ -38,7 +40,7 @@ class Measure(support.Case):
         self.assertEqual((fused["value"], fused["fits"]), (2, []))
         self.assertEqual((events["BR_INST_RETIRED:COND"]["value"], events["BR_INST_RETIRED:COND"]["fits"]), (0, []))
         run = self.expect(self.measure(FMA, "--copies", "7", "--repetitions", "1"), 0, err="", out=r"(?m)^INST_RETIRED:ANY +3 +0 instructions$")
-        self.assertRegex(run.out, r"\n\d+ events count nothing in it; 0 cannot be counted\n\Z")
+        self.assertRegex(run.out, r"\n(1 event counts|\d+ events count) nothing in it; 0 cannot be counted\n\Z")
         schema = json.loads((support.SOURCE / "docs/catmint.snippet-1.schema.json").read_text())
         self.assertEqual(set(schema["required"]), set(document))
 
@@ -53,6 +55,16 @@ class Measure(support.Case):
             found = {fact["fact"]: fact["value"] for fact in document["facts"] if fact["proven"]}
             self.assertEqual({name: found[name] for name in facts}, facts)
             self.assertEqual([event["value"] for event in document["events"]], [facts["instructions"]])
+
+    def test_counts_that_vary_are_shown_and_fit_nothing(self):
+        """Cycles of one copy, which the processor's own clock counts."""
+        options = ("--events", "CPU_CLK*", "--copies", "1")
+        for event in self.expect(self.measure(SLOW, *options, "--format", "json"), 0, err="").json()["events"]:
+            if event["spread"] > 0.1 * max(abs(event["value"]), 1):
+                self.assertEqual((event["steady"], event["fits"]), (False, []), event)
+        run = self.expect(self.measure(SLOW, *options), 0, err="")
+        for count, spread, fits in re.findall(r"(?m)^CPU_CLK\S+ +(\S+) +(\S+) (.*)$", run.out):
+            self.assertTrue(fits == "varies" or float(spread) <= 0.1 * max(abs(float(count)), 1), run.out)
 
     def test_what_is_not_proven(self):
         """What only one copy of 128 does is no fact of a copy."""

@@ -77,7 +77,7 @@ class Usage(support.Case):
             (["discover", "--benchmrk", "x"], r"^catmint: unknown option '--benchmrk', did you mean '--benchmark'\? See 'catmint discover --help'"),
             (["analyse"], r"^catmint: unknown command 'analyse'; .* did you mean 'analyze'\?"),
             (["analyze"], r"^catmint: analyze needs at least one argument, DIR\.\.\. \| FILE\.csv"),
-            (["models", "a"], r"^catmint: unexpected argument 'a'"),
+            (["models", "a", "b"], r"^catmint: models needs one argument"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             *((["analyze", "a", f"-{letter}"], rf"^catmint: unknown option '-{letter}'; see 'catmint analyze --help'$") for letter in "xdvtBjA"),
             (["analyze", "a", "--benchmark", ""], r"^catmint: --benchmark: expected .*, found ''$"),
@@ -86,6 +86,7 @@ class Usage(support.Case):
             (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, export, events, measure; see"),
             (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify, --run or --plan$"),
             (["roofline", "--out", "x", "--cores", "abc"], r"^catmint: --cores: expected processors, as in '0-3,8', found 'abc'$"),
+            (["metrics", "--format", "json"], r"^catmint: metrics has no option '--format', which is an option of (\w[\w-]*, ){7}\w[\w-]* and \d+ more; see"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of project, export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),
@@ -162,7 +163,9 @@ class Catalogue(support.Case):
         listed = self.expect(support.Run("models"), 0, err="", out=r"(?m)^golden-cove +x86_64, \d+ events$").out.splitlines()
         self.assertEqual([line.split()[0] for line in listed], sorted(path.name for path in (support.SOURCE / "data/pmu").iterdir()))
         self.assertFalse([line for line in listed if line.endswith(" 0 events")])
-        self.expect(support.Run("models", "x"), 2, err="unexpected argument 'x'")
+        found = self.expect(support.Run("models", "Golden Cove"), 0, err="").out.splitlines()
+        self.assertEqual([line.split()[0] for line in found], [line.split()[0] for line in listed if line.startswith("golden-cove")])
+        self.expect(support.Run("models", "golden-cave"), 3, out="", err=r"^catmint: no model has 'golden-cave' in its name; did you mean 'golden-cove'\?$")
 
 
 class Hints(support.Case):

@@ -13,5 +13,5 @@ def known_to_git(top):
 def files_of(top):
     """Paths from `top` on, in order."""
     names = [name for name in known_to_git(top) if name] or [str(path.relative_to(top)) for path in top.rglob("*")]
-    return sorted(name for name in names if not name.startswith(("build", ".git/")) and
+    return sorted(name for name in names if not name.startswith(("build", ".git/", "sweep/", "sweep-")) and
                   "__pycache__" not in name and (top / name).is_file())

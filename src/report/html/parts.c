@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/base.h"
 #include "report/html/html.h"
@@ -89,12 +90,10 @@ void cm_html_end_table(const cm_html *html)
 void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after)
 {
     for (size_t i = 0; i < defined->range_count; i++) {
+        char *text = cm_range_text(&defined->ranges[i]);
         cm_html_write(html, i == 0 ? before : ", and ");
-        cm_markup_write(defined->ranges[i].fact, html->stream);
-        cm_html_write(html, " is above ");
-        cm_html_figure(html, defined->ranges[i].share);
-        cm_html_write(html, " of ");
-        cm_markup_write(defined->ranges[i].per, html->stream);
+        cm_markup_write(text != NULL ? text : "", html->stream);
+        free(text);
     }
     if (defined->range_count > 0 && isfinite(defined->range_share))
         fprintf(html->stream, " (%.0f&nbsp;%% of natural programs)", 100.0 * defined->range_share);

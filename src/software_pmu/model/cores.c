@@ -102,6 +102,22 @@ cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_
     return status;
 }
 
+/* CM_BAD_ARGUMENT that names the model, and the types of cores that it has. */
+static cm_status no_such_type(const char *directory, const core_list *list, const char *core, cm_error *error)
+{
+    char *name = NULL;
+    cm_status status = cm_pmu_model_take_name(&name, directory, error);
+    if (status == CM_OK && list->count == 0)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "the model %s has cores that are all alike, none of the type '%s'", name, core);
+    else if (status == CM_OK)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "the model %s has cores of several types: expected one of them, such as %s, found '%s'",
+                              name, list->types[0].name, core);
+    free(name);
+    return status;
+}
+
 /* Loads the model of that type of cores. */
 static cm_status load_listed(const char *directory, const core_list *list, const char *core, cm_pmu_model **loaded,
                              cm_error *error)
@@ -110,9 +126,7 @@ static cm_status load_listed(const char *directory, const core_list *list, const
     while (at < list->count && strcmp(list->types[at].name, core) != 0)
         at++;
     if (at == list->count)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the model %s has cores of several types: expected one of them, such as %s, found '%s'",
-                            directory, list->types[0].name, core);
+        return no_such_type(directory, list, core, error);
     cm_status status = cm_pmu_model_load(list->folders[at], loaded, error);
     return status == CM_OK ? cm_pmu_model_become_core(*loaded, directory, &list->types[at], error) : status;
 }
@@ -123,8 +137,7 @@ cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_mod
     cm_pmu_model *loaded = NULL;
     cm_status status = read_list(directory, &list, error);
     if (status == CM_OK && list.count == 0 && core != NULL)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "the cores of the model %s are all alike: it has none of the type '%s'", directory, core);
+        status = no_such_type(directory, &list, core, error);
     else if (status == CM_OK && list.count == 0)
         status = cm_pmu_model_load(directory, &loaded, error);
     else if (status == CM_OK)

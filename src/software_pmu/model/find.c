@@ -55,20 +55,28 @@ void cm_pmu_model_names_free(char **names, size_t count)
     free(names);
 }
 
-/* The error for a name that no model has, with the one that was probably meant. */
+/* The error for a name that no model has, with the one that was probably meant, or all. */
 static cm_status refuse_model(const char *model, cm_error *error)
 {
     cm_near near = {.wanted = model};
-    char offered[CM_NEAR_TEXT], **names = NULL;
-    size_t count = 0;
+    char offered[CM_NEAR_TEXT], all[CM_ERROR_TEXT_SIZE] = "", **names = NULL;
+    size_t count = 0, length = 0;
     cm_pmu_model_names(&names, &count, NULL);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         cm_near_offer(&near, names[i]);
+        if (length < sizeof all)
+            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
     cm_pmu_model_names_free(names, count);
+    if (near.name[0] == '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "unknown software PMU model \"%.100s\", expected a directory with events.csv and "
+                            "machine.csv, or one of: %s",
+                            model, all);
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "unknown software PMU model \"%.200s\"%s%s 'catmint models' lists those that come with "
+                        "unknown software PMU model \"%.200s\"%s 'catmint models' lists those that come with "
                         "catmint; a directory needs events.csv and machine.csv",
-                        model, cm_near_text(&near, offered), near.name[0] != '\0' ? "" : ":");
+                        model, cm_near_text(&near, offered));
 }
 
 /* The directory in data/pmu; CM_BAD_ARGUMENT if there is none. */

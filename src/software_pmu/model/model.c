@@ -23,8 +23,7 @@ struct cm_pmu_model {
     cm_model_codes codes;
 };
 
-/* The last part of the directory's path; "." and ".." are resolved first. */
-static cm_status take_name(char **name, const char *directory, cm_error *error)
+cm_status cm_pmu_model_take_name(char **name, const char *directory, cm_error *error)
 {
     char *path = realpath(directory, NULL);
     struct stat status;
@@ -58,7 +57,7 @@ static cm_status prefix_event(cm_model_event *event, const char *pmu, cm_error *
 cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
                                    cm_error *error)
 {
-    cm_status status = take_name(&model->name, directory, error);
+    cm_status status = cm_pmu_model_take_name(&model->name, directory, error);
     for (size_t i = 0; status == CM_OK && i < model->events.count && !model->events.named_by_code; i++)
         status = prefix_event(&model->events.events[i], core->pmu, error);
     for (size_t i = 0; status == CM_OK && i < model->time.count; i++)
@@ -96,7 +95,8 @@ static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_mo
 {
     bool time_alone, inherited = layer + 1 < layers->count;
     cm_status status = cm_model_machine_read(path, inherited, &model->machine, &time_alone, error);
-    return status == CM_OK && !time_alone ? take_name(&model->machine_name, layers->folders[layer], error) : status;
+    return status == CM_OK && !time_alone ? cm_pmu_model_take_name(&model->machine_name, layers->folders[layer], error)
+                                          : status;
 }
 
 static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
@@ -154,7 +154,7 @@ cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_erro
     cm_pmu_model *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
         return cm_error_no_memory(error);
-    cm_status status = take_name(&loaded->name, directory, error);
+    cm_status status = cm_pmu_model_take_name(&loaded->name, directory, error);
     if (status == CM_OK)
         status = read_files(loaded, directory, error);
     if (status == CM_OK)

@@ -92,6 +92,9 @@ bool cm_model_key_is_of_events(const char *key);
  * over a directory of that name here. CM_BAD_ARGUMENT if there is none. */
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error);
 
+/* Replaces *name, NULL or allocated, by the model's: the last part of the directory's path, "." and ".." resolved. */
+cm_status cm_pmu_model_take_name(char **name, const char *directory, cm_error *error);
+
 /* Turns the model into that type of cores of the processor of this directory: its events are then called pmu::EVENT. */
 cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
                                    cm_error *error);

@@ -72,7 +72,7 @@ static void every_basis_has_its_signatures(void **state)
         {"paper/branch", 11, 5, 8, "CE", "M"},
         {"paper/dcache", 24, 4, 6, "L1_DM", "L3_DH"},
         {"gpu-flops", 45, 15, 18, "A_H", "F_D"},
-        {"gpu-matrix", 53, 8, 11, "MX_H", "MX_F8"},
+        {"gpu-matrix", 64, 8, 11, "MX_H", "MX_F8"},
         {"gpu-memory", 83, 17, 30, "LD", "SH_STC"},
         {"gpu-instructions", 54, 11, 14, "IN", "IA"},
         {"core", 66, 34, 38, "ADD", "JMP_USE"},

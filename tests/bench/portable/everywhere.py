@@ -6,6 +6,7 @@ usage: tests/bench/portable/everywhere.py RESULTS [CSV]
 RESULTS is a folder with MODEL.json of each model, as these two write it:
     catmint sweep --facts kept --pmu software:MODEL --out RESULTS/MODEL
     catmint analyze RESULTS/MODEL --format json --output RESULTS/MODEL.json
+but zen4.json by a sweep of software:zen4-plain, of which no facts are kept.
 Prints, for docs/evidence, how many of the metrics have a value on each model, and how far operations and bytes by events are from what the algorithm does; writes all
 values to CSV, with the reason where there is none. Each is of the difference between two numbers of repetitions. Programs run on the machine without prefetchers and other
 habits (MODEL-plain), where there is one: lines that prefetchers bring are no demand misses."""

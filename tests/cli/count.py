@@ -229,7 +229,7 @@ class Emulated(Counted):
     def test_what_it_cannot_do_is_said(self):
         for arguments, words in ((["--per-thread", "--", "true"], "all threads together"), (["-p", "1"], "runs already"),
                                  (["--events", "NO_SUCH", "--", "true"], "no event or fact 'NO_SUCH'"), (["--events", "loadz", "--", "true"], "did you mean 'loads'"),
-                                 (["--core", "cpu_core", "--", "true"], "cores that are all alike"),
+                                 (["--core", "cpu_core", "--", "true"], "are all alike"),
                                  (["--pmu", FOREIGN, "--", "true"], r"models a processor of \w+, and the program is of \w+, expected a model or a program of the other")):
             run = support.Run("count", "--pmu", "software", "--events", "instructions", *arguments)
             self.expect(run, 125, words, out="")

@@ -119,6 +119,15 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
     return code;
 }
 
+/* Refuses formulas as `evaluate` does: a metric that is missing without a word would not be noticed. */
+static cm_status first_fault(const char *path, const cm_formula_fault *fault, cm_error *error)
+{
+    *error = (cm_error){.status = CM_BAD_INPUT, .line = fault->line, .column = fault->column};
+    snprintf(error->file, sizeof error->file, "%s", path);
+    snprintf(error->text, sizeof error->text, "%s", fault->text);
+    return CM_BAD_INPUT;
+}
+
 /* Reads results and formulas, and counts. */
 static cli_exit count_chosen(const cli_options *options)
 {
@@ -130,6 +139,8 @@ static cli_exit count_chosen(const cli_options *options)
         status = cm_definitions_load(options->results, &definitions, &error);
     if (status == CM_OK && options->formulas != NULL)
         status = cm_formulas_load(options->formulas, NULL, &formulas, &error);
+    if (status == CM_OK && formulas != NULL && cm_formulas_fault_count(formulas) > 0)
+        status = first_fault(options->formulas, cm_formulas_fault(formulas, 0), &error);
     const cli_list file = {.count = 1, .items = (const char **)&options->formulas};
     cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
     if (code == CLI_DONE && formulas != NULL && cm_formulas_count(formulas) == 0)

@@ -17,7 +17,9 @@ ROW("least-share", CLI_PROJECT, "X",
 ROW("mix", CLI_COUNT, NULL, "also count the mix of instructions for 'catmint project', under the emulated PMU",
     FLAG(mix))
 ROW("plan", CLI_COUNT, "FILE",
-    "also count the events of this table, set,event: those of different sets in different runs", PATH(plan))
+    "also count the events of this table, set,event: those of different sets in different runs (under the emulated "
+    "PMU all in one)",
+    PATH(plan))
 ROW("stepped", CLI_COUNT, NULL,
     "under the emulated PMU: step the program in its own process, as this processor executes it (AVX-512): all of it "
     "but the dynamic linker's "

@@ -243,13 +243,15 @@ static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metri
     return is_of_socket(metric) ? CM_REMARK_NOT_KNOWN : CM_REMARK_NONE;
 }
 
-/* The same for all types of cores; CM_REMARK_NONE also if the results do not have such a metric. */
+/* The same for all types of cores. A name that the results do not have is an event's, unless it has a space. */
 static cm_remark lack_on_cores(const cm_count_options *options, const cm_program_counts *counts, const char *name)
 {
     const cm_definitions *definitions = options->definitions;
     const size_t cores = definitions != NULL ? cm_definitions_core_count(definitions) : 0;
     const cm_defined_metric *metric = definitions != NULL ? cm_definitions_find(definitions, name) : NULL;
     cm_remark lack = metric != NULL && cores == 0 ? lack_of(counts, metric) : CM_REMARK_NONE;
+    if (definitions != NULL && metric == NULL && strchr(name, ' ') != NULL)
+        return CM_REMARK_NOT_DEFINED;
     for (size_t i = 0; metric != NULL && i < cores && lack == CM_REMARK_NONE; i++) {
         const char *core = cm_definitions_core(definitions, i)->name;
         const cm_defined_metric *one = cm_definitions_find_on(definitions, metric->metric, core);

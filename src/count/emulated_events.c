@@ -56,15 +56,20 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
 static cm_status none_is_known(const cm_emulation *one, const char *name, cm_error *error)
 {
     const bool defined = strncmp(name, "PAPI_", strlen("PAPI_")) == 0 || strchr(name, ' ') != NULL;
+    cm_synonym synonym;
+    cm_status status = cm_synonym_find(name, &synonym, error);
+    if (status != CM_OK)
+        return status;
     return cm_error_set(
         error, CM_UNSUPPORTED, NULL, 0, 0,
         "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
         cm_pmu_model_name(one->model),
         one->options->formulas != NULL ? cm_formulas_file(one->options->formulas) : one->options->plan, name,
-        defined ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
-                  "RESULTS.json' is given results that have them"
-                : "only some models know cycles, slots and stalls, by other names perhaps. Such "
-                  "formulas want hardware counters");
+        synonym.note[0] != '\0' ? synonym.note
+        : defined ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
+                    "RESULTS.json' is given results that have them"
+                  : "only some models know cycles, slots and stalls, by other names perhaps. Such "
+                    "formulas want hardware counters");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)

@@ -260,5 +260,12 @@ bool cm_is_json(const char *path)
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error)
 {
     static const char *const columns[] = {"event"};
-    return cm_is_json(path) ? load_document(path, table, error) : cm_table_load(path, 1, columns, NULL, table, error);
+    if (cm_is_json(path))
+        return load_document(path, table, error);
+    cm_status status = cm_table_load(path, 1, columns, NULL, table, error);
+    if (status == CM_BAD_INPUT && strstr(error->text, "column 1 is 'scope'") != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, path, error->line, 0,
+                            "column 1 is 'scope', expected 'event': this is what count writes with --format csv; "
+                            "'catmint count --format json' writes what is read here");
+    return status;
 }

@@ -156,6 +156,7 @@ class Nothing(support.Case):
         self.write("empty.json", json.dumps(document | {"benchmarks": [benchmark | {"metrics": []} for benchmark in document["benchmarks"]]}))
         self.write("group/a.txt", "SHORT nothing\n\nEVENTSET\n\nMETRICS\n\nLONG\nnothing\n")
         self.write("presets.csv", "CPU,mine\n")
+        self.write("broken.csv", "metric,formula,unit,source\nwhole,T + 0,,\nbroken,(T +,,\n")
         self.write("machine.json", json.dumps(rooflines.machine()))
         self.write("no-figures.json", json.dumps(rooflines.machine(ceilings=[])))
         self.write("points.csv", rooflines.COLUMNS)
@@ -180,6 +181,8 @@ class Nothing(support.Case):
             *(("audit some.csv --against " + name, 3, name, self.RESULTS) for name in ("none.json", "empty.json")),
             ("bundle empty --output bundle.tar", 3, "empty", self.COUNTS),
             ("count --formulas presets.csv -- true", 125, "presets.csv", self.FORMULAS),
+            *((words, code, "broken.csv", "3:12: the expression ends here")
+              for words, code in (("count --formulas broken.csv -- true", 125), ("evaluate broken.csv --counts counts.csv", 3))),
             ("count --plan plan.csv -- true", 125, "plan.csv", "no event follows the header"),
             ("count --results none.json -- true", 125, "none.json", self.RESULTS),
             ("diff none.json none.json", 2, "none.json", self.RESULTS), ("diff empty.json good.json", 2, "empty.json", self.RESULTS),

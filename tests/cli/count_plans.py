@@ -43,6 +43,8 @@ class Plans(support.Case):
         self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "-e", "NO_SUCH_EVENT", "--", "true"), 125, err="no event or fact 'NO_SUCH_EVENT'")
         plan = self.write("plan.csv", "set,event\nA,NO_SUCH_EVENT\n")
         self.expect(support.Run("count", "--plan", plan, "--pmu", "software", "--", "true"), 125, err="has none of the events that .*plan.csv needs, such as 'NO_SUCH_EVENT'")
+        kernels = self.write("kernels.csv", "set,event\nA,page-faults\n")
+        self.expect(support.Run("count", "--plan", kernels, "--pmu", "software", "--", "true"), 125, err="such as 'page-faults': the kernel counts them, not a PMU")
         self.expect(support.Run("count", "--plan", plan, "--multiplex", "--", "true"), 125, err="runs of their own")
 
     def test_plans_of_the_paper_are_counted(self):

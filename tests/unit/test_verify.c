@@ -234,7 +234,7 @@ static void every_fact_is_listed(void **state)
     for (size_t i = 0; i < cm_fact_count(); i++) {
         const char *name = cm_fact_name(i);
         bool of_one_vendor = strncmp(name, "gpu_mma_", 8) == 0 || strncmp(name, "gpu_mfma_", 9) == 0 ||
-                             strncmp(name, "gpu_wmma_", 9) == 0;
+                             strncmp(name, "gpu_wmma_", 9) == 0 || strncmp(name, "gpu_wgmma_", 10) == 0;
         if (!of_one_vendor &&
             (table->facts[i].kind == CM_FACT_UNLISTED) !=
                 (strcmp(name, "tsc_cycles") == 0 || (i >= CM_FACT_IN_CORE_CYCLES && i < CM_FACT_GPU_MATRIX_F16_OPS) ||

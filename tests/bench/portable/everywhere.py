@@ -6,6 +6,7 @@ usage: tests/bench/portable/everywhere.py RESULTS [CSV]
 RESULTS is a folder with MODEL.json of each model, as these two write it:
     catmint sweep --facts kept --pmu software:MODEL --out RESULTS/MODEL
     catmint analyze RESULTS/MODEL --format json --output RESULTS/MODEL.json
+but zen4.json by a sweep of software:zen4-plain, of which no facts are kept.
 Prints, for docs/evidence, how many of the metrics have a value on each model, and how far operations and bytes by events are from what the algorithm does; writes all
 values to CSV, with the reason where there is none. Each is of the difference between two numbers of repetitions. Programs run on the machine without prefetchers and other
 habits (MODEL-plain), where there is one: lines that prefetchers bring are no demand misses."""
@@ -38,16 +39,16 @@ def evaluate(table):
 
 
 def evaluated(folder, columns):
-    """The values of every formula by the names of columns, and why it has none: as the last document of counts says, which the table does not."""
-    table = folder / "counts.csv"
-    with table.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out)
-        names = [name for name in next(iter(columns.values())) if any(counts[name] is not None for counts in columns.values())]
-        writer.writerow(["event", *columns])
-        writer.writerows([name, *(repr(max(float(counts[name] or 0), 0.0)) for counts in columns.values())] for name in names)
+    """The values of every formula by the names of columns, and why it has none: as the last document of counts says, which the tables, without such counts, do not."""
     why = {entry["metric"]: entry["reasons"][0] for entry in evaluate(folder / "counts.json")}
-    return {entry["metric"]: dict(zip(columns, ((value, why[entry["metric"]] or reason) for value, reason in zip(entry["values"], entry["reasons"]))))
-            for entry in evaluate(table)}
+    values = {}
+    for title, counts in columns.items():
+        table = folder / "counts.csv"
+        with table.open("w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows([("event", "value"), *((name, repr(float(count))) for name, count in counts.items() if count is not None)])
+        for entry in evaluate(table):
+            values.setdefault(entry["metric"], {})[title] = entry["values"][0], why[entry["metric"]] or entry["reasons"][0]
+    return values
 
 
 def of_model(folder, model, results):
@@ -57,10 +58,10 @@ def of_model(folder, model, results):
     line, columns = {}, {}
     for title, words in CASES.items():
         options = ("--pmu", f"software:{counted}", "--results", results, "--formulas", FORMULAS)
-        counts = portable.difference(folder, MODELS[model], *words, *options, repetitions=(1, 2))
+        counts = portable.difference(folder, MODELS[model], *words, *options, repetitions=portable.enough(*words))
         counts.pop("vector_bits")
         line["line_bytes"] = json.loads((folder / "counts.json").read_text())["line_bytes"]
-        columns[title] = {**counts, **line}
+        columns[title] = {**{name: portable.amount(value) for name, value in counts.items()}, **line}
     return evaluated(folder, columns)
 
 

@@ -5,7 +5,7 @@ usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
+default product gathers by computed indices, which no cache sees. A cell without a value is `-`. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv
@@ -88,25 +88,27 @@ def counted(folder, model, results, words, optimised=True):
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
         options += ["--results", results, "--metrics", ",".join(PRESETS)]
-    counts = portable.difference(folder, build, *words, *options, repetitions=(1, 2))
+    counts = portable.difference(folder, build, *words, *options, repetitions=portable.enough(*words))
     counts.pop("vector_bits")
     (names_of_arm if model == "a64fx" else names_of_intel)(counts)
-    return {name: max(value, 0) for name, value in counts.items()}
+    return {name: portable.amount(value) for name, value in counts.items()}
 
 
 def evaluate(folder, model, columns):
-    names = list(next(iter(columns.values())))
+    """The values of every formula by the names of columns; a count without a value is in no table."""
     table = folder / "counts.csv"
-    with table.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow(["event", *columns])
-        writer.writerows([name, *(repr(float(counts[name])) for counts in columns.values())] for name in names)
     formulas = portable.SOURCE / "data/formulas" / ("portable-a64fx.csv" if model == "a64fx" else "portable-cascade-lake.csv")
-    done = subprocess.run([portable.PROGRAM, "evaluate", formulas, "--counts", table, "--format", "json"],
-                          env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)}, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        raise RuntimeError(done.stderr)
-    return {entry["metric"]: dict(zip(columns, entry["values"])) for entry in json.loads(done.stdout)["metrics"]}
+    values = {}
+    for title, counts in columns.items():
+        with table.open("w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows([("event", "value"), *((name, repr(float(count))) for name, count in counts.items() if count is not None)])
+        done = subprocess.run([portable.PROGRAM, "evaluate", formulas, "--counts", table, "--format", "json"],
+                              env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)}, capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(done.stderr)
+        for entry in json.loads(done.stdout)["metrics"]:
+            values.setdefault(entry["metric"], {})[title] = entry["values"][0]
+    return values
 
 
 def main():
@@ -120,21 +122,21 @@ def main():
         for counts in columns.values():  # presets go by the metrics' names
             counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
         values = evaluate(pathlib.Path(name), model, columns)
-    values["cycles"] = {title: counts.get("cycles") for title, counts in columns.items()}
-    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") else None for title, counts in columns.items()}
+    values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
+    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
     with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(["group", "metric", *columns])
         for group, metrics in GROUPS.items():
             for metric in (metric for metric in metrics if metric in values):
-                writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
+                writer.writerow([group, metric, *("-" if value is None else f"{value:.4g}" for value in values[metric].values())])
     draw_figures(out, model, values)
 
 
 def read_values(path):
     with open(path, encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    return {row["metric"]: {title: float(value) if value else None for title, value in row.items() if title not in ("group", "metric")} for row in rows}
+    return {row["metric"]: {title: float(value) if value not in ("", "-") else None for title, value in row.items() if title not in ("group", "metric")} for row in rows}
 
 
 def draw_figures(out, model, values):

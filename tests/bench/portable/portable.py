@@ -73,6 +73,16 @@ def difference(folder, name, algorithm, size, step, *options, repetitions=(1, 3)
     return {**found, "vector_bits": many[1]}
 
 
+def enough(algorithm, size, step):
+    """Two numbers of repetitions that are far enough apart: what starting and ending a program takes differs by some hundred cycles from run to run."""
+    return 1, 1 + max(1, 2**20 // int(expected(algorithm, size, step)[0]))
+
+
+def amount(value):
+    """A difference as a count: less than half of one is none, and a negative one, which is noise or unknown, has no value."""
+    return None if value is None or value <= -0.5 else value if value >= 0.5 else 0.0
+
+
 def operations(facts):
     """Floating-point operations of facts: a fused multiply-add is two. Of scalable vectors all lanes, where code does not say which are active."""
     total = active = scalable = 0.0

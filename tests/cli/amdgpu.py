@@ -213,7 +213,7 @@ class Amdgpu(support.Case):
     def amd_kernels(self, target):
         """Those without an instruction that these GPUs lack, and without threads whose predicate is false, which are NVIDIA's, as are products of 8 columns and
         their mixtures."""
-        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|(?:[bhit]|e4)_sparse|wmma_|e[45]_"
+        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|(?:[bhit]|e4)_sparse|wg?mma_|e[45]_"
                             + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_|b?f8_|[bhi]_smfmac") + ")")
         return {entry for entry, counts in expected().items()
                 if not (MEMORY.search(entry) or re.search(r"_\d*x32(_|$)", entry)) and (entry == "catmint_h_with_singles" or not others.match(entry)) and not any(re.match("b2?_|h2_sub", fact) for fact in counts)}

@@ -49,7 +49,7 @@ class Names(support.Case):
             ("BR:GONE", "event 'BR:GONE' could not be counted: no counter"),
             ("perf_event:::BR:TAKEN", "there is no event 'perf_event:::BR:TAKEN' in these results; did you mean 'perf_event:::BR:COND'\\?"),
             ("rocm:::BR:COND", "there is no event 'rocm:::BR:COND' in these results; did you mean 'sde:::BR:COND'\\?"),
-            ("sde:::", "there is no event 'sde:::' in these results"),
+            ("sde:::", "there is no event 'sde:::' in these results; did you mean 'sde:::BR:COND'\\?"),
         )
         for asked, said in faults:
             with self.subTest(asked):

@@ -106,7 +106,7 @@ class Fetch(support.Case):
         columns = {}
         for entries in (1024, 2048):
             folder = self.model({"WALKS": "load_walks"}, stlb_entries=entries, interference=0)
-            run = support.Run("sweep", "--pmu", f"software:{folder}", "--benchmark", "tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / str(entries),
+            run = support.Run("sweep", "--verbose", "--pmu", f"software:{folder}", "--benchmark", "tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / str(entries),
                               *support.software_alone())
             self.assertNotRegex(self.expect(run, 0).err, "[DI]3")
             header = next(line for line in (self.folder / str(entries) / "tlb.csv").read_text().splitlines() if line.startswith("event,"))
@@ -118,17 +118,17 @@ class Fetch(support.Case):
         """What a model's machine lacks is left out, with the reason."""
         events = {"LOADS": "dtlb_load_miss", "CODE": "itlb_miss"}
         folder = self.model(events, drop=("l1i_size", "l1i_ways", "stlb_entries", "stlb_ways"))
-        run = support.Run("sweep", "--pmu", f"software:{folder}", "--benchmark", "icache,tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / "out",
+        run = support.Run("sweep", "--verbose", "--pmu", f"software:{folder}", "--benchmark", "icache,tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / "out",
                           *support.software_alone())
         self.expect(run, 0, err=r"icache: L1.3\+0 to L2.2\+mixture left out: this machine has no first-level cache of instructions that is known")
         self.assertIn("tlb: D2.1+0 to D2.1+store left out: a second TLB of 0 entries behind the data TLB of 96 leaves no room", " ".join(run.err.split()))
         for line, reason in ((32, r"icache: L1.3\+0 to I3.3\+0 left out: chains are for lines of 64 to 256 bytes"), (256, r"icache: L1.*\+straight.* left out: its code fills lines of 64")):
-            run = support.Run("sweep", "--pmu", f"software:{self.model(events, line_size=line)}", "--benchmark", "icache,tlb,dcache-write", "--repetitions", "1", "--threads", "1",
+            run = support.Run("sweep", "--verbose", "--pmu", f"software:{self.model(events, line_size=line)}", "--benchmark", "icache,tlb,dcache-write", "--repetitions", "1", "--threads", "1",
                               "--out", self.folder / str(line), *support.software_alone())
             self.assertRegex(" ".join(run.err.split()), reason)
             self.assertNotIn("signal", run.err)
         folder = self.model(events, l3_size=1 << 30, l3_ways=16)
-        run = support.Run("sweep", "--pmu", f"software:{folder}", "--benchmark", "icache", "--repetitions", "1", "--threads", "1", "--out", self.folder / "two",
+        run = support.Run("sweep", "--verbose", "--pmu", f"software:{folder}", "--benchmark", "icache", "--repetitions", "1", "--threads", "1", "--out", self.folder / "two",
                           "--max-buffer", "4G", *support.software_alone())
         self.expect(run, 0, err=r"MEM.1\+0 to MEM.1\+call left out: a chain of 4194304 pieces of code is longer than the 131072 that the software PMU keeps")
 

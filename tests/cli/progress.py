@@ -11,7 +11,7 @@ import threading
 import support
 
 SWEEP = ("sweep", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "30")
-RUNS = 30 * -(-len(support.model_events()) // 40)  # 40 events at a time
+RUNS = 30 * -(-len(support.counted_events()) // 40)  # 40 events at a time
 WORDS = rf"\d+/{RUNS} repetitions, \d+ %(, [1-9]\d* events, [\d.]+/s)?, \d+ s left"
 
 

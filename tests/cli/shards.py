@@ -11,7 +11,7 @@ import time
 
 import support
 
-EVENTS = len(support.model_events())
+EVENTS = len(support.counted_events())
 SWEEP = ("sweep", "--pmu", "software", "--benchmark", "cpu-flops", "--repetitions", "2")
 
 

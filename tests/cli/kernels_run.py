@@ -5,9 +5,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import textwrap
+import time
 
 import support
 
@@ -46,6 +48,15 @@ class Launches(support.Case):
             found = verdicts(self.expect(support.Run("kernels", "--run", "--pmu", f"software:{model}", "--benchmark", "gpu-flops,gpu-instructions", "--iterations", "300"), 0).out)
             self.assertNotIn("gpu-memory", {benchmark for benchmark, _ in found})
             self.assertGreater(list(found.values()).count("right"), 100)
+
+    def test_one_signal_ends_it(self):
+        process = subprocess.Popen([support.PROGRAM, "kernels", "--run", "--pmu", "software:hopper", "--iterations", "1000"], env=support.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        while not support.catches(process, signal.SIGINT):
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=600)
+        self.assertEqual((process.returncode, out, err), (130, "", "catmint: interrupted, nothing was written\n"))
 
     def test_without_a_gpu(self):
         """Files that are no libraries take the place of drivers that this machine may have."""

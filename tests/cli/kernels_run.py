@@ -96,7 +96,7 @@ class Launches(support.Case):
         for options, err in ((("--run", "--verify"), "--run and --verify exclude each other"), (("--run", "--plan", "ncu"), "--run and --plan exclude each other"),
                              (("--plan", "ncu", "--confounded"), "--plan and --confounded exclude each other"), (("--run", "--trace", "x"), "--run and --trace exclude"),
                              (("--run", "--benchmark", "branch"), "--run and --plan are for kernels of GPUs, found 'branch'"), (("--run", "--counters", "3"), "--counters need --emit"),
-                             (("--plan", "ncu", "--iterations", "3"), "--iterations needs --run or --emit"), (("--run", "--iterations", "5000000000"), "at most 4294967295 turns"),
+                             (("--run", "--iterations", "0"), "--iterations: expected 1 or more with --run, a power of two, 4 or more, with --emit, found '0'"), (("--plan", "ncu", "--iterations", "3"), "--iterations needs --run or --emit"), (("--run", "--iterations", "5000000000"), "at most 4294967295 turns"),
                              (("--run", "--pmu", "software:golden-cove"), "the model golden-cove is a processor's: expected a GPU's"),
                              (("--plan", "ncu", "--pmu", "software:mi250x"), "ncu does not count a GPU as mi250x"), (("--plan", "nvprof"), "expected ncu or rocprofv3")):
             with self.subTest(options=options):

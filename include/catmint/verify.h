@@ -98,9 +98,10 @@ typedef struct cm_launches {
 /* Launches every kernel of these GPU benchmarks (`count` 0: of all) once on one device, and compares what each leaves
  * in its memory with what this processor computes from its description. `model`: the software GPU of this model, as in
  * --pmu software:MODEL; NULL: this machine's GPU. `turns` of each thread's loop; 0: 8192 on a GPU, 2 on the software
- * GPU. CM_UNSUPPORTED if there is no GPU; CM_BAD_ARGUMENT if there is no such model, or it is a processor's. */
+ * GPU. Ends with CM_INTERRUPTED once *stop is not 0 (NULL: never), after the kernel that runs. CM_UNSUPPORTED if there
+ * is no GPU; CM_BAD_ARGUMENT if there is no such model, or it is a processor's. */
 CM_API cm_status cm_launches_create(const char *model, const char *const *benchmarks, size_t count, uint32_t turns,
-                                    cm_launches **launches, cm_error *error);
+                                    const volatile int *stop, cm_launches **launches, cm_error *error);
 CM_API void cm_launches_free(cm_launches *launches); /* accepts NULL */
 
 typedef enum cm_profiler { CM_PROFILER_NCU, CM_PROFILER_ROCPROFV3 } cm_profiler;

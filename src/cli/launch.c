@@ -41,7 +41,7 @@ static cli_exit launch_kernels(const cli_options *options)
     cm_launches *launches = NULL;
     cm_error error;
     if (cm_launches_create(find_model(options), options->benchmarks.items, options->benchmarks.count,
-                           (uint32_t)options->iterations, &launches, &error) != CM_OK)
+                           (uint32_t)options->iterations, cli_interrupt_flag(), &launches, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = print_launches(launches);
     cm_launches_free(launches);

@@ -115,7 +115,7 @@ ROW("iterations", CLI_VALIDATE, "N",
 ROW("iterations", CLI_KERNELS, "N",
     "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64); with "
     "--run: turns of each thread (default 8192, on the software GPU 2)",
-    SAME(WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")))
+    SAME(WHOLE_AS(iterations, 1, SIZE_MAX, "1 or more with --run, a power of two, 4 or more, with --emit")))
 
 /* Snippets of assembly. */
 ROW("copies", CLI_MEASURE, "N",

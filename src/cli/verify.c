@@ -21,6 +21,7 @@ static bool is_told(const char *benchmark, const char *model)
 struct verifying {
     cm_verification **verifications;
     size_t count;
+    bool alone; /* on one model */
 };
 
 /* "gpu-flops" becomes "gpu-flops on hopper". */
@@ -49,7 +50,8 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
     cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
     for (size_t i = 0; code == CLI_DONE && i < benchmarks->count; i++) {
         cm_verification **verification = &verifying->verifications[verifying->count];
-        if (cli_is_of_gpu(benchmarks->items[i]) != gpu || !is_told(benchmarks->items[i], model_name))
+        if (cli_is_of_gpu(benchmarks->items[i]) != gpu ||
+            (!verifying->alone && !is_told(benchmarks->items[i], model_name)))
             continue;
         if (cm_verification_create(benchmarks->items[i], NULL, cm_pmu_model_machine(model), verification, &error) !=
             CM_OK) {
@@ -79,13 +81,22 @@ static cli_exit verify_compiled(struct verifying *verifying)
     return CLI_DONE;
 }
 
-/* Verifies all before anything is printed, so that a faulty file leaves no partial output. */
-static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifying)
+/* Verifies all before anything is printed, so that a faulty file leaves no partial output. `model`: on that one alone;
+ * NULL: on each. */
+static cli_exit verify_all(const cli_list *benchmarks, const char *model, struct verifying *verifying)
 {
-    cli_exit code = verify_on(processor, false, benchmarks, verifying);
+    cli_exit code = CLI_DONE;
+    if (model == NULL || strcmp(model, processor) == 0)
+        code = verify_on(processor, false, benchmarks, verifying);
     for (size_t i = 0; code == CLI_DONE && i < GPUS; i++)
-        code = verify_on(gpus[i], true, benchmarks, verifying);
-    return code;
+        if (model == NULL || strcmp(model, gpus[i]) == 0)
+            code = verify_on(gpus[i], true, benchmarks, verifying);
+    if (code != CLI_DONE || verifying->count > 0)
+        return code;
+    cli_say("--pmu software:%s verifies no kernel of these benchmarks, expected software:golden-cove for those of "
+            "processors, hopper, mi250x or mi300x for those of GPUs",
+            model);
+    return CLI_USAGE;
 }
 
 cli_exit cli_print_verifications(cm_verification *const *verifications, size_t count)
@@ -111,7 +122,7 @@ static cli_exit check_model(const cli_options *options)
 
 cli_exit cli_verify_kernels(const cli_options *options)
 {
-    struct verifying verifying = {NULL, 0};
+    struct verifying verifying = {.alone = options->pmu.model != NULL};
     cli_list benchmarks = {0};
     cli_exit code = check_model(options);
     if (code == CLI_DONE)
@@ -124,7 +135,8 @@ cli_exit cli_verify_kernels(const cli_options *options)
         code = CLI_IMPOSSIBLE;
     }
     if (code == CLI_DONE)
-        code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying) : verify_all(&benchmarks, &verifying);
+        code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying)
+                                                    : verify_all(&benchmarks, options->pmu.model, &verifying);
     if (code == CLI_DONE)
         code = cli_print_verifications(verifying.verifications, verifying.count);
     if (options->pmu.kind == CM_PMU_SOFTWARE && code != CLI_USAGE && code != CLI_IMPOSSIBLE)

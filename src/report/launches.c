@@ -52,7 +52,8 @@ static void write_kernel(const cm_launched_kernel *kernel, bool timed, const cm_
 
 static void write_headings(const cm_launches *launches, FILE *stream)
 {
-    fprintf(stream, "%s: %u threads a launch, %u turns each\n", launches->device, launches->threads, launches->turns);
+    fprintf(stream, "%s: %u threads a launch, %u turn%s each\n", launches->device, launches->threads, launches->turns,
+            launches->turns == 1 ? "" : "s");
     fputs(launches->timed ? "Rates are 10^9 operations or bytes per second; peaks are those of as many units as blocks"
                           : "No time is measured: the software GPU's is not a GPU's",
           stream);

@@ -18,6 +18,7 @@ typedef struct launching {
     const cm_gpu_session *session;
     bool software;
     uint32_t turns;
+    const volatile int *stop; /* may be NULL */
 } launching;
 
 static cm_status say(cm_launched_kernel *launched, cm_launch_outcome outcome, const char *text, cm_error *error)
@@ -119,6 +120,8 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
         const cm_gpu_kernel *kernel = &cm_gpu_kernel_table[i];
         cm_error reason = {0};
+        if (how->stop != NULL && *how->stop != 0)
+            return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
         if (!cm_gpu_is_chosen(benchmarks, count, cm_gpu_benchmarks[kernel->family]))
             continue;
         cm_launched_kernel *launched = &made->kernels[made->count++];
@@ -162,7 +165,7 @@ cm_status cm_gpu_model_load(const char *name, cm_pmu_model **model, cm_error *er
 }
 
 cm_status cm_launches_create(const char *model, const char *const *benchmarks, size_t count, uint32_t turns,
-                             cm_launches **launches, cm_error *error)
+                             const volatile int *stop, cm_launches **launches, cm_error *error)
 {
     cm_pmu_model *loaded = NULL;
     cm_software_pmu *pmu = NULL;
@@ -175,7 +178,7 @@ cm_status cm_launches_create(const char *model, const char *const *benchmarks, s
         status = open_gpu(loaded, &pmu, &session, error);
     if (status == CM_OK) {
         const uint32_t usual = model != NULL ? SOFTWARE_TURNS : TURNS;
-        const launching how = {session, model != NULL, turns != 0 ? turns : usual};
+        const launching how = {session, model != NULL, turns != 0 ? turns : usual, stop};
         status = launch_all(&how, benchmarks, count, made, error);
     }
     cm_gpu_session_close(session);

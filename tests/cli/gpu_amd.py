@@ -148,6 +148,26 @@ class Sizes(support.Case):
             self.assertEqual({entry["metric"]: entry["verdict"] for entry in audit["formulas"]}, {metric: "wrong" if metric in wrong else "right" for metric in self.FORMULAS})
 
 
+class Later(support.Case):
+    """Types that the MI300 added to products of matrices: "the total number of floating-point operations executed on either the VALU or MFMA units" has FP8 and XF32, too."""
+
+    def test_totals(self):
+        results, units = self.folder / "results.json", ["F16", "BF16", "F32", "F64"]
+        self.expect(support.Run("discover", "--pmu", "software:mi300x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+        vector = " + ".join(f"64 * (SQ_INSTS_VALU_ADD_{bits} + SQ_INSTS_VALU_MUL_{bits} + SQ_INSTS_VALU_TRANS_{bits} + 2 * SQ_INSTS_VALU_FMA_{bits})" for bits in ("F16", "F32", "F64"))
+        for of, verdict, types in ((units, "wrong", {"f8", "bf8", "t"}), ([*units, "F8"], "wrong", {"t"}), ([*units, "F8", "XF32"], "right", set())):
+            matrix = " + ".join(f"512 * SQ_INSTS_VALU_MFMA_MOPS_{bits}" for bits in of)
+            rows = {"FLOPs (Total)": f"({vector} + {matrix}) / $denom", "F8 OPs": "(512 * SQ_INSTS_VALU_MFMA_MOPS_F8) / $denom", "MFMA FLOPs (F8)": "(SQ_INSTS_VALU_MFMA_MOPS_F8 * 512) / (End_Timestamp - Start_Timestamp)"}
+            text = "".join(f"          {name}:\n            avg: AVG(({formula}))\n            unit: {'GFLOP' if 'Timestamp' in formula else 'OPs'}\n" for name, formula in rows.items())
+            panel = self.write("panel.yaml", f"Panel Config:\n  id: 1\n  title: Mine\n  data source:\n    - metric_table:\n        id: 101\n        metric:\n{text}")
+            support.Run("audit", panel, "--against", results, "--format", "json", "--output", self.folder / "audit.json")
+            entries = {entry["metric"]: entry for entry in json.loads((self.folder / "audit.json").read_text())["formulas"]}
+            self.assertEqual({name: entry["verdict"] for name, entry in entries.items()}, dict.fromkeys(rows, "right") | {"FLOPs (Total)": verdict})
+            self.assertEqual({off["kernel"].split("_")[0] for off in entries["FLOPs (Total)"]["off_on"]}, types)
+            judged = subprocess.run([sys.executable, support.SOURCE / "tests/bench/gpu/verdicts.py", f"gfx942={self.folder / 'audit.json'}"], capture_output=True, text=True, check=False)
+            self.assertEqual(judged.stdout, f"3 of 3 verdicts, {int(verdict == 'wrong')} of them wrong: 0 false\n", judged.stderr)
+
+
 class NsightCompute(support.Case):
     """Its roofline charts and memory chart: each formula has a verdict or a reason, and another way to judge agrees with all of them."""
 

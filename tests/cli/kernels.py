@@ -58,7 +58,7 @@ class Kernels(support.Case):
 
     def test_verify(self):
         here = {tuple(line.split()[:2]) for line in support.Run("kernels").out.splitlines()[1:] if line.split()[2] == "yes"}
-        run = support.Run("kernels", "--verify", "--pmu", "software:hopper")
+        run = support.Run("kernels", "--verify", "--pmu", "software")
         here -= {(name, "tlb") for name in re.findall(r"(?m)^(H[123]\.\S+) +not run ", run.out)}  # the system gives no such pages, or too few
         gpus = len(re.findall(r"gpu_branch\b|(?m:^nothing +right)", run.out))  # once a kernel
         self.assertGreater(gpus, 50)
@@ -67,6 +67,14 @@ class Kernels(support.Case):
         self.assertEqual(sorted(right[:-gpus]), sorted(name for name, _ in here))
         self.assertRegex(run.out, r"(?m)^S_ADD_SCAL\.24 +right +31 instructions, 1 branches_cond, 1 branches_cond_taken,")
         self.assertRegex(run.out, r"(?m)^b7 +right +6 instructions,")
+
+    def test_verify_on_one_model(self):
+        matched = [int(re.search(r"(\d+) kernels match", self.expect(support.Run("kernels", "--verify", "--benchmark", "gpu-matrix", "--pmu", pmu), 0, err=None).out)[1])
+                   for pmu in ("software", "software:hopper", "software:mi250x", "software:mi300x")]
+        self.assertEqual(matched[0], sum(matched[1:]))
+        self.expect(support.Run("kernels", "--verify", "--benchmark", "gpu-flops", "--pmu", "software:mi300x"), 0, err=None)
+        for model in ("hopper", "zen4"):
+            self.expect(support.Run("kernels", "--verify", "--benchmark", "branch", "--pmu", f"software:{model}"), 2, out="", err=rf"^catmint: --pmu software:{model} verifies no kernel of these benchmarks")
 
     def test_verify_one_benchmark(self):
         run = self.expect(support.Run("kernels", "--verify", "--benchmark", "branch"), 0, err="", out=r"(?m)^b7 +right +6 instructions,")

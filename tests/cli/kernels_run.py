@@ -5,9 +5,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import textwrap
+import time
 
 import support
 
@@ -47,6 +49,15 @@ class Launches(support.Case):
             self.assertNotIn("gpu-memory", {benchmark for benchmark, _ in found})
             self.assertGreater(list(found.values()).count("right"), 100)
 
+    def test_one_signal_ends_it(self):
+        process = subprocess.Popen([support.PROGRAM, "kernels", "--run", "--pmu", "software:hopper", "--iterations", "1000"], env=support.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        while not support.catches(process, signal.SIGINT):
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=600)
+        self.assertEqual((process.returncode, out, err), (130, "", "catmint: interrupted, nothing was written\n"))
+
     def test_without_a_gpu(self):
         """Files that are no libraries take the place of drivers that this machine may have."""
         folder = self.folder / "none"
@@ -85,7 +96,7 @@ class Launches(support.Case):
         for options, err in ((("--run", "--verify"), "--run and --verify exclude each other"), (("--run", "--plan", "ncu"), "--run and --plan exclude each other"),
                              (("--plan", "ncu", "--confounded"), "--plan and --confounded exclude each other"), (("--run", "--trace", "x"), "--run and --trace exclude"),
                              (("--run", "--benchmark", "branch"), "--run and --plan are for kernels of GPUs, found 'branch'"), (("--run", "--counters", "3"), "--counters need --emit"),
-                             (("--plan", "ncu", "--iterations", "3"), "--iterations needs --run or --emit"), (("--run", "--iterations", "5000000000"), "at most 4294967295 turns"),
+                             (("--run", "--iterations", "0"), "--iterations: expected 1 or more with --run, a power of two, 4 or more, with --emit, found '0'"), (("--plan", "ncu", "--iterations", "3"), "--iterations needs --run or --emit"), (("--run", "--iterations", "5000000000"), "at most 4294967295 turns"),
                              (("--run", "--pmu", "software:golden-cove"), "the model golden-cove is a processor's: expected a GPU's"),
                              (("--plan", "ncu", "--pmu", "software:mi250x"), "ncu does not count a GPU as mi250x"), (("--plan", "nvprof"), "expected ncu or rocprofv3")):
             with self.subTest(options=options):

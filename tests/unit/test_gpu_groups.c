@@ -192,6 +192,13 @@ static void programs_fence_commit_and_wait(void **state)
     char log[128];
     assert_null(cm_ptx_read(".version 8.0\n.target sm_90a\n", 100, log, sizeof log));
     assert_string_equal(log, "line 2: it is for sm_90a, the device is sm_100");
+    static const char *const headings[] = {".version 8.0\n.target sm_90\n", ".version 7.8\n.target sm_90a\n"};
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
+        char written[256];
+        snprintf(written, sizeof written, "%s.visible .entry tried(.param .u64 memory)\n{\n" FENCE "}\n", headings[i]);
+        assert_null(cm_ptx_read(written, 90, log, sizeof log));
+        assert_string_equal(log, "line 5: wgmma.fence.sync.aligned needs .version 8.0 and .target sm_90a");
+    }
 }
 
 int main(void)

@@ -54,17 +54,36 @@ bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
     return isdigit((unsigned char)launch[0]) != 0;
 }
 
-/* The product of the numbers in "(80, 1, 1)"; 0 if there are none. */
+/* The product of the numbers in "(80, 1, 1)"; 0 if there are none, or one is 0. */
 static double product(const char *size)
 {
-    double product = 0.0;
+    double product = 1.0;
+    bool found = false;
     for (size_t length; *size != '\0'; size += length > 0 ? length : 1) {
         double number = 0.0;
         length = cm_number_prefix(size, &number);
-        if (length > 0)
-            product = (product > 0.0 ? product : 1.0) * number;
+        found = found || length > 0;
+        product *= length > 0 ? number : 1.0;
     }
-    return product;
+    return found ? product : 0.0;
+}
+
+cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *columns, const cm_sheet_row *row,
+                              cm_error *error)
+{
+    const cm_sheet_row *heading = &sheet->rows[columns->heading];
+    const size_t sizes[] = {columns->block, columns->grid};
+    if (row->count != heading->count)
+        return cm_error_set(error, CM_BAD_INPUT, sheet->file, row->line, 0,
+                            "expected %zu cells, as headings, found %zu", heading->count, row->count);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const char *size = cm_sheet_cell(row, sizes[i]);
+        if (sizes[i] != SIZE_MAX && (size[strspn(size, "0123456789(), ")] != '\0' || !(product(size) > 0.0)))
+            return cm_error_set(error, CM_BAD_INPUT, sheet->file, row->line, 0,
+                                "column %zu, '%s': expected a size as in '(256, 1, 1)', found '%.60s'", sizes[i] + 1,
+                                heading->cells[sizes[i]], size);
+    }
+    return CM_OK;
 }
 
 double cm_ncu_threads(const cm_ncu_columns *columns, const cm_sheet_row *row)

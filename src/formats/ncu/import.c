@@ -14,16 +14,7 @@
 #include "formats/ncu/ncu.h"
 #include "formats/sheet/sheet.h"
 
-enum { LONGEST_EVENT = 1024, LISTED = 5 };
-
-/* Names that are left out, each once. */
-typedef struct left_out {
-    size_t count;
-    cm_name_index *names;
-    char *list; /* the first ones, separated by commas */
-    size_t size;
-    FILE *stream;
-} left_out;
+enum { LONGEST_EVENT = 1024 };
 
 typedef struct file {
     cm_sheet sheet;
@@ -42,57 +33,12 @@ typedef struct importer {
     bool *launched;      /* one a kernel of it */
     cm_name_index *seen; /* metrics of launches, because several pages of a report may list the same one */
     bool several_devices;
-    left_out kernels, metrics;
+    cm_ncu_names kernels, metrics, doubled, units;
 } importer;
 
 static file *this_file(const importer *one)
 {
     return &one->files[one->at];
-}
-
-static void note_line(const importer *one, const char *text)
-{
-    if (one->options->note != NULL)
-        one->options->note(text, one->options->note_data);
-}
-
-/* ---- left out ---- */
-
-/* Adds a name to those left out. */
-static cm_status leave_out(left_out *out, const char *name, cm_error *error)
-{
-    size_t at = 0;
-    cm_status status = out->names == NULL ? cm_name_index_create(&out->names, error) : CM_OK;
-    if (status != CM_OK || cm_name_index_find(out->names, name, &at))
-        return status;
-    if (out->stream == NULL && (out->stream = cm_memory_stream(&out->list, &out->size)) == NULL)
-        return cm_error_no_memory(error);
-    if (out->count < LISTED)
-        fprintf(out->stream, "%s%.100s", out->count > 0 ? ", " : "", name);
-    return cm_name_index_add(out->names, name, out->count++, error);
-}
-
-/* Notes the number of names left out, and the first ones. */
-static cm_status note_left_out(const importer *one, left_out *out, const char *why, cm_error *error)
-{
-    char text[800];
-    if (out->stream == NULL)
-        return CM_OK;
-    bool whole = fclose(out->stream) == 0;
-    out->stream = NULL;
-    if (!whole)
-        return cm_error_no_memory(error);
-    snprintf(text, sizeof text, "%zu %s: %s%s", out->count, why, out->list, out->count > LISTED ? " ..." : "");
-    note_line(one, text);
-    return CM_OK;
-}
-
-static void clear_left_out(left_out *out)
-{
-    if (out->stream != NULL)
-        fclose(out->stream);
-    cm_name_index_free(out->names);
-    free(out->list);
 }
 
 /* ---- kernels ---- */
@@ -124,7 +70,10 @@ static size_t find_kernel(const importer *one, const char *name)
 /* Records a launch; all launches of a kernel must have as many threads. */
 static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
-    double threads = cm_ncu_threads(&this_file(one)->columns, row);
+    const file *of = this_file(one);
+    if (cm_ncu_check_launch(&of->sheet, &of->columns, row, error) != CM_OK)
+        return CM_BAD_INPUT;
+    double threads = cm_ncu_threads(&of->columns, row);
     if (one->launched[kernel] && one->threads[kernel] != threads)
         return cm_error_set(error, CM_BAD_INPUT, this_file(one)->sheet.file, row->line, 0,
                             "kernel '%s' was launched with %.0f threads, before with %.0f: expected as many each time",
@@ -152,13 +101,13 @@ static double number_of(const importer *one, const char *cell, const char *unit)
     return cm_sheet_number(&numbers, plain, &value, &doubtful) ? value * cm_ncu_scale(unit) : NAN;
 }
 
-/* Whether that metric of that launch was read before. */
-static cm_status is_again(importer *one, const cm_sheet_row *row, const char *event, bool *again, cm_error *error)
+/* Whether that was read before of that launch: a metric, or a metric and its value. */
+static cm_status is_again(importer *one, const cm_sheet_row *row, const char *what, bool *again, cm_error *error)
 {
     char *key = NULL;
     size_t at = 0;
     if (asprintf(&key, "%zu %s %s %s", one->at, cm_sheet_cell(row, this_file(one)->columns.process),
-                 cm_sheet_cell(row, this_file(one)->columns.launch), event) < 0)
+                 cm_sheet_cell(row, this_file(one)->columns.launch), what) < 0)
         return cm_error_no_memory(error);
     *again = cm_name_index_find(one->seen, key, &at);
     const char *kept = *again ? key : cm_arena_text(&this_file(one)->sheet.arena, key);
@@ -169,6 +118,21 @@ static cm_status is_again(importer *one, const cm_sheet_row *row, const char *ev
     return status;
 }
 
+/* Remembers a metric's value; an event that was read before with another one is doubled. */
+static cm_status note_value(importer *one, const cm_sheet_row *row, const char *event, double value, bool again,
+                            cm_error *error)
+{
+    char *valued = NULL;
+    bool same = false;
+    if (asprintf(&valued, "%s %.17g", event, value) < 0)
+        return cm_error_no_memory(error);
+    cm_status status = is_again(one, row, valued, &same, error);
+    if (status == CM_OK && again && !same)
+        status = cm_ncu_names_add(&one->doubled, event, error);
+    free(valued);
+    return status;
+}
+
 /* Adds the count of a metric; metrics that are no counts are left out. */
 static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kernel, const char *metric,
                              const char *unit, const char *cell, cm_error *error)
@@ -176,16 +140,22 @@ static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kern
     char name[LONGEST_EVENT];
     bool again = false;
     const char *device = one->several_devices ? cm_sheet_cell(row, this_file(one)->columns.device) : "";
-    if (!(this_file(one)->columns.of_rocprofv3 ? cm_rocprofv3_event : cm_ncu_event)(metric, device, name, sizeof name))
-        return leave_out(&one->metrics, metric, error);
+    if (!(this_file(one)->columns.of_rocprofv3 ? cm_rocprofv3_event : cm_ncu_event)(metric, device, name,
+                                                                                    sizeof name) ||
+        cm_ncu_is_rate(unit))
+        return cm_ncu_names_add(&one->metrics, metric, error);
+    const double value = number_of(one, cell, unit);
     cm_status status = is_again(one, row, name, &again, error);
+    if (status == CM_OK && !cm_ncu_is_known_unit(unit))
+        status = cm_ncu_names_add(&one->units, unit, error);
+    if (status == CM_OK)
+        status = note_value(one, row, name, value, again, error);
     if (status != CM_OK || again)
         return status;
     const char *event = cm_arena_text(&this_file(one)->sheet.arena, name);
     if (event == NULL)
         return cm_error_no_memory(error);
-    return cm_gathered_add(&one->gathered, event, cm_gpu_kernel_table[kernel].name, SIZE_MAX, 0,
-                           number_of(one, cell, unit), error);
+    return cm_gathered_add(&one->gathered, event, cm_gpu_kernel_table[kernel].name, SIZE_MAX, 0, value, error);
 }
 
 static bool is_metric(const importer *one, size_t column)
@@ -215,7 +185,7 @@ static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *erro
     const char *name = cm_sheet_cell(row, columns->kernel);
     size_t kernel = find_kernel(one, name);
     if (kernel == SIZE_MAX)
-        return leave_out(&one->kernels, name, error);
+        return cm_ncu_names_add(&one->kernels, name, error);
     cm_status status = take_launch(one, row, kernel, error);
     if (status != CM_OK || columns->metric == SIZE_MAX)
         return status == CM_OK ? take_wide(one, row, kernel, error) : status;
@@ -321,7 +291,8 @@ static cm_status add_divisors(importer *one, cm_error *error)
              one->options->iterations > 0 ? "the iterations that were given"
              : known                      ? "; --iterations N divides by the iterations of their loops, too"
                                           : "nothing: the file has neither grid nor block sizes; see --iterations");
-    note_line(one, text);
+    if (one->options->note != NULL)
+        one->options->note(text, one->options->note_data);
     return status;
 }
 
@@ -351,8 +322,10 @@ static cm_status prepare(importer *one, cm_error *error)
 /* Frees everything. */
 static void clear(importer *one)
 {
-    clear_left_out(&one->kernels);
-    clear_left_out(&one->metrics);
+    cm_ncu_names_clear(&one->kernels);
+    cm_ncu_names_clear(&one->metrics);
+    cm_ncu_names_clear(&one->doubled);
+    cm_ncu_names_clear(&one->units);
     cm_name_index_free(one->seen);
     cm_gathered_clear(&one->gathered);
     for (size_t i = 0; i < one->file_count; i++)
@@ -379,10 +352,16 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
     if (status == CM_OK)
         status = add_divisors(&one, error);
     if (status == CM_OK)
-        status = note_left_out(&one, &one.kernels, "kernels are none of this benchmark's and are left out", error);
-    if (status == CM_OK)
         status =
-            note_left_out(&one, &one.metrics, "metrics are rates or properties, no counts, and are left out", error);
+            cm_ncu_names_note(options, &one.kernels, "kernels are none of this benchmark's and are left out", error);
+    if (status == CM_OK)
+        status = cm_ncu_names_note(options, &one.metrics,
+                                   "metrics are rates or properties, no counts, and are left out", error);
+    if (status == CM_OK)
+        status = cm_ncu_names_note(options, &one.doubled,
+                                   "events stand there twice with other values, the first is taken", error);
+    if (status == CM_OK)
+        status = cm_ncu_names_note(options, &one.units, "units are unknown, their numbers are taken as counts", error);
     if (status == CM_OK)
         status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
     if (status == CM_OK && summary != NULL)

@@ -29,6 +29,21 @@ bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size
     return length > 0 && (size_t)length < size;
 }
 
+bool cm_ncu_is_rate(const char *unit)
+{
+    return strpbrk(unit, "%/") != NULL;
+}
+
+bool cm_ncu_is_known_unit(const char *unit)
+{
+    static const char *const units[] = {
+        "",     "access", "bank",    "bit",      "block",   "byte",   "cta", "cycle",   "inst",        "instruction",
+        "line", "op",     "quad",    "register", "request", "sector", "tag", "thread",  "transaction", "warp",
+        "s",    "second", "msecond", "ms",       "usecond", "us",     "ns",  "nsecond", "wavefront",   NULL};
+    const bool prefixed = unit[0] != '\0' && strchr("KMGT", unit[0]) != NULL;
+    return cm_text_is_one_of(unit, units) || (prefixed && cm_text_is_one_of(unit + 1, units));
+}
+
 double cm_ncu_scale(const char *unit)
 {
     static const struct {

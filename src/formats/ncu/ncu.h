@@ -4,7 +4,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include <catmint/import_ncu.h>
+
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 #include "formats/format.h"
 
@@ -22,6 +26,10 @@ typedef struct cm_ncu_columns {
 cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm_error *error);
 /* Whether a row is a launch's, not a message of ncu's or the units below the headings. */
 bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row);
+/* CM_BAD_INPUT if a launch's row has other cells than the headings, or a size that is there is no product of numbers
+ * above 0. */
+cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *columns, const cm_sheet_row *row,
+                              cm_error *error);
 /* What a launch's counts are divided by, 0: unknown. Threads of a grid "(80, 1, 1)" and a block "(256, 1, 1)"; of
  * rocprofv3, whose grid is the threads, wavefronts of 64. */
 double cm_ncu_threads(const cm_ncu_columns *columns, const cm_sheet_row *row);
@@ -34,8 +42,28 @@ bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size
 /* Writes PAPI's name of "sm__inst_executed.sum": "cuda:::sm__inst_executed:stat=sum", and with a device
  * "cuda:::sm__inst_executed:stat=sum:device=0". False for metrics that are no counts, and if the name is too long. */
 bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size);
+/* Whether a unit is of a rate or share: "%", "byte/second". */
+bool cm_ncu_is_rate(const char *unit);
+/* Whether a unit is one that ncu counts in, with or without a prefix: "inst", "Kbyte", "". */
+bool cm_ncu_is_known_unit(const char *unit);
 /* The factor of a unit: 1000 for "Kbyte", 1e6 for "msecond", because PAPI counts nanoseconds. */
 double cm_ncu_scale(const char *unit);
+
+/* ---- names.c: names that are reported in one line, each once ---- */
+
+typedef struct cm_ncu_names {
+    size_t count;
+    cm_name_index *index;
+    char *list; /* the first ones, separated by commas */
+    size_t size;
+    FILE *stream;
+} cm_ncu_names;
+
+cm_status cm_ncu_names_add(cm_ncu_names *names, const char *name, cm_error *error);
+/* Notes the number of names, why, and the first ones; nothing if there are none. */
+cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *names, const char *why,
+                            cm_error *error);
+void cm_ncu_names_clear(cm_ncu_names *names);
 
 /* ---- section.c ---- */
 

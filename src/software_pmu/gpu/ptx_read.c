@@ -15,6 +15,8 @@ struct reading {
     const char *at;
     size_t line, began; /* the cursor's line, and the statement's first */
     unsigned target;
+    unsigned version; /* of PTX, 80 for 8.0 */
+    bool alone;       /* the program is for one target alone, as sm_90a */
     char statement[STATEMENT];
     char *log;
     size_t size;
@@ -136,7 +138,7 @@ static bool read_shared(struct reading *reading, const char *text)
 /* Reads a directive; false: it is unknown, or for a newer target. */
 static bool read_directive(struct reading *reading, char *text)
 {
-    unsigned target = 0;
+    unsigned target = 0, major = 0, minor = 0;
     if (strncmp(text, ".reg ", 5) == 0)
         return read_registers(reading, text + 5);
     if (strncmp(text, ".shared ", 8) == 0)
@@ -146,11 +148,16 @@ static bool read_directive(struct reading *reading, char *text)
     if (sscanf(text, ".target sm_%u", &target) == 1) {
         const bool alone = text[strlen(text) - 1] == 'a'; /* for that one alone */
         reading->program->target = target;
+        reading->alone = alone;
         return (alone ? target == reading->target : target <= reading->target) ||
                fail(reading, "it is for %s, the device is sm_%u", text + strlen(".target "), reading->target);
     }
-    return strncmp(text, ".version ", 9) == 0 || strcmp(text, ".address_size 64") == 0 ||
-           strcmp(text, ".pragma \"nounroll\"") == 0 || fail(reading, "unknown directive %s", text);
+    if (sscanf(text, ".version %u.%1u", &major, &minor) == 2) {
+        reading->version = 10 * major + minor;
+        return true;
+    }
+    return strcmp(text, ".address_size 64") == 0 || strcmp(text, ".pragma \"nounroll\"") == 0 ||
+           fail(reading, "unknown directive %s", text);
 }
 
 /* ---- instructions ---- */
@@ -289,6 +296,8 @@ static bool read_instruction(struct reading *reading, char *text)
     instruction.form = cm_ptx_form_find(text);
     if (instruction.form == NULL || instruction.form->target > reading->program->target)
         return fail(reading, "unknown instruction %s", text);
+    if (strncmp(text, "wgmma.", strlen("wgmma.")) == 0 && (!reading->alone || reading->version < 80))
+        return fail(reading, "%s needs .version 8.0 and .target sm_90a", text);
     cm_ptx_program *program = reading->program;
     void *grown = cm_grow_by_one(program->instructions, program->count, sizeof instruction);
     if (grown == NULL)

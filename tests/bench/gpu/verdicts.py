@@ -33,6 +33,8 @@ def amd(gpu, rng):
     counters = {f"SQ_INSTS_VALU_{kind}_{bits}": n for (kind, bits), n in valu.items()}
     for bits, (large, small) in mfma.items():
         counters |= {f"SQ_INSTS_VALU_MFMA_{bits}": large + small, f"SQ_INSTS_VALU_MFMA_MOPS_{bits}": operations[bits] // 512}  # "in units of 512"
+    later = {bits: 512 * rng.randint(0, 99) if gpu == "gfx942" else 0 for bits in ("F8", "XF32")}  # types that the MI300 added: "either the VALU or MFMA units" has them, too
+    counters |= {f"SQ_INSTS_VALU_MFMA_MOPS_{bits}": n // 512 for bits, n in later.items()}
     vector = sum(valu.values()) + rng.randint(0, 99)
     counters |= {"SQ_INSTS_VALU": vector + sum(map(sum, mfma.values())), "SQ_INSTS_MFMA": sum(map(sum, mfma.values())), "SQ_INSTS_SALU": salu, "SQ_INSTS_SMEM": smem, "SQ_INSTS_BRANCH": branches,
                  "SQ_INSTS_LDS": lds, "SQ_LDS_IDX_ACTIVE": lds + conflicts, "SQ_LDS_BANK_CONFLICT": conflicts, "SQ_INSTS_VMEM_RD": reads, "SQ_INSTS_VMEM_WR": writes + atomics,
@@ -43,12 +45,13 @@ def amd(gpu, rng):
                  "TCC_HIT_sum": l2 + hit + atomic, "TCC_MISS_sum": memory + miss, "TCC_EA_RDREQ_sum": memory, "TCC_EA0_RDREQ_sum": memory, "TCC_EA_RDREQ_32B_sum": 0, "TCC_EA0_RDREQ_32B_sum": 0,
                  "TCC_BUBBLE_sum": memory if loaded == 128 else 0}
     flops = {bits: 64 * sum(valu[kind, bits] * (2 if kind == "FMA" else 1) for kind in KINDS) for bits in ("F16", "F32", "F64")}  # "assuming that all 64 lanes are active"
-    matrix = sum(operations[bits] for bits in ("F16", "BF16", "F32", "F64"))
+    matrix = sum(operations[bits] for bits in ("F16", "BF16", "F32", "F64")) + sum(later.values())
     meant = {f"MFMA FLOPs ({bits})": [operations[bits]] for bits in ("F16", "BF16", "F32", "F64")} | {f"{bits} OPs": [flops[bits] + operations[bits]] for bits in flops}
     meant |= {f"{bits}-{name}": [valu[kind, bits]] for bits in flops for name, kind in (("ADD", "ADD"), ("MUL", "MUL"), ("FMA", "FMA"), ("Trans", "TRANS"))}
     meant |= {f"MFMA-{bits}": [sum(mfma[bits])] for bits in mfma}
     requests, accesses = l2 + memory + hit + miss + atomic, l1 + l2 + memory + hit + miss + atomic
-    meant |= {"BF16 OPs": [operations["BF16"]], "INT8 OPs": [operations["I8"]], "MFMA IOPs (INT8)": [operations["I8"]], "MFMA IOPs (Int8)": [operations["I8"]], "MFMA FLOPs": [matrix], "VALU FLOPs": [sum(flops.values())],
+    meant |= {"BF16 OPs": [operations["BF16"]], "F8 OPs": [later["F8"]], "MFMA FLOPs (F8)": [later["F8"]], "INT8 OPs": [operations["I8"]],
+              "MFMA IOPs (INT8)": [operations["I8"]], "MFMA IOPs (Int8)": [operations["I8"]], "MFMA FLOPs": [matrix], "VALU FLOPs": [sum(flops.values())],
               "FLOPs (Total)": [sum(flops.values()) + matrix], "VALU Active Threads": [active], "SALU": [salu], "SMEM": [smem], "Branch": [branches], "LDS": [lds], "LDS Instrs": [lds], "VMEM": [reads + writes + atomics],
               "MFMA": [sum(map(sum, mfma.values()))], "Cache BW": [loaded * accesses],  # "the number of cache lines requested multiplied by the cache line size"
               "Hit rate": [100 * l1 / accesses], "Cache Hit Rate": [100 * l1 / accesses], "vL1D Cache Hit Rate": [100 * l1 / accesses], "vL1D Cache BW": [loaded * accesses], "Cache Accesses": [accesses],

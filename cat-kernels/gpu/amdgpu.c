@@ -341,10 +341,8 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "catmint has no kernels for the GPU '%.40s', expected gfx90a or gfx942", target);
     if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
-        return cm_error_set(
-            error, CM_UNSUPPORTED, NULL, 0, 0,
-            "kernel '%.100s' is for NVIDIA's GPUs alone: GPUs of AMD lack an instruction of it, or have a twin of it",
-            kernel->name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "kernel '%.100s' is for NVIDIA's GPUs alone",
+                            kernel->name);
     for (size_t i = 0; i < kernel->piece_count; i++)
         if (!cm_gpu_amdgpu_has(kernel->pieces[i].class, target))
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no instruction for %s", target,

@@ -357,9 +357,7 @@ static void test_what_cannot_be_written(void **state)
     assert_int_equal(cm_gpu_amdgpu(&masks, "gfx90a", &text, &error), CM_BAD_ARGUMENT);
     assert_string_equal(error.text, "kernel 'masks' has a mask of lanes that is none");
     assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("b_add.48"), "gfx90a", &text, &error), CM_UNSUPPORTED);
-    assert_string_equal(
-        error.text,
-        "kernel 'b_add.48' is for NVIDIA's GPUs alone: GPUs of AMD lack an instruction of it, or have a twin of it");
+    assert_string_equal(error.text, "kernel 'b_add.48' is for NVIDIA's GPUs alone");
 }
 
 /* Objects of the build have each kernel as it is described; another one is hiprtc's, which is not here. */

@@ -15,8 +15,9 @@ ROW("pmu", CLI_INCORE, "PMU",
     "with --results: auto, hardware, software[:MODEL] or software:DIR (default auto: the PMU of the results)",
     OTHER(cli_set_pmu, NULL, cli_pmu_at))
 ROW("pmu", CLI_KERNELS, "PMU",
-    "with --verify: hardware disassembles the code that the GPU's driver makes of kernels, and holds it against their "
-    "facts; with --run: hardware (default) or software:MODEL; with --plan: software:MODEL, whose events are counted",
+    "with --verify: software:MODEL runs kernels on that model alone, hardware disassembles the code that the GPU's "
+    "driver makes of them, and holds it against their facts; with --run: hardware (default) or software:MODEL; with "
+    "--plan: software:MODEL, whose events are counted",
     OTHER(cli_set_pmu, NULL, cli_pmu_at))
 ROW("pmu", CLI_AUDIT, "PMU",
     "software:MODEL: take the counts of that model's events, made from kept facts, instead of --against",

@@ -201,11 +201,11 @@ static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is
     }
     if (listed || !is_unknown_now)
         return CM_OK;
-    if (!CM_GROW_BY_ONE(unknown->items, unknown->count))
+    char *copy = CM_GROW_BY_ONE(unknown->items, unknown->count) ? strdup(name) : NULL;
+    if (copy == NULL)
         return cm_error_no_memory(error);
-    unknown->items[unknown->count] = strdup(name);
-    unknown->count += unknown->items[unknown->count] != NULL;
-    return unknown->items[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
+    unknown->items[unknown->count++] = copy;
+    return CM_OK;
 }
 
 /* Takes the row as it stands: an event of its own, which replaces the one at `at` if there is one. */

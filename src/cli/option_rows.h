@@ -186,7 +186,7 @@ ROW("format", CLI_EVALUATE, "FORMAT", "table, csv, json, or svg: hierarchies dra
 ROW("format", CLI_PROJECT, "FORMAT", "table, csv or json (default table)", SAME(CHOICE(values, table_formats)))
 ROW("format", CLI_COMMANDED, "FORMAT", "table, csv or json (default table)", SAME(CHOICE(values, table_formats)))
 ROW("field-separator", CLI_COUNT, "SEP",
-    "as --format csv, with this between fields, '\\t' for a tab; rates a second are empty under emulation; short: -x",
+    "as --format csv, with this between fields, '\\t' for a tab; rates per second are empty under emulation; short: -x",
     OTHER(cli_set_field_separator, NULL, NULL))
 ROW("output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE | CLI_INCORE, "FILE",
     "write results into a file instead of stdout", PATH(output))

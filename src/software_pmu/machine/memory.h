@@ -109,11 +109,11 @@ bool cm_cache_drop(cm_cache *cache, uint64_t line);
 
 typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
 
-/* `lines` is NULL if the machine lacks the TLB. */
-enum { CM_WALK_LEVELS = 3 };
+enum { CM_WALK_LEVELS = 3 }; /* whose tables are kept: the last one, and those before it but the first */
 
+/* `lines` is NULL if the machine lacks the TLB, or keeps no tables. */
 typedef struct cm_tlbs {
-    cm_cache tables[CM_WALK_LEVELS]; /* of the last level, and of those before it; `lines` is NULL if none are kept */
+    cm_cache tables[CM_WALK_LEVELS]; /* of the last level first */
     cm_cache data, data_huge, code, second, second_code;
     unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
     uint64_t huge_start, huge_size;  /* address range of the huge pages */

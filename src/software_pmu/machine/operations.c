@@ -1,8 +1,8 @@
 /* Operations that instructions take, and where they come from: the operation cache, the decoders or microcode. */
 #include "software_pmu/machine/modelled.h"
 
-/* Instructions of more operations are microcoded, by the values of a machine's `operations`; no table has so many for
- * the first and the last. */
+/* An instruction of more operations than this is microcoded, by the values of a machine's `operations`. The values 0
+ * and 3 have no such instruction. */
 static const uint8_t decoded[CM_OPERATION_TABLES + 1] = {1, 4, 2, 2};
 
 /* The fields of an entry's name behind its window. */

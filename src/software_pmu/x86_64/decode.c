@@ -73,7 +73,7 @@ static const char *decode_known(const cm_isa_features *features, const ZydisDeco
     if (!cm_step_decode_accesses(instruction, operands, step))
         return "an unknown kind of memory operand";
     cm_step_decode_facts(instruction, operands, step);
-    cm_step_decode_operations(instruction, operands, step);
+    cm_step_decode_operations(instruction, step);
     return NULL;
 }
 

@@ -59,11 +59,9 @@ static void take_access(const cm_access *access, bool exchanges, cm_step *step)
         take(step, INTEL_UPDATE, 1);
 }
 
-void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
-                               cm_step *step)
+void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step)
 {
     const bool exchanges = instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
-    (void)operands;
     step->operations.repeated = step->kind == CM_STEP_STRING;
     if (exchanges)
         take(step, INTEL_EXCHANGE, EXCHANGE);

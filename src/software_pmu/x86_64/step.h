@@ -158,8 +158,7 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
                           cm_step *step);
 
 /* Fills the operations of `step`, whose accesses are known. */
-void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
-                               cm_step *step);
+void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step);
 
 /* Writes the facts (at most CM_FP_FACTS) of a floating-point instruction; returns their number, 0 for others. */
 enum { CM_FP_FACTS = 3 };

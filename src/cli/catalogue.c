@@ -182,9 +182,11 @@ static cli_exit refuse_pattern(const metric_list *list, const char *kind, const 
         cm_synonym_offer(synonym, "", offered, sizeof offered);
     else
         cm_near_text(&list->near, offered);
+    char quoted[CLI_QUOTED_SIZE];
+    const bool counted = synonym->counts[0] != '\0';
     cli_say("no %s has '%s' in its %s%s%s%s%s", kind, list->near.wanted, places, offered,
-            synonym->counts[0] != '\0' ? "; see 'catmint events --facts " : "",
-            synonym->counts[0] != '\0' ? list->near.wanted : "", synonym->counts[0] != '\0' ? "'" : "");
+            counted ? "; see 'catmint events --facts " : "", counted ? cli_quote(list->near.wanted, quoted) : "",
+            counted ? "'" : "");
     return CLI_BAD_INPUT;
 }
 

@@ -139,7 +139,8 @@ cli_exit cli_verify_kernels(const cli_options *options)
                                                     : verify_all(&benchmarks, options->pmu.model, &verifying);
     if (code == CLI_DONE)
         code = cli_print_verifications(verifying.verifications, verifying.count);
-    if (options->pmu.kind == CM_PMU_SOFTWARE && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
+    const bool of_gpu = options->pmu.model == NULL || strcmp(options->pmu.model, processor) != 0;
+    if (options->pmu.kind == CM_PMU_SOFTWARE && of_gpu && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
         cli_say("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
                 "GPU's driver");
     for (size_t i = 0; i < verifying.count; i++)

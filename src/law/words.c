@@ -199,7 +199,7 @@ void cm_refusal_words(const cm_verdict *found, const char *place, char *text, si
     switch (found->refusal) {
     case CM_REFUSED_NOT:
     case CM_REFUSED_LAW: text[0] = '\0'; break;
-    case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
+    case CM_REFUSED_EMPTY: snprintf(text, size, "is empty: no event that the kernels explain counts any of it"); break;
     case CM_REFUSED_SYMBOL:
         snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", value, place,
                  found->expected, found->limit);

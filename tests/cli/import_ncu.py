@@ -142,16 +142,20 @@ class ImportNcu(support.Case):
                             (good.replace("(256, 1, 1)", "(256, 0, 1)", 1), r"ncu.csv:4: column 8, 'Block Size': expected a size as in .*, found '\(256, 0, 1\)'$"),
                             (good.replace(',"16"\n', "\n", 1), r"ncu.csv:4: expected 16 cells, as headings, found 15$"),
                             (good.replace(',"16"\n', ',"16","1"\n', 1), r"ncu.csv:4: expected 16 cells, as headings, found 17$"),
+                            (good + "12\n", r"ncu.csv:16: expected 16 cells, as headings, found 1$"),
+                            (good.replace("(256, 1, 1)", "(1,024, 1, 1)", 1), r"ncu.csv:4: column 8, 'Block Size': expected a size as in .*, found '\(1,024, 1, 1\)'$"),
                             (good + second, r"ncu.csv:16: kernel 'A_D.24' was launched with 20736 threads, before with 20480"),
                             ("", "expected a row of headings"), (b"\xff\0a", "UTF-8")):
             with self.subTest(words=words):
                 self.load(text, code=3, err=words)
 
     def test_units_and_values_that_differ(self):
-        for unit in ("%", "byte/second", "sector/ns"):
+        for unit in ("%", "byte/second", "sector/ns", "GHz"):
             run = self.load(wide(launches()).replace('"inst"', f'"{unit}"', 1), err=rf"3 metrics are rates or properties, no counts, and are left out: {DADD}")
             self.assertNotIn("dadd", " ".join(self.read()[1]), run.err)
-        self.load(wide(launches()).replace('"inst"', '"furlong"', 1), err="1 units are unknown, their numbers are taken as counts: furlong")
+        for unit in ("furlong", "Mfurlong", "KiB"):
+            self.load(wide(launches()).replace('"inst"', f'"{unit}"', 1), err=f"1 units are unknown, their numbers are taken as counts: {unit}")
+            self.check()
         text = narrow(launches())
         self.load(text + text.split("\n", 2)[1].replace('"491,520,000"', '"7"') + "\n", err="1 events stand there twice with other values, the first is taken: .*dadd")
         self.check()

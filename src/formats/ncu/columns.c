@@ -54,18 +54,18 @@ bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
     return isdigit((unsigned char)launch[0]) != 0;
 }
 
-/* The product of the numbers in "(80, 1, 1)"; 0 if there are none, or one is 0. */
+/* The product of the numbers in "(80, 1, 1)"; 0 if there are none or more than three, or one is 0. */
 static double product(const char *size)
 {
     double product = 1.0;
-    bool found = false;
+    size_t found = 0;
     for (size_t length; *size != '\0'; size += length > 0 ? length : 1) {
         double number = 0.0;
         length = cm_number_prefix(size, &number);
-        found = found || length > 0;
+        found += length > 0;
         product *= length > 0 ? number : 1.0;
     }
-    return found ? product : 0.0;
+    return found > 0 && found <= 3 ? product : 0.0;
 }
 
 cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *columns, const cm_sheet_row *row,

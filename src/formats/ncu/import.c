@@ -70,10 +70,7 @@ static size_t find_kernel(const importer *one, const char *name)
 /* Records a launch; all launches of a kernel must have as many threads. */
 static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
-    const file *of = this_file(one);
-    if (cm_ncu_check_launch(&of->sheet, &of->columns, row, error) != CM_OK)
-        return CM_BAD_INPUT;
-    double threads = cm_ncu_threads(&of->columns, row);
+    double threads = cm_ncu_threads(&this_file(one)->columns, row);
     if (one->launched[kernel] && one->threads[kernel] != threads)
         return cm_error_set(error, CM_BAD_INPUT, this_file(one)->sheet.file, row->line, 0,
                             "kernel '%s' was launched with %.0f threads, before with %.0f: expected as many each time",
@@ -182,6 +179,8 @@ static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel
 static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *error)
 {
     const cm_ncu_columns *columns = &this_file(one)->columns;
+    if (cm_ncu_check_launch(&this_file(one)->sheet, columns, row, error) != CM_OK)
+        return CM_BAD_INPUT;
     const char *name = cm_sheet_cell(row, columns->kernel);
     size_t kernel = find_kernel(one, name);
     if (kernel == SIZE_MAX)

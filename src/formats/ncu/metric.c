@@ -31,7 +31,7 @@ bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size
 
 bool cm_ncu_is_rate(const char *unit)
 {
-    return strpbrk(unit, "%/") != NULL;
+    return strpbrk(unit, "%/") != NULL || strcasestr(unit, "hz") != NULL;
 }
 
 bool cm_ncu_is_known_unit(const char *unit)
@@ -55,7 +55,8 @@ double cm_ncu_scale(const char *unit)
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
         if (strcmp(unit, times[i].unit) == 0)
             return times[i].scale;
-    const char *prefix = unit[0] != '\0' && unit[1] != '\0' ? strchr(prefixes, unit[0]) : NULL;
+    const char *prefix =
+        unit[0] != '\0' && unit[1] != '\0' && cm_ncu_is_known_unit(unit) ? strchr(prefixes, unit[0]) : NULL;
     double scale = 1.0;
     for (const char *one = prefixes; prefix != NULL && one <= prefix; one++)
         scale *= 1000.0;

@@ -4,6 +4,7 @@ import csv
 import os
 import re
 import shutil
+import subprocess
 import unittest
 
 import support
@@ -59,6 +60,16 @@ class Engines(support.Case):
                     compared += 1
         self.assertGreater(compared, 10000)
         self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole"}, found)
+
+    @unittest.skipUnless(shutil.which("cc"), "cc is not installed")
+    def test_pairs_fuse_where_a_page_ends_between_them(self):
+        """QEMU ends a block there: behind the first instruction, or before a branch that the page cuts."""
+        for before_end in 4, 3, 2, 1:
+            source = self.write("page.S", f"    .globl _start\n    .p2align 12\n    .skip {4096 - 5 - before_end}\n_start:\n    mov $1000, %ecx\n"
+                                          "0:  dec %ecx\n    jnz 0b\n    xor %edi, %edi\n    mov $60, %eax\n    syscall\n")
+            subprocess.run(["cc", "-nostdlib", "-static", "-o", self.folder / "page", source], check=True)
+            run = support.Run("count", "--pmu", "software:zen4", "-e", "fused_pairs", "-x", ",", "--", self.folder / "page")
+            self.assertRegex(self.expect(run, 0).err, ",fused_pairs,1000,", before_end)
 
 
 if __name__ == "__main__":

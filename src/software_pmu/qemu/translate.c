@@ -16,6 +16,12 @@ static uint64_t except_begin, except_end;
 static bool follows_registers;
 static unsigned scalable_bits;
 
+/* The last instruction of the block that was translated last, and where it ends. */
+static struct {
+    uint64_t end;
+    cm_fusible fusible;
+} translated;
+
 static _Atomic uint64_t *find_page(uint64_t page)
 {
     size_t at = (size_t)(page * UINT64_C(0x9E3779B97F4A7C15) >> 50) % PAGES;
@@ -157,6 +163,14 @@ static void keep_parts(cm_block *block, const cm_code_part *parts, size_t count)
     block->part_count = count;
 }
 
+/* Of instruction i with the one before it, which may end the block before: QEMU ends a block where a page ends. */
+static unsigned fusion_rules(const cm_block *block, const cm_decoded *decoded, size_t i)
+{
+    if (i != 0)
+        return cm_fusion_rules(&decoded[i - 1].fusible, &decoded[i].fusible);
+    return translated.end == block->address ? cm_fusion_rules(&translated.fusible, &decoded[0].fusible) : 0;
+}
+
 /* Decodes the code. If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which
  * then belongs to another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
 static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded *decoded, uint32_t *by)
@@ -176,14 +190,15 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
             break;
         }
         decoded[i].place = (uint16_t)i;
-        if (i != 0)
-            block->fusion = cm_fusion_rules(&decoded[i - 1].fusible, &decoded[i].fusible);
+        block->fusion = fusion_rules(block, decoded, i);
         cm_sums_note(&decoded[i], by);
         part_count = cm_code_add(parts, part_count, decoded[i].address, &decoded[i].operations);
         scalable = scalable || decoded[i].scalable;
         block->repeated = decoded[i].repeated ? decoded[i].address : 0;
         end += decoded[i].length;
     }
+    if (block->length > 0)
+        translated.end = end, translated.fusible = decoded[block->length - 1].fusible;
     block->bytes = end - block->address;
     keep_parts(block, parts, part_count);
     block->flows = make_flows(block);

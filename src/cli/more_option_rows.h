@@ -14,7 +14,9 @@ ROW("memory-bandwidth", CLI_PROJECT, "LIST", "GB/s of the memory of --to, as in 
 ROW("least-share", CLI_PROJECT, "X",
     "leave out rooflines of levels that answer a smaller part of the bytes (default 0: all levels)",
     NUMBER(least_share, 0.0, 1.0, "a number from 0 to 1"))
-ROW("mix", CLI_COUNT, NULL, "also count the mix of instructions for 'catmint project', under the emulated PMU",
+ROW("mix", CLI_COUNT, NULL,
+    "also count the mix of instructions for 'catmint project', under the emulated PMU without "
+    "prefetches: a line counts where the program asks for it",
     FLAG(mix))
 ROW("plan", CLI_COUNT, "FILE",
     "also count the events of this table, set,event: those of different sets in different runs (under the emulated "

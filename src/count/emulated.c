@@ -285,12 +285,25 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     return status == CM_OK && cannot == 0 ? note_run(one, error) : status;
 }
 
+/* The model's machine. For a mix all lines come when the program asks for them: a line that was fetched ahead moves as
+ * others do, and no fact of its access tells from where. */
+static cm_pmu_machine machine_of(const cm_emulation *one)
+{
+    cm_pmu_machine machine = *cm_pmu_model_machine(one->model);
+    if (one->options->mix) {
+        machine.l1d_prefetch_ahead = machine.l1d_prefetch_next = 0;
+        machine.l2_prefetch_ahead = machine.l2_prefetch_next = 0;
+        machine.prefetch_instructions = machine.wrong_path_accesses = machine.fill_accesses = 0;
+    }
+    return machine;
+}
+
 static cm_status create_file(const cm_emulation *one, unsigned vector_bits, cm_error *error)
 {
+    const cm_pmu_machine machine = machine_of(one);
     bool wanted[CM_FACT_COUNT];
     cm_emulation_note_facts(one, wanted);
-    return cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), vector_bits, cm_emulation_wants(one),
-                                   wanted, error);
+    return cm_program_facts_create(one->file, &machine, vector_bits, cm_emulation_wants(one), wanted, error);
 }
 
 /* Runs the command with a directory of its own, for the facts and the program's regions. */

@@ -298,6 +298,29 @@ data: .skip 64
         self.see_widths(self.count(program))
         self.see_no_third_level(program)
 
+    def test_lines_that_prefetchers_bring_move_too(self):
+        """A pass over 1 MiB, a load a line, on a machine that fetches ahead at both levels."""
+        program = self.build("pass", "cc", """
+    .globl _start
+_start:
+    lea data(%rip), %rdx
+    mov $16384, %ecx
+1:  addsd (%rdx), %xmm0
+    add $64, %rdx
+    dec %ecx
+    jnz 1b
+    mov $60, %eax
+    xor %edi, %edi
+    syscall
+    .bss
+    .balign 64
+data: .skip 1048576
+""")
+        model = support.make_model(self.folder / "ahead", {"INSTRUCTIONS": "instructions"}, l1d_prefetch_ahead=4, l2_prefetch_ahead=8, l1d_prefetch_next=1, fill_accesses=8)
+        moved = self.mix_of(self.count(program, "--pmu", f"software:{model}", "--repeat", "1"))["moved"]
+        for level in ("L2", "L3", "MEM"):
+            self.assertAlmostEqual(moved[level] / 1048576, 1, delta=0.01)
+
     def see_no_third_level(self, program):
         """Memory moves what misses the second cache, where there is no third."""
         model = support.make_model(self.folder / "two", {"INSTRUCTIONS": "instructions"}, l3_size=0, l3_ways=0)

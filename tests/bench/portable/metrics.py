@@ -5,7 +5,8 @@ usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. A cell without a value is `-`. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
+default product gathers by computed indices, which no cache sees. A cell without a value is `-`. Everything is counted three times,
+since caches depend on where programs lie in memory: a cell is the median, and cells whose range is more than 2 % of it are printed. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv
@@ -21,6 +22,7 @@ import portable
 
 STREAMS = (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 524288)
 SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), {"skylake": 8192, "golden-cove": 8192, "a64fx": 16384}
+REPETITIONS = 3
 PRESETS = ("PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_TCM", "PAPI_L3_TCM")
 WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
@@ -111,6 +113,28 @@ def evaluate(folder, model, columns):
     return values
 
 
+def values_of(folder, model, results):
+    """All metrics of one repetition, by the names of columns."""
+    columns = {title: counted(folder, model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
+    for counts in columns.values():  # presets go by the metrics' names
+        counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
+    values = evaluate(folder, model, columns)
+    values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
+    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
+    return values
+
+
+def median(metric, title, found):
+    """The median of repetitions; none if half of them have none. Prints it where they differ by more than 2 %."""
+    known = sorted(value for value in found if value is not None)
+    if 2 * len(known) <= len(found):
+        return None
+    middle = known[len(known) // 2]
+    if known[-1] - known[0] > 0.02 * middle:
+        print(f"{metric}, {title}: {known[0]:.4g} to {known[-1]:.4g}, median {middle:.4g}", flush=True)
+    return middle
+
+
 def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
@@ -118,15 +142,11 @@ def main():
         draw_figures(out, model, read_values(results))
         return
     with tempfile.TemporaryDirectory() as name:
-        columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
-        for counts in columns.values():  # presets go by the metrics' names
-            counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
-        values = evaluate(pathlib.Path(name), model, columns)
-    values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
-    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
+        times = [values_of(pathlib.Path(name), model, results) for _ in range(REPETITIONS)]
+    values = {metric: {title: median(metric, title, [found[metric][title] for found in times]) for title in cells} for metric, cells in times[0].items()}
     with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(["group", "metric", *columns])
+        writer.writerow(["group", "metric", *next(iter(values.values()))])
         for group, metrics in GROUPS.items():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("-" if value is None else f"{value:.4g}" for value in values[metric].values())])

@@ -4,7 +4,7 @@
 usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
-size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
+size of STREAM, version of the matrix product (on the a64fx also by Clang, for the paper's second compiler), size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
 default product gathers by computed indices, which no cache sees. A cell without a value is `-`. Everything is counted three times,
 since caches depend on where programs lie in memory: a cell is the median, and cells whose range is more than 2 % of it are printed. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
@@ -33,8 +33,9 @@ FACTS = ["instructions", "l3_load_miss", "l3_store_miss", "l3_written_back", "lo
 BYTES, RATIOS, RATES = ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), ("L1_MR", "L2_MR", "L3_MR")
 DENSITIES, VERSIONS = ("DP_AI", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte"), ("matrix", "transposed", "unrolled", "blocked")
 FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and the columns that begin with one of these words
-    "stream-ipc": ((15, 16), ("IPC",), ("stream",)),
-    "ipc": ((17, 18), ("IPC",), VERSIONS),
+    "stream-ipc": ((15, 16), ("IPC", "DP_flops_per_cycle"), ("stream",)),
+    "ipc": ((17, 18), ("IPC", "DP_flops_per_cycle"), VERSIONS),
+    "clang-ipc": ((19, 19), ("IPC", "DP_flops_per_cycle"), ("Clang",)),
     "stream-bytes": ((20, 21), BYTES, ("stream",)),
     "block-bytes": ((22, 24), BYTES, ("blocked",)),
     "block-cycles": ((23, 25), ("cycles",), ("blocked",)),
@@ -51,18 +52,19 @@ FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and
     "flops-per-byte": ((48, 49), DENSITIES, VERSIONS),
     "intensity": ((50, 51), DENSITIES[:2], VERSIONS),
 }
-GROUPS = {"overall": ("IPC", "DP_flops_per_s", "cycles"),
+GROUPS = {"overall": ("IPC", "DP_flops_per_s", "DP_flops_per_cycle", "cycles"),
           "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
           "compute": ("DP_flops", "DP_flops_per_fpins"),
           "memory/compute": ("DP_AI", "DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte")}
 
 
-def versions(elements):
+def versions(model):
     yield from ((f"stream {size}", ("stream", size, 1)) for size in STREAMS)
     yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
     yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
     yield from ((title, ("bodies", 256, 1)) for title in ("n-body", "n-body unoptimised"))
-    yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
+    yield from ((f"Clang {name}", (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled") if model == "a64fx")
+    yield from ((f"offset {offset}", ("conflict", ELEMENTS[model] // offset * offset, offset)) for offset in OFFSETS)
 
 
 def names_of_intel(counts):
@@ -84,8 +86,9 @@ def names_of_arm(counts):
     counts["FP_SPEC"] = sum(counts[name] for name in FACTS if name.startswith("fp_d"))
 
 
-def counted(folder, model, results, words, optimised=True):
-    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
+def counted(folder, model, results, title, words):
+    build = "unoptimised" if "unoptimised" in title else "NEON, Clang" if title.startswith("Clang") else "NEON" if model == "a64fx" else "AVX2"
+    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + build
     events = [*(ARM if model == "a64fx" else INTEL), *FACTS, "cycles"]
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
@@ -115,12 +118,13 @@ def evaluate(folder, model, columns):
 
 def values_of(folder, model, results):
     """All metrics of one repetition, by the names of columns."""
-    columns = {title: counted(folder, model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
+    columns = {title: counted(folder, model, results, title, words) for title, words in versions(model)}
     for counts in columns.values():  # presets go by the metrics' names
         counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
     values = evaluate(folder, model, columns)
     values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
     values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
+    values["DP_flops_per_cycle"] = {title: flops / values["cycles"][title] if flops and values["cycles"][title] else None for title, flops in values["DP_flops"].items()}
     return values
 
 

@@ -1,4 +1,4 @@
-/* Loops in assembly by a model of the core's ports: the cycles of a turn, without executing anything. */
+/* Loops in assembly by a model of the core's ports: the cycles of a turn, without executing anything; and the ports. */
 #ifndef CATMINT_PORTS_H
 #define CATMINT_PORTS_H
 
@@ -34,6 +34,17 @@ CM_API size_t cm_ports_unknown(const cm_ports *ports);
 /* JSON has the schema catmint.ports/1; there is no CSV. */
 CM_API cm_status cm_ports_write(const cm_ports *ports, const cm_output_style *style, FILE *stream, cm_error *error);
 CM_API cm_status cm_ports_save(const cm_ports *ports, const cm_output_style *style, const char *path, cm_error *error);
+
+/* The ports of a core and the kinds of instruction that each executes, as its table has them. */
+typedef struct cm_core cm_core;
+
+/* `machine`: name of a table of catmint's, or path of one; NULL: that of this processor, CM_UNSUPPORTED if there is
+ * none. CM_BAD_ARGUMENT for unknown names, CM_BAD_INPUT for tables that are not as expected. */
+CM_API cm_status cm_core_create(const char *machine, cm_core **core, cm_error *error);
+CM_API void cm_core_free(cm_core *core);
+/* A table, JSON (schema catmint.core/1), or a diagram in SVG; there is no CSV. */
+CM_API cm_status cm_core_write(const cm_core *core, const cm_output_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_core_save(const cm_core *core, const cm_output_style *style, const char *path, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ typedef enum cm_output_format {
     CM_FORMAT_TABLE,  /* for people */
     CM_FORMAT_JSON,   /* for programs; docs/ has the schema of each document */
     CM_FORMAT_CSV,    /* for spreadsheets: values of formulas only, CM_BAD_ARGUMENT elsewhere */
-    CM_FORMAT_SVG,    /* for hierarchies of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_SVG,    /* for hierarchies of formulas and ports of cores only, CM_BAD_ARGUMENT elsewhere */
     CM_FORMAT_GITHUB, /* annotations of GitHub's workflows: faults of formulas only, CM_BAD_ARGUMENT elsewhere */
     CM_FORMAT_SARIF,  /* SARIF 2.1.0, for reviews: faults of formulas only, CM_BAD_ARGUMENT elsewhere */
 } cm_output_format;

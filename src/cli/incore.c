@@ -118,28 +118,58 @@ static cli_exit analyse(const cli_options *options)
     return code;
 }
 
+/* Writes the ports of a core. */
+static cli_exit show_ports(const cli_options *options)
+{
+    cm_core *core = NULL;
+    cm_error error;
+    const bool to_file = options->output != NULL;
+    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
+    cli_exit code = CLI_DONE;
+    if (cm_core_create(options->machine, &core, &error) != CM_OK)
+        return cli_fail(&error);
+    if (!to_file)
+        code = cli_finish_writing(cm_core_write(core, &style, stdout, &error), &error);
+    else if (cm_core_save(core, &style, options->output, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    cm_core_free(core);
+    return code;
+}
+
+/* Whether the options fit together; says what does not. */
+static bool check_options(const cli_options *options)
+{
+    const bool loops = options->assembly != NULL || options->function != NULL;
+    const bool measures = options->kernels || options->results != NULL || options->cores != NULL ||
+                          options->known != NULL || options->repetitions != 0 || options->rounds != 0 ||
+                          options->load_seconds > 0.0;
+    const char *said = NULL;
+    if (options->machine != NULL && !loops && !options->ports)
+        said = "--machine needs --ports, or --assembly FILE or --function BINARY:SYMBOL, whose loops are analysed";
+    else if (options->ports && loops)
+        said = "--ports shows the ports alone: expected no --assembly or --function with it";
+    else if ((loops || options->ports) && measures)
+        said = "--assembly, --function and --ports measure nothing: expected no --kernels, --results, --cores, "
+               "--known, --repetitions, --rounds or --load-seconds with them";
+    else if (options->format == CM_FORMAT_SVG && !options->ports)
+        said = "--format svg needs --ports, which is all that incore draws";
+    else if (options->pmu_text != NULL && options->results == NULL)
+        said = "--pmu needs --results FILE, whose definitions it counts";
+    if (said != NULL)
+        cli_say("%s", said);
+    return said == NULL;
+}
+
 cli_exit cli_incore(const cli_options *options)
 {
     char folder[CLI_PATH_SIZE];
-    const bool loops = options->assembly != NULL || options->function != NULL;
-    if (options->machine != NULL && !loops) {
-        cli_say("--machine needs --assembly FILE or --function BINARY:SYMBOL, whose loops are analysed");
+    if (!check_options(options))
         return CLI_USAGE;
-    }
-    const bool how_often = options->repetitions != 0 || options->rounds != 0 || options->load_seconds > 0.0;
-    if (loops && (options->kernels || options->results != NULL || options->cores != NULL || options->known != NULL ||
-                  how_often)) {
-        cli_say("--assembly and --function measure nothing: expected no --kernels, --results, --cores, --known, "
-                "--repetitions, --rounds or --load-seconds with them");
-        return CLI_USAGE;
-    }
-    if (options->pmu_text != NULL && options->results == NULL) {
-        cli_say("--pmu needs --results FILE, whose definitions it counts");
-        return CLI_USAGE;
-    }
     if (cli_check_output(options) != CLI_DONE)
         return CLI_IMPOSSIBLE;
-    if (loops)
+    if (options->ports)
+        return show_ports(options);
+    if (options->assembly != NULL || options->function != NULL)
         return analyse(options);
     if (!options->kernels)
         return measure(options, NULL);

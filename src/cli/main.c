@@ -86,7 +86,7 @@ const cli_command cli_commands[] = {
      "clock under arithmetic of each kind on one core to all, and whether stores read memory first, by time\n"
      "alone, or with --results by counts, too. Lists differences from published figures of this processor, if\n"
      "there are any. With --assembly or --function it measures nothing, and analyses loops by the ports of a\n"
-     "core.\n",
+     "core; with --ports it shows these, as a table or a diagram.\n",
      cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is the output of 'catmint analyze --format json'. Writes the composable definitions, and\n"

@@ -58,9 +58,11 @@ ROW("assembly", CLI_INCORE, "FILE",
 ROW("function", CLI_INCORE, "BINARY:SYMBOL",
     "do not measure: analyse the innermost loops of a program's function, as objdump disassembles it",
     TEXT(function, "a function, as in ./program:solve"))
+ROW("ports", CLI_INCORE, NULL,
+    "do not measure: show the ports of a core and what each executes, with --format svg as a diagram", FLAG(ports))
 ROW("machine", CLI_INCORE, "NAME",
-    "with --assembly or --function: the ports of this processor (golden-cove, zen4, zen5, neoverse-v2), or a table "
-    "of your own (default: this processor)",
+    "with --assembly, --function or --ports: the ports of this processor (golden-cove, zen4, zen5, neoverse-v2), or a "
+    "table of your own (default: this processor)",
     SAME(PATH(machine)))
 ROW("known", CLI_INCORE, "FILE",
     "figures to compare with, instead of catmint's own: a table with the columns "

@@ -7,6 +7,8 @@
 #include "cli/command.h"
 
 static const cli_choice formats[] = {{"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {0}};
+static const cli_choice diagram_formats[] = {
+    {"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {"svg", CM_FORMAT_SVG}, {0}};
 static const cli_choice fault_formats[] = {{"table", CM_FORMAT_TABLE},
                                            {"json", CM_FORMAT_JSON},
                                            {"github", CM_FORMAT_GITHUB},

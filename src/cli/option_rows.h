@@ -150,11 +150,13 @@ ROW("verbose", CLI_SWEEP, NULL, "say which kernels are left out because a buffer
     SAME(FLAG(verbose)))
 ROW("verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", SAME(FLAG(verbose)))
 ROW("verbose", CLI_LINT, NULL, "name the files below a folder that hold no formulas", SAME(FLAG(verbose)))
-ROW("format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF | CLI_MEASURE, "FORMAT", "table or json (default table)",
-    CHOICE(format, formats))
+ROW("format", (CLI_PRINTS & ~CLI_LINT & ~CLI_INCORE) | CLI_DIFF | CLI_MEASURE, "FORMAT",
+    "table or json (default table)", CHOICE(format, formats))
 ROW("format", CLI_LINT, "FORMAT",
     "table, json, github (annotations of its workflows), or sarif: SARIF 2.1.0 (default table)",
     SAME(CHOICE(format, fault_formats)))
+ROW("format", CLI_INCORE, "FORMAT", "table, json, or with --ports svg: the ports drawn (default table)",
+    SAME(CHOICE(format, diagram_formats)))
 ROW("base", CLI_LINT, "PATH", "show only faults that this earlier state of FORMULAS, a file or a folder, has not",
     PATH(base))
 ROW("events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",

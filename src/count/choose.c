@@ -232,6 +232,15 @@ static bool is_variable(const char *name)
            strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL && cm_fact_find(name) < 0;
 }
 
+/* Whether a name of a formula is a metric's, and no event's: it has a blank, or a capital and small letters alone. */
+static bool is_metric(const char *name)
+{
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", small[] = "abcdefghijklmnopqrstuvwxyz";
+    const size_t rest = strlen(name) > 0 ? strlen(name + 1) : 0;
+    return strchr(name, ' ') != NULL ||
+           (rest > 0 && strchr(capitals, name[0]) != NULL && strspn(name + 1, small) == rest);
+}
+
 /* Why the metric cannot stand in a formula; CM_REMARK_NONE: it can. One that the user names, too, always can. */
 static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metric *metric)
 {
@@ -243,15 +252,16 @@ static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metri
     return is_of_socket(metric) ? CM_REMARK_NOT_KNOWN : CM_REMARK_NONE;
 }
 
-/* The same for all types of cores. A name that the results do not have is an event's, unless it has a space. */
+/* The same for all types of cores. A name that the results do not have is an event's, or a metric's that nothing
+ * defines. */
 static cm_remark lack_on_cores(const cm_count_options *options, const cm_program_counts *counts, const char *name)
 {
     const cm_definitions *definitions = options->definitions;
     const size_t cores = definitions != NULL ? cm_definitions_core_count(definitions) : 0;
     const cm_defined_metric *metric = definitions != NULL ? cm_definitions_find(definitions, name) : NULL;
     cm_remark lack = metric != NULL && cores == 0 ? lack_of(counts, metric) : CM_REMARK_NONE;
-    if (definitions != NULL && metric == NULL && strchr(name, ' ') != NULL)
-        return CM_REMARK_NOT_DEFINED;
+    if (metric == NULL && is_metric(name))
+        return definitions != NULL ? CM_REMARK_NOT_DEFINED : CM_REMARK_NO_RESULTS;
     for (size_t i = 0; metric != NULL && i < cores && lack == CM_REMARK_NONE; i++) {
         const char *core = cm_definitions_core(definitions, i)->name;
         const cm_defined_metric *one = cm_definitions_find_on(definitions, metric->metric, core);
@@ -288,6 +298,14 @@ static cm_status add_needed(const cm_count_options *options, cm_program_counts *
             status = add_for_formulas(options, counts, name, error);
     }
     return status;
+}
+
+cm_status cm_count_refuse_metric(const char *name, cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the metric '%.100s', which formulas need, is counted by its definition: give --results FILE "
+                        "besides, which 'catmint discover --format json --output FILE' writes",
+                        name);
 }
 
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error)

@@ -164,7 +164,7 @@ static cm_status emulate_instead(const cm_count_options *options, cm_program_cou
         return cm_error_no_memory(error);
     if (cm_count_emulated(options, counts, error) == CM_OK)
         return CM_OK;
-    return error->status == CM_UNSUPPORTED
+    return error->status == CM_UNSUPPORTED && strcmp(found.text, error->text) != 0
                ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%.400s; and %.400s", found.text, error->text)
                : error->status;
 }
@@ -210,7 +210,10 @@ static cm_status prepare(const cm_count_options *options, cm_program_counts *cou
     cm_status status = cm_count_choose(options, counts, error);
     if (status == CM_OK && counts->event_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            options->definitions != NULL
+                            options->formulas != NULL
+                                ? "the formulas name no event, fact or metric, only variables that 'catmint evaluate' "
+                                  "takes from a table: names in small letters, which are no facts"
+                            : options->definitions != NULL
                                 ? "no metric of the results is composable: name some, or ask for all"
                                 : "expected metrics of results, or names of events");
     if (status == CM_OK && !options->regions && cm_counts_scope(counts, CM_SCOPE_PROGRAM, 0, "") == NULL)

@@ -94,6 +94,8 @@ typedef enum cm_mode { CM_MODE_USER, CM_MODE_KERNEL } cm_mode;
 cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
+/* CM_UNSUPPORTED: formulas need this metric, and there are no results with definitions. */
+cm_status cm_count_refuse_metric(const char *name, cm_error *error);
 /* hardware.c: finds the events through PAPI; CM_UNSUPPORTED if one cannot be counted here. */
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error);
 /* Runs the program once, with as many of the wanted events as can be counted together. */

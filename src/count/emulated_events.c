@@ -55,7 +55,7 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
 /* CM_UNSUPPORTED: formulas or a plan need events like this one, and no other. */
 static cm_status none_is_known(const cm_emulation *one, const char *name, cm_error *error)
 {
-    const bool defined = strncmp(name, "PAPI_", strlen("PAPI_")) == 0 || strchr(name, ' ') != NULL;
+    const bool preset = strncmp(name, "PAPI_", strlen("PAPI_")) == 0;
     cm_synonym synonym;
     cm_status status = cm_synonym_find(name, &synonym, error);
     if (status != CM_OK)
@@ -66,10 +66,10 @@ static cm_status none_is_known(const cm_emulation *one, const char *name, cm_err
         cm_pmu_model_name(one->model),
         one->options->formulas != NULL ? cm_formulas_file(one->options->formulas) : one->options->plan, name,
         synonym.note[0] != '\0' ? synonym.note
-        : defined ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
-                    "RESULTS.json' is given results that have them"
-                  : "only some models know cycles, slots and stalls, by other names perhaps. Such "
-                    "formulas want hardware counters");
+        : preset ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
+                   "RESULTS.json' is given results that have them"
+                 : "only some models know cycles, slots and stalls, by other names perhaps. Such "
+                   "formulas want hardware counters");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)
@@ -109,7 +109,8 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
     size_t index = CM_NO_NAME;
     event->code = -1;
     event->component = -1;
-    event->lack = event->lack == CM_REMARK_NOT_DEFINED ? event->lack : CM_REMARK_NONE; /* hardware may have others */
+    if (event->lack != CM_REMARK_NOT_DEFINED && event->lack != CM_REMARK_NO_RESULTS)
+        event->lack = CM_REMARK_NONE; /* hardware may have others */
     if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
@@ -138,16 +139,19 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
 static cm_status check_needed(const cm_emulation *one, cm_error *error)
 {
     const char *missing = NULL;
+    cm_remark lack = CM_REMARK_NONE;
     bool known = false;
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
         known |= event->optional && event->lack == CM_REMARK_NONE;
-        if (event->optional && event->lack != CM_REMARK_NONE && missing == NULL)
+        if (event->optional && event->lack != CM_REMARK_NONE && missing == NULL) {
             missing = event->name;
+            lack = event->lack;
+        }
     }
     if (known || missing == NULL)
         return CM_OK;
-    return none_is_known(one, missing, error);
+    return lack == CM_REMARK_NO_RESULTS ? cm_count_refuse_metric(missing, error) : none_is_known(one, missing, error);
 }
 
 cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)

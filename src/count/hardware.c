@@ -11,16 +11,18 @@
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
 /* CM_UNSUPPORTED that blames the event only where counters can be read at all. */
-static cm_status no_such_event(const char *name, cm_error *error)
+static cm_status no_such_event(const cm_counted_event *event, cm_error *error)
 {
     cm_machine machine;
     cm_machine_read(&machine);
-    return machine.perf_errno != 0
-               ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
-                              strerror(machine.perf_errno))
-               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
-                              name);
+    if (machine.perf_errno != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
+                            strerror(machine.perf_errno));
+    if (event->lack == CM_REMARK_NO_RESULTS)
+        return cm_count_refuse_metric(event->name, error);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
+                        event->name);
 }
 
 /* CM_UNSUPPORTED if none of the wanted events can be counted in this process. */
@@ -54,7 +56,7 @@ static cm_status try_events(const cm_program_counts *counts, cm_error *error)
     for (size_t i = 0; i < counts->event_count; i++)
         any |= wanted[i] = counts->events[i].lack == CM_REMARK_NONE;
     if (status == CM_OK && !any && counts->event_count > 0)
-        status = no_such_event(counts->events[0].name, error);
+        status = no_such_event(&counts->events[0], error);
     else if (status == CM_OK)
         status = try_wanted(counts, wanted, error);
     free(wanted);
@@ -68,7 +70,7 @@ cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
         event->asked_as = event->name;
         event->component = cm_source_find_event(event->name, &event->code);
         if (event->component < 0 && !event->optional)
-            return no_such_event(event->name, error);
+            return no_such_event(event, error);
         if (event->component < 0 && event->lack == CM_REMARK_NONE)
             event->lack = CM_REMARK_NOT_KNOWN;
     }

@@ -114,6 +114,7 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
         [CM_REMARK_NOT_COUNTED] = {"not counted", "no run counted it"},
         [CM_REMARK_NOT_KNOWN] = {"not known", "this processor has no such event, or cannot count it"},
         [CM_REMARK_NOT_DEFINED] = {"not defined", "the results have no definition that measures it"},
+        [CM_REMARK_NO_RESULTS] = {"no results", "a metric, whose definition --results FILE gives"},
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
         [CM_REMARK_IN_RANGE] = {"in a range", "its definition holds only where the metric is frequent"},

@@ -1,6 +1,7 @@
 /* How many cycles a turn of a short loop takes, again and again: whether a core goes round once a cycle depends on more
  * than its ports. Prints how many of 4000 samples of 20 times 128 turns took how long, each sample by the clock and a
- * chain of additions, one a cycle. x86-64 with AVX-512 alone: gcc -O1 -march=native tests/bench/turns.c -o turns */
+ * chain of additions, one a cycle; then how long the empty loop stays as fast as it is. x86-64 with AVX-512 alone:
+ * gcc -O1 -march=native tests/bench/turns.c -o turns */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -48,6 +49,31 @@ static double ticks_of_a_cycle(void)
     return least;
 }
 
+/* Prints how often 100000 samples of the empty loop change between a cycle a turn and longer ones, and the mean of both
+ * states in samples and in cycles. */
+static void print_states(double cycle)
+{
+    enum { MORE = 100000 };
+    static const char *const names[] = {"at most 1.2", "longer"};
+    size_t samples[2] = {0}, runs[2] = {0};
+    double spent[2] = {0.0};
+    int last = -1;
+    for (int i = 0; i < MORE; i++) {
+        const unsigned long begun = __rdtsc();
+        nothing(NULL, NULL, NULL, TURNS * VECTOR, TIMES);
+        const double cycles = (double)(__rdtsc() - begun) / cycle;
+        const int state = cycles / TIMES / TURNS > 1.2;
+        samples[state]++;
+        spent[state] += cycles;
+        runs[state] += state != last;
+        last = state;
+    }
+    for (int state = 0; state < 2; state++)
+        printf("cycles a turn %-12s %zu samples, %zu times, %.0f samples and %.0f cycles each\n", names[state],
+               samples[state], runs[state], runs[state] > 0 ? (double)samples[state] / (double)runs[state] : 0.0,
+               runs[state] > 0 ? spent[state] / (double)runs[state] : 0.0);
+}
+
 int main(void)
 {
     static int counts[LOOPS][BINS];
@@ -74,5 +100,6 @@ int main(void)
             printf("%6d", counts[i][bin]);
     }
     printf("\n");
+    print_states(cycle);
     return 0;
 }

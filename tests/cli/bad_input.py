@@ -196,6 +196,7 @@ class Nothing(support.Case):
             ("import-cat empty --out written", 3, "empty", "no usable files"),
             ("import-ncu no-counts.csv --out written", 3, "no-counts.csv", "expected the CSV of ncu"),
             ("incore --assembly some.csv --machine zen5", 3, "some.csv", "the table of zen5 knows no instruction, or fewer than one in 4, expected assembly of x86-64 in AT&T syntax"),
+            ("incore --ports --machine ./some.csv", 3, "some.csv", "expected"),
             ("lint group", 3, "group", self.FORMULAS), ("lint presets.csv", 3, "presets.csv", self.FORMULAS), ("lint empty", 3, "empty", "no files of formulas here"),
             ("lint T", 3, "T", r"no files of formulas here: those that end in \.txt, \.csv, \.json or \.yaml hold none"), ("validate some.csv", 3, "some.csv", "it is not a directory, expected that of a sweep"),
             ("measure bad.s --pmu software:golden-cove", 3, "bad.s", "it cannot be assembled"),

@@ -229,8 +229,22 @@ class Portable(count.Counted):
         self.expect(support.Run("evaluate", formulas, "--counts", self.folder / "counts.json"), 1, out=r"(?m)^refuted +\d+$")
 
     def test_none_is_known(self):
-        formulas = self.write("alone.csv", "metric,formula,unit,source\nlacking,'No Such Metric' * 2,,\n")
-        self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", formulas, "--", "true"), 125, err="metrics and PAPI's presets are counted by their definitions")
+        """Metrics without --results are told from events that the model lacks, and from variables that a table has."""
+        for name, formula, message in (("alone", "'No Such Metric' * 2", "the metric 'No Such Metric', which formulas need, is counted by its definition: give --results FILE"),
+                                       ("word", "Loads * 2", "the metric 'Loads', which formulas need, is counted by its definition: give --results FILE"),
+                                       ("preset", "PAPI_LD_INS * 2", "metrics and PAPI's presets are counted by their definitions"),
+                                       ("event", "NO_SUCH_EVENT * 2", "has none of the events that .* needs, such as 'NO_SUCH_EVENT'"),
+                                       ("variable", "no_such_fact * 2", "the formulas name no event, fact or metric, only variables")):
+            formulas = self.write(f"{name}.csv", f"metric,formula,unit,source\nlacking,{formula},,\n")
+            for pmu in ("software:skylake", "auto"):
+                run = self.expect(support.Run("count", "--pmu", pmu, "--formulas", formulas, "--", "true"), 125, err=message)
+                self.assertEqual(run.err.count(" is counted by its definition"), int("is counted by its definition" in message))
+
+    def test_metrics_without_results(self):
+        formulas = self.write("mixed.csv", "metric,formula,unit,source\nlacking,'DP Ops.' / Loads,,\ntwice,2 * instructions,,\n")
+        scope, = self.count("--pmu", "software:skylake", "--formulas", formulas, "--", "true")["scopes"]
+        reasons = {entry["event"]: entry["reason"] for entry in scope["events"]}
+        self.assertEqual(reasons, {"DP Ops.": "a metric, whose definition --results FILE gives", "Loads": "a metric, whose definition --results FILE gives", "instructions": None})
 
     def test_the_file_that_comes_with_catmint(self):
         self.expect(support.Run("lint", FORMULAS / "portable.csv"), 0)

@@ -155,7 +155,7 @@ class Ports(support.Case):
         empty, loop = self.write("empty.s", "\t.text\n"), self.write("loop.s", "\taddq $1, %rax\n")
         intel, long = self.write("intel.s", "f:\n\t.intel_syntax noprefix\n\tadd rax, 1\n"), self.write("long.s", "\taddq $1, %rax\n" * 10001)
         arm = self.write("arm.o", b"\x7fELF\2\1\1" + bytes(9) + b"\1\0\xb7\0" + bytes(44))
-        for words, code, message in ((("--machine", "zen5"), 2, "--machine needs --assembly FILE or --function BINARY:SYMBOL"),
+        for words, code, message in ((("--machine", "zen5"), 2, "--machine needs --ports, or --assembly FILE or --function BINARY:SYMBOL"),
                                      (("--assembly", loop, "--machine", "zen6"), 2, "no ports of a processor 'zen6' are known: expected golden-cove"),
                                      (("--function", "solve", "--machine", "zen5"), 2, "expected BINARY:SYMBOL"),
                                      (("--function", f"{self.folder}/none:f", "--machine", "zen5"), 3, "no such file"),

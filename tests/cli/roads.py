@@ -38,6 +38,7 @@ class Roads(support.Case):
             ("project", ("--from", machines[0], "--to", machines[1], "--mix", mix, "--performance", "1.5"), (0,)),
             ("roofline", ("--repetitions", "1", "--rounds", "1", "--precision", "double", "--cores", "0", "--out", self.folder / "roofline"), (0, 1, 4)),
             ("incore", ("--assembly", self.write("loop.s", "f:\n1:\n\taddq $1, %rax\n\tjne 1b\n"), "--machine", "zen5"), (0,)),
+            ("incore", ("--ports", "--machine", "neoverse-v2", "--format", "svg"), (0,)),
             ("incore", ("--repetitions", "1", "--rounds", "1", "--load-seconds", "0.01"), (0, 1, 4)),
             ("export", (results, "--to", "papi", "--cpu", "spr", "--output", self.folder / "presets.csv"), (0, 1)),
             ("report", (results, "--output", self.folder / "report.html"), (0,)),

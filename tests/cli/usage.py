@@ -44,7 +44,7 @@ class Usage(support.Case):
             "events": "--describe --facts --pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --run --plan --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
-            "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --machine --known",
+            "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --ports --machine --known",
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --plan --stepped --vector-bits --formulas",

@@ -87,7 +87,7 @@ static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
 }
 
 static const char ports_text[] = "kind,name,latency,uses,source\nmachine,ports,,A B,\nmachine,width,,2,\n"
-                                 "form,addq i r,1,1 A|B,\nform,jne l,0,,\n";
+                                 "role,integers,,A|B,\nform,addq [ir] r,1,1 A|B,\nform,jne l,0,,\n";
 static const char loop_text[] = "f:\n1:\n\taddq $1, %rax\n\tjne 1b\n2:\n\taddq $2, %rcx\n\tjne 2b\n";
 
 static cm_status go_ports(const test_road *road, FILE *sink, cm_error *error)
@@ -107,6 +107,27 @@ static void test_ports(void **state)
     (void)state;
     fail_on_road(&(test_road){"ports table", "table", go_ports, NULL, 20, 0});
     fail_on_road(&(test_road){"ports json", "json", go_ports, NULL, 40, 0});
+}
+
+static cm_status go_core(const test_road *road, FILE *sink, cm_error *error)
+{
+    static const cm_output_style styles[] = {
+        {CM_FORMAT_TABLE, 80, true}, {.format = CM_FORMAT_JSON}, {.format = CM_FORMAT_SVG}};
+    const size_t form = strcmp(road->what, "table") == 0 ? 0 : strcmp(road->what, "json") == 0 ? 1 : 2;
+    cm_core *made = NULL;
+    cm_status status = cm_core_create(ports, &made, error);
+    if (status == CM_OK)
+        status = cm_core_write(made, &styles[form], sink, error);
+    cm_core_free(made);
+    return status;
+}
+
+static void test_core(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"core table", "table", go_core, NULL, 20, 0});
+    fail_on_road(&(test_road){"core json", "json", go_core, NULL, 40, 0});
+    fail_on_road(&(test_road){"core svg", "svg", go_core, NULL, 20, 0});
 }
 
 static void test_incore(void **state)
@@ -210,8 +231,9 @@ static int tidy_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written), cmocka_unit_test(test_files),        cmocka_unit_test(test_ports),
-        cmocka_unit_test(test_incore),  cmocka_unit_test(test_incore_words), cmocka_unit_test(test_counted_words),
+        cmocka_unit_test(test_written),       cmocka_unit_test(test_files),  cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_core),          cmocka_unit_test(test_incore), cmocka_unit_test(test_incore_words),
+        cmocka_unit_test(test_counted_words),
     };
     return cmocka_run_group_tests(tests, prepare, tidy_up);
 }

@@ -58,27 +58,30 @@ void cm_port_write(cm_port_instruction *one, unsigned reg)
         one->writes[one->write_count++] = (uint8_t)reg;
 }
 
-/* A form with its memory as a register, for instructions that compute with what they load. */
-static void as_registers(const cm_port_instruction *one, char form[CM_PORT_FORM_SIZE])
+/* The row of the form with another letter for memory. */
+static const cm_port_row *find_without_memory(const cm_port_model *model, const cm_port_instruction *one, char letter)
 {
-    snprintf(form, CM_PORT_FORM_SIZE, "%s", one->form);
+    char form[CM_PORT_FORM_SIZE];
+    snprintf(form, sizeof form, "%s", one->form);
     for (char *at = strchr(form, ' '); at != NULL && *at != '\0'; at++)
         if (*at == 'm')
-            *at = one->letter;
+            *at = letter;
+    return cm_port_row_find(model, CM_PORT_FORM, form);
 }
 
-/* Finds the rows: of the whole form, or of the computation, the load and the store in it. */
+/* Finds the rows: of the whole form, or of the load, the store, and what is done beside them: by M for memory, or else
+ * by a register for it. */
 static void find_rows(const cm_port_model *model, cm_port_instruction *one)
 {
     const char letter[2] = {one->letter, '\0'};
-    char form[CM_PORT_FORM_SIZE];
     one->change = one->updated != CM_PORT_NONE ? cm_port_row_find(model, CM_PORT_FORM, "update") : NULL;
     one->row = cm_port_row_find(model, CM_PORT_FORM, one->form);
     one->known = one->row != NULL;
     if (one->known)
         return;
-    as_registers(one, form);
-    one->row = cm_port_row_find(model, CM_PORT_FORM, form);
+    one->row = find_without_memory(model, one, 'M');
+    if (one->row == NULL)
+        one->row = find_without_memory(model, one, one->letter);
     one->load = one->loads ? cm_port_row_find(model, CM_PORT_LOAD, letter) : NULL;
     one->store = one->stores ? cm_port_row_find(model, CM_PORT_STORE, letter) : NULL;
     one->known = (one->loads || one->stores) && one->row != NULL && one->loads == (one->load != NULL) &&

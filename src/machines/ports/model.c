@@ -93,6 +93,21 @@ static uint32_t read_mask(const cm_port_model *model, const char *text, size_t l
     return mask;
 }
 
+/* Takes the words that name some of the ports. */
+static cm_status take_role(const cm_csv_row *row, cm_port_model *model, cm_error *error)
+{
+    const uint32_t mask = read_mask(model, row->fields[USES], strlen(row->fields[USES]));
+    cm_port_role *role = &model->roles[model->role_count];
+    if (row->fields[NAME][0] == '\0' || strlen(row->fields[NAME]) >= sizeof role->words)
+        return refuse(model, row, NAME, "words, at most 23 bytes", error);
+    if (mask == 0 || model->role_count == CM_PORT_ROLES)
+        return refuse(model, row, USES, "ports, as in 'P0|P1', of at most 12 roles", error);
+    memcpy(role->words, row->fields[NAME], strlen(row->fields[NAME]));
+    role->mask = mask;
+    model->role_count++;
+    return CM_OK;
+}
+
 /* Reads "1 A|B; 0.5 C". */
 static bool read_parts(const cm_port_model *model, const char *text, cm_port_row *row)
 {
@@ -127,10 +142,12 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     size_t kind = 0;
     if (strcmp(row->fields[KIND], "machine") == 0)
         return take_machine(row, model, error);
+    if (strcmp(row->fields[KIND], "role") == 0)
+        return take_role(row, model, error);
     while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], row->fields[KIND]) != 0)
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
-        return refuse(model, row, KIND, "machine, form, load or store", error);
+        return refuse(model, row, KIND, "machine, role, form, load or store", error);
     cm_port_row *grown = cm_grow_by_one(model->rows, model->row_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
@@ -221,6 +238,17 @@ cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error)
         cm_port_model_free(one);
     }
     return CM_OK;
+}
+
+cm_status cm_port_model_choose(const char *name, cm_port_model **model, cm_error *error)
+{
+    if (name != NULL)
+        return cm_port_model_load(name, model, error);
+    cm_status status = cm_port_model_load_own(model, error);
+    if (status == CM_OK && *model == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the ports of this processor are not known: name one that is, as in --machine zen5");
+    return status;
 }
 
 void cm_port_model_free(cm_port_model *model)

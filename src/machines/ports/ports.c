@@ -107,17 +107,6 @@ static cm_status read_text(const cm_ports_options *options, cm_ports *ports, cm_
     return status;
 }
 
-static cm_status choose_model(const cm_ports_options *options, cm_port_model **model, cm_error *error)
-{
-    if (options->machine != NULL)
-        return cm_port_model_load(options->machine, model, error);
-    cm_status status = cm_port_model_load_own(model, error);
-    if (status == CM_OK && *model == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the ports of this processor are not known: name one that is, as in --machine zen5");
-    return status;
-}
-
 /* Intel's syntax has operands the other way round. */
 static cm_status check_syntax(const cm_ports *ports, cm_error *error)
 {
@@ -184,7 +173,7 @@ cm_status cm_ports_create(const cm_ports_options *options, cm_ports **ports, cm_
     if (made == NULL)
         return cm_error_no_memory(error);
     made->source = options->assembly != NULL ? options->assembly : options->function;
-    cm_status status = choose_model(options, &made->model, error);
+    cm_status status = cm_port_model_choose(options->machine, &made->model, error);
     if (status == CM_OK)
         status = read_text(options, made, error);
     if (status == CM_OK)

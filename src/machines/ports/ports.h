@@ -15,7 +15,7 @@
 
 /* ---- model.c: a processor's table, data/ports/NAME.csv ---- */
 
-enum { CM_PORTS_MOST = 32, CM_PORT_PARTS = 6, CM_PORT_NAME = 16 };
+enum { CM_PORTS_MOST = 32, CM_PORT_PARTS = 6, CM_PORT_NAME = 16, CM_PORT_ROLES = 12 };
 
 /* One of the ports in `mask`, for so many cycles. */
 typedef struct cm_port_part {
@@ -35,6 +35,12 @@ typedef struct cm_port_row {
     cm_port_part parts[CM_PORT_PARTS];
 } cm_port_row;
 
+/* Words that describe some of the ports: "integers". */
+typedef struct cm_port_role {
+    char words[24];
+    uint32_t mask;
+} cm_port_role;
+
 typedef enum cm_port_isa { CM_PORT_X86_64, CM_PORT_AARCH64 } cm_port_isa;
 
 typedef struct cm_port_model {
@@ -48,6 +54,8 @@ typedef struct cm_port_model {
     double turn;            /* the fewest cycles of a turn of a loop */
     size_t port_count;
     char ports[CM_PORTS_MOST][CM_PORT_NAME];
+    size_t role_count;
+    cm_port_role roles[CM_PORT_ROLES]; /* a port may have several, or none */
     size_t row_count;
     cm_port_row *rows;
 } cm_port_model;
@@ -56,6 +64,8 @@ typedef struct cm_port_model {
 cm_status cm_port_model_load(const char *name, cm_port_model **model, cm_error *error);
 /* The same for the processor at hand; *model is NULL if no table is of it. */
 cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error);
+/* The same by name, or for the processor at hand if `name` is NULL: CM_UNSUPPORTED if no table is of it. */
+cm_status cm_port_model_choose(const char *name, cm_port_model **model, cm_error *error);
 void cm_port_model_free(cm_port_model *model);
 /* The first row of that kind whose pattern fits the whole text; NULL: none. */
 const cm_port_row *cm_port_row_find(const cm_port_model *model, cm_port_kind kind, const char *text);
@@ -170,6 +180,27 @@ struct cm_ports {
 cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, const cm_port_range *range,
                                cm_port_loop *loop, cm_error *error);
 void cm_port_loop_clear(cm_port_loop *loop);
+
+/* ---- core.c: the ports of a core, and the kinds of instruction that each executes ---- */
+
+/* A kind of instruction, by an example. */
+typedef struct cm_core_unit {
+    const char *group, *name, *instruction;
+    cm_port_loop alone; /* the example by itself */
+    double latency;     /* cycles until other instructions have its result */
+    double chained;     /* and until another one of its kind has it */
+    double per_cycle;   /* how many of it a core executes in a cycle */
+    uint32_t mask;      /* the ports that execute parts of it */
+} cm_core_unit;
+
+struct cm_core {
+    cm_port_model *model;
+    cm_arena texts;
+    size_t unit_count;
+    cm_core_unit *units;           /* those that the table knows */
+    size_t order[CM_PORTS_MOST];   /* the model's ports, those of a role side by side */
+    uint32_t roles[CM_PORTS_MOST]; /* by port: a bit for each of its roles */
+};
 
 /* ---- mca.c ---- */
 

@@ -16,6 +16,18 @@
 cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
+/* ---- core.c: the ports of a core ---- */
+
+/* The words of the roles that have a bit, with commas between. */
+const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_t size);
+/* What the kind of instruction takes, as a table has it: "1 P7|P8; 1 P4|P9". */
+const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *text, size_t size);
+
+/* ---- core_plot.c ---- */
+
+/* Draws a cm_core, as Figure 1 of the paper. */
+void cm_plot_core(const void *core, FILE *stream);
+
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
 cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);

@@ -65,7 +65,7 @@ bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome
 typedef void (*cm_plot_draw)(const void *content, FILE *stream);
 
 /* Writes the page's SVG element with its style inside, as a file of its own. */
-cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
+CM_SHARED cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
 /* The same into a file that is whole or as it was before. */
 CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
 
@@ -157,7 +157,7 @@ CM_SHARED size_t cm_svg_name_length(const char *name, size_t most);
 /* The beginning of a mark, `<path class="m CLASS" d="..."`: attributes may follow, then ">", a title and </path>. */
 CM_SHARED void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x, double y, FILE *stream);
 /* The same for a filled rectangle, a <rect>. */
-void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream);
+CM_SHARED void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream);
 
 /* ---- labels.c: places for texts of a plot: beside other texts, lines and marks, not across them ---- */
 

@@ -4,8 +4,9 @@
 usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
-size of STREAM, version of the matrix product, size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
-default product gathers by computed indices, which no cache sees. A cell without a value is `-`. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
+size of STREAM, version of the matrix product (on the a64fx also by Clang, for the paper's second compiler), size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
+default product gathers by computed indices, which no cache sees. A cell without a value is `-`. Everything is counted three times,
+since caches depend on where programs lie in memory: a cell is the median, and cells whose range is more than 2 % of it are printed. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv
@@ -21,6 +22,7 @@ import portable
 
 STREAMS = (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 524288)
 SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), {"skylake": 8192, "golden-cove": 8192, "a64fx": 16384}
+REPETITIONS = 3
 PRESETS = ("PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_TCM", "PAPI_L3_TCM")
 WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
@@ -31,8 +33,9 @@ FACTS = ["instructions", "l3_load_miss", "l3_store_miss", "l3_written_back", "lo
 BYTES, RATIOS, RATES = ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), ("L1_MR", "L2_MR", "L3_MR")
 DENSITIES, VERSIONS = ("DP_AI", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte"), ("matrix", "transposed", "unrolled", "blocked")
 FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and the columns that begin with one of these words
-    "stream-ipc": ((15, 16), ("IPC",), ("stream",)),
-    "ipc": ((17, 18), ("IPC",), VERSIONS),
+    "stream-ipc": ((15, 16), ("IPC", "DP_flops_per_cycle"), ("stream",)),
+    "ipc": ((17, 18), ("IPC", "DP_flops_per_cycle"), VERSIONS),
+    "clang-ipc": ((19, 19), ("IPC", "DP_flops_per_cycle"), ("Clang",)),
     "stream-bytes": ((20, 21), BYTES, ("stream",)),
     "block-bytes": ((22, 24), BYTES, ("blocked",)),
     "block-cycles": ((23, 25), ("cycles",), ("blocked",)),
@@ -49,18 +52,19 @@ FIGURES = {  # the paper's number on the A64FX and on Cascade Lake, metrics, and
     "flops-per-byte": ((48, 49), DENSITIES, VERSIONS),
     "intensity": ((50, 51), DENSITIES[:2], VERSIONS),
 }
-GROUPS = {"overall": ("IPC", "DP_flops_per_s", "cycles"),
+GROUPS = {"overall": ("IPC", "DP_flops_per_s", "DP_flops_per_cycle", "cycles"),
           "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
           "compute": ("DP_flops", "DP_flops_per_fpins"),
           "memory/compute": ("DP_AI", "DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte")}
 
 
-def versions(elements):
+def versions(model):
     yield from ((f"stream {size}", ("stream", size, 1)) for size in STREAMS)
     yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
     yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
     yield from ((title, ("bodies", 256, 1)) for title in ("n-body", "n-body unoptimised"))
-    yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
+    yield from ((f"Clang {name}", (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled") if model == "a64fx")
+    yield from ((f"offset {offset}", ("conflict", ELEMENTS[model] // offset * offset, offset)) for offset in OFFSETS)
 
 
 def names_of_intel(counts):
@@ -82,8 +86,9 @@ def names_of_arm(counts):
     counts["FP_SPEC"] = sum(counts[name] for name in FACTS if name.startswith("fp_d"))
 
 
-def counted(folder, model, results, words, optimised=True):
-    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + ("unoptimised" if not optimised else "NEON" if model == "a64fx" else "AVX2")
+def counted(folder, model, results, title, words):
+    build = "unoptimised" if "unoptimised" in title else "NEON, Clang" if title.startswith("Clang") else "NEON" if model == "a64fx" else "AVX2"
+    build = ("aarch64 " if model == "a64fx" else "x86-64 ") + build
     events = [*(ARM if model == "a64fx" else INTEL), *FACTS, "cycles"]
     options = ["--pmu", f"software:{model}", *(word for name in events for word in ("--events", name))]
     if model != "a64fx":
@@ -111,6 +116,29 @@ def evaluate(folder, model, columns):
     return values
 
 
+def values_of(folder, model, results):
+    """All metrics of one repetition, by the names of columns."""
+    columns = {title: counted(folder, model, results, title, words) for title, words in versions(model)}
+    for counts in columns.values():  # presets go by the metrics' names
+        counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
+    values = evaluate(folder, model, columns)
+    values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
+    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
+    values["DP_flops_per_cycle"] = {title: flops / values["cycles"][title] if flops and values["cycles"][title] else None for title, flops in values["DP_flops"].items()}
+    return values
+
+
+def median(metric, title, found):
+    """The median of repetitions; none if half of them have none. Prints it where they differ by more than 2 %."""
+    known = sorted(value for value in found if value is not None)
+    if 2 * len(known) <= len(found):
+        return None
+    middle = known[len(known) // 2]
+    if known[-1] - known[0] > 0.02 * middle:
+        print(f"{metric}, {title}: {known[0]:.4g} to {known[-1]:.4g}, median {middle:.4g}", flush=True)
+    return middle
+
+
 def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
@@ -118,15 +146,11 @@ def main():
         draw_figures(out, model, read_values(results))
         return
     with tempfile.TemporaryDirectory() as name:
-        columns = {title: counted(pathlib.Path(name), model, results, words, "unoptimised" not in title) for title, words in versions(ELEMENTS[model])}
-        for counts in columns.values():  # presets go by the metrics' names
-            counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
-        values = evaluate(pathlib.Path(name), model, columns)
-    values["cycles"] = {title: counts.get("cycles") or None for title, counts in columns.items()}
-    values["IPC"] = {title: counts["instructions"] / counts["cycles"] if counts.get("cycles") and counts["instructions"] else None for title, counts in columns.items()}
+        times = [values_of(pathlib.Path(name), model, results) for _ in range(REPETITIONS)]
+    values = {metric: {title: median(metric, title, [found[metric][title] for found in times]) for title in cells} for metric, cells in times[0].items()}
     with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(["group", "metric", *columns])
+        writer.writerow(["group", "metric", *next(iter(values.values()))])
         for group, metrics in GROUPS.items():
             for metric in (metric for metric in metrics if metric in values):
                 writer.writerow([group, metric, *("-" if value is None else f"{value:.4g}" for value in values[metric].values())])

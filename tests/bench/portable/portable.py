@@ -29,6 +29,7 @@ BUILDS = {
     "aarch64 scalar": ("aarch64-linux-gnu-gcc", (*PLAIN, "-static"), ()),
     "ppc64le VSX": ("powerpc64le-linux-gnu-gcc", (*FAST, "-static", "-mcpu=power9"), ()),
     "aarch64 NEON": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a"), ()),
+    "aarch64 NEON, Clang": ("clang", ("--target=aarch64-linux-gnu", "-O3", "-ffast-math", "-static", "-march=armv8.2-a"), ()),
     **{f"aarch64 SVE {bits}": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a+sve"), ("--vector-bits", str(bits)))
        for bits in (128, 256, 512, 1024, 2048)},
 }

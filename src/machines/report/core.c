@@ -1,0 +1,206 @@
+/* The ports of a core and what each executes, for people and programs, and as a diagram. */
+#include <string.h>
+
+#include "core/json.h"
+#include "machines/report/report.h"
+
+enum { UNIT = 13, EXAMPLE = 33, FIGURE = 10, LINE = 1024, PORTS = 160 };
+
+static const char *const isas[] = {[CM_PORT_X86_64] = "x86_64", [CM_PORT_AARCH64] = "aarch64"};
+
+/* Appends words, behind ", " if there are some already. */
+static void append(char *list, size_t size, const char *words, const char *separator)
+{
+    const size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length > 0 ? separator : "", words);
+}
+
+const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t r = 0; r < core->model->role_count; r++)
+        if (roles >> r & 1)
+            append(text, size, core->model->roles[r].words, ", ");
+    return text;
+}
+
+const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *text, size_t size)
+{
+    const cm_port_instruction *one = &unit->alone.instructions[0];
+    const cm_port_row *const rows[] = {one->load, one->row, one->store};
+    char part[PORTS], cycles[24];
+    text[0] = '\0';
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (size_t i = 0; rows[k] != NULL && i < rows[k]->part_count; i++) {
+            part[0] = '\0';
+            for (size_t p = 0; p < core->model->port_count; p++)
+                if (rows[k]->parts[i].mask >> p & 1)
+                    append(part, sizeof part, core->model->ports[p], "|");
+            snprintf(cycles, sizeof cycles, "%g ", rows[k]->parts[i].cycles);
+            append(text, size, cycles, "; ");
+            append(text, size, part, "");
+        }
+    return text;
+}
+
+/* ---- tables ---- */
+
+/* Whether two ports have the same roles and execute the same kinds of instruction. */
+static bool are_alike(const cm_core *core, size_t one, size_t other)
+{
+    bool alike = core->roles[one] == core->roles[other];
+    for (size_t i = 0; i < core->unit_count && alike; i++)
+        alike = (core->units[i].mask >> one & 1) == (core->units[i].mask >> other & 1);
+    return alike;
+}
+
+/* How many of the ordered ports from `first` on a line names: "P0 P1", or "A0 to A5" where the table has them in a row.
+ */
+static size_t name_ports(const cm_core *core, size_t first, char *label, size_t size)
+{
+    const size_t *order = core->order;
+    char joined[PORTS];
+    size_t count = 1;
+    snprintf(joined, sizeof joined, "%s", core->model->ports[order[first]]);
+    snprintf(label, size, "%s", core->model->ports[order[first]]);
+    for (bool row = true; first + count < core->model->port_count; count++) {
+        const size_t next = order[first + count];
+        append(joined, sizeof joined, core->model->ports[next], " ");
+        row = row && next == order[first + count - 1] + 1;
+        if (!are_alike(core, order[first], next) || (strlen(joined) >= CM_PAGE_LABEL && !row))
+            break;
+        if (strlen(joined) < CM_PAGE_LABEL)
+            snprintf(label, size, "%.*s", CM_PAGE_LABEL, joined);
+        else
+            snprintf(label, size, "%s to %s", core->model->ports[order[first]], core->model->ports[next]);
+    }
+    return count;
+}
+
+static void write_ports(const cm_page *page, const cm_core *core)
+{
+    char label[2 * CM_PORT_NAME + 8], text[LINE];
+    for (size_t at = 0; at < core->model->port_count;) {
+        const size_t port = core->order[at];
+        char kinds[LINE / 2] = "", roles[LINE / 4];
+        at += name_ports(core, at, label, sizeof label);
+        for (size_t i = 0; i < core->unit_count; i++)
+            if (core->units[i].mask >> port & 1)
+                append(kinds, sizeof kinds, core->units[i].name, "; ");
+        cm_core_roles(core, core->roles[port], roles, sizeof roles);
+        snprintf(text, sizeof text, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
+                 kinds[0] != '\0' ? kinds : "none of the kinds below");
+        cm_page_labelled(page, label, text);
+    }
+    fputc('\n', page->stream);
+}
+
+static void write_units(const cm_page *page, const cm_core *core)
+{
+    char uses[PORTS];
+    cm_page_mark(page, CM_MARK_BOLD);
+    fprintf(page->stream, "%-*s%-*s%*s%*s%*s  cycles of ports\n", UNIT, "Kind", EXAMPLE, "by this instruction", FIGURE,
+            "latency", FIGURE, "chained", FIGURE, "per cycle");
+    cm_page_mark(page, CM_MARK_PLAIN);
+    for (size_t i = 0; i < core->unit_count; i++) {
+        const cm_core_unit *unit = &core->units[i];
+        cm_page_write(page, unit->name, UNIT);
+        cm_page_write(page, unit->instruction, EXAMPLE);
+        fprintf(page->stream, "%*g%*g%*.3g  %s\n", FIGURE, unit->latency, FIGURE, unit->chained, FIGURE,
+                unit->per_cycle, cm_core_uses(core, unit, uses, sizeof uses));
+    }
+}
+
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_core *core = content;
+    bool short_of_memory = false;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    char text[LINE];
+    snprintf(text, sizeof text, "%s, %s", core->model->name, isas[core->model->isa]);
+    cm_page_labelled(&page, "Machine", text);
+    snprintf(text, sizeof text, "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
+             core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
+    cm_page_labelled(&page, "Front end", text);
+    snprintf(text, sizeof text, "a load of what was stored has it %g cycles after the store", core->model->forward);
+    cm_page_labelled(&page, "Stores", text);
+    fputc('\n', stream);
+    write_ports(&page, core);
+    write_units(&page, core);
+    return CM_OK;
+}
+
+/* ---- JSON ---- */
+
+static json_t *names_json(const cm_port_model *model, uint32_t mask)
+{
+    json_t *names = json_array();
+    for (size_t p = 0; p < model->port_count; p++)
+        if (mask >> p & 1)
+            names = cm_json_append(names, cm_json_text(model->ports[p]));
+    return names;
+}
+
+static json_t *port_json(const cm_core *core, size_t port)
+{
+    json_t *roles = json_array(), *units = json_array();
+    for (size_t r = 0; r < core->model->role_count; r++)
+        if (core->roles[port] >> r & 1)
+            roles = cm_json_append(roles, cm_json_text(core->model->roles[r].words));
+    for (size_t i = 0; i < core->unit_count; i++)
+        if (core->units[i].mask >> port & 1)
+            units = cm_json_append(units, cm_json_text(core->units[i].name));
+    return json_pack("{s:o, s:o, s:o}", "port", cm_json_text(core->model->ports[port]), "roles", roles, "units", units);
+}
+
+static json_t *unit_json(const cm_core *core, const cm_core_unit *unit)
+{
+    char uses[PORTS];
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "group", cm_json_text(unit->group), "unit",
+                     cm_json_text(unit->name), "instruction", cm_json_text(unit->instruction), "latency",
+                     cm_json_number(unit->latency), "chained", cm_json_number(unit->chained), "per_cycle",
+                     cm_json_number(unit->per_cycle), "ports", names_json(core->model, unit->mask), "uses",
+                     cm_json_text(cm_core_uses(core, unit, uses, sizeof uses)));
+}
+
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_core *core = content;
+    const cm_port_model *model = core->model;
+    json_t *ports = json_array(), *units = json_array();
+    for (size_t at = 0; at < model->port_count; at++)
+        ports = cm_json_append(ports, port_json(core, core->order[at]));
+    for (size_t i = 0; i < core->unit_count; i++)
+        units = cm_json_append(units, unit_json(core, &core->units[i]));
+    json_t *document = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.core/1", "machine",
+                                 cm_json_text(model->name), "isa", isas[model->isa], "width",
+                                 cm_json_number(model->width), "turn", cm_json_number(model->turn), "forward",
+                                 cm_json_number(model->forward), "ports", ports, "units", units);
+    return cm_json_print(document, stream, error);
+}
+
+static cm_status write_svg(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    return cm_plot_write(cm_plot_core, content, stream, error);
+}
+
+static cm_report describe_core(const cm_core *core)
+{
+    return (cm_report){
+        "ports", core, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json, [CM_FORMAT_SVG] = write_svg}};
+}
+
+cm_status cm_core_write(const cm_core *core, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = describe_core(core);
+    return cm_report_write(&report, style, stream, error);
+}
+
+cm_status cm_core_save(const cm_core *core, const cm_output_style *style, const char *path, cm_error *error)
+{
+    const cm_report report = describe_core(core);
+    return cm_report_save(&report, style, path, error);
+}

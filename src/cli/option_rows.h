@@ -32,6 +32,8 @@ ROW("core", CLI_SWEEPS | CLI_EVENTS | CLI_MEASURE, "TYPE",
 ROW("core", CLI_COUNT, "TYPE",
     "metrics that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)",
     SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))
+ROW("core", CLI_TOPDOWN, "TYPE", "of a hybrid processor the tree of these cores, as in cpu_core; required there",
+    SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))
 ROW("core", CLI_EXPORT, "TYPE",
     "definitions that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)",
     SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))

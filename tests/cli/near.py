@@ -21,7 +21,8 @@ class Near(support.Case):
                                   (("sweep", "--benchmark", "branch", "--events", "BR_MSIP*", *model, "--out", self.folder / "o"), 2, "BR_MISP_RETIRED"),
                                   (("sweep", "--benchmark", "branch", "--component", "sdf", *model, "--out", self.folder / "o"), 2, "sde"),
                                   (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"), (("events", "--pmu", "emulated:golden-cove"), 2, "software:golden-cove"),
-                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
+                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("events", "--pmu", "emulated:golden-cove-plain"), 2, "software:golden-cove-plain"), (("events", "--pmu", "emulated:skylake-loud"), 2, "software:skylake-loud"),
+                                  (("events", "--pmu", "zen4-plain"), 2, "software:zen4-plain"), (("events", "--pmu", "software:golden-cove-plan"), 2, "golden-cove-plain"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
                                   (("kernels", "--plan", "rocprofv", "--pmu", "software:gfx90a"), 2, "rocprofv3"), (("completion", "bahs"), 2, "bash"),
                                   (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwayz"), 2, "always")):
             run = support.Run(*words, cwd=self.folder)

@@ -29,6 +29,13 @@ class Asking(support.Case):
         for arguments in (("explain", "--metric", "Loads"), ("analyze", "--benchmark", "branch"), ("analyze",)):
             self.expect(support.Run(*arguments, results), 3, err=r"results\.json: results in JSON have no counts: expected the directory of a sweep, .* or a measurement table$", out="")
 
+    def test_other_files_are_no_table(self):
+        """Whatever is no measurement table is called so, with its line, not asked for its benchmark."""
+        for name, text, line in (("notes.txt", "Some notes of mine\n", 1), ("broken.json", '# comment\n"schema": 1\n', 2), ("formulas.csv", "metric,formula\nA,B\n", 1), ("array.json", "[]\n", 1)):
+            path = self.write(name, text)
+            for arguments in (("explain", "--metric", "Loads"), ("explain", "LOADS"), ("analyze",)):
+                self.expect(support.Run(*arguments, path), 3, err=rf"^catmint: .*{name}:{line}: it is no measurement table, expected one, or the directory of a sweep: ", out="")
+
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
                                  (["--metric", "dp opz."], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"), (["DP_OPS"], "is a metric, not an event; --metric 'DP_OPS' explains it"),

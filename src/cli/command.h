@@ -75,6 +75,7 @@ typedef struct cli_options {
     const char *separators; /* of the fields of counts, NULL: a comma */
     size_t vector_bits;     /* 0: not given */
     double interval;        /* seconds, 0: not given */
+    double timeout;         /* seconds, 0: not given */
     const char *cores;      /* processors to choose cores from, NULL: all */
     unsigned precisions;    /* bits, 0: all */
 #include "cli/option_members.h"

@@ -181,13 +181,24 @@ bool cli_set_export_format(cli_options *options, const char *name, const char *a
     return cm_export_format_find(argument, &options->to) || cli_wrong(name, argument, names);
 }
 
-bool cli_set_interval(cli_options *options, const char *name, const char *argument)
+/* Reads milliseconds. */
+static bool read_seconds(const char *name, const char *argument, double *seconds)
 {
     size_t milliseconds = 0;
     if (!cli_read_count(argument, LEAST_MS, MOST_MS, &milliseconds))
         return cli_wrong(name, argument, "milliseconds, 10 or more");
-    options->interval = (double)milliseconds / 1000.0;
+    *seconds = (double)milliseconds / 1000.0;
     return true;
+}
+
+bool cli_set_interval(cli_options *options, const char *name, const char *argument)
+{
+    return read_seconds(name, argument, &options->interval);
+}
+
+bool cli_set_timeout(cli_options *options, const char *name, const char *argument)
+{
+    return read_seconds(name, argument, &options->timeout);
 }
 
 bool cli_set_vector_bits(cli_options *options, const char *name, const char *argument)

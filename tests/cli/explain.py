@@ -75,6 +75,18 @@ class Events(support.Case):
                 self.assertIn(entry["reason"], people)
                 self.assertIn(f"Event         {event}, in benchmark {benchmark}\n", people)
 
+    def test_zero_is_said_without_a_spread(self):
+        """Strays of a neighbour are named, and their repetitions are no noise of the event's."""
+        head, *rows = support.measurements("branch", {"COND": {"CR": 1}, "NOTHING": {}, "STRAY": {}}, 3).splitlines()
+        rows = [row.split(",") for row in rows]
+        rows = [[*row[:3], *(str(float(count) * 1e6 + (row[:2] == ["STRAY", "1"] and 3 * (i == 2))) for i, count in enumerate(row[3:]))] for row in rows]
+        table = "\n".join([head, ",".join(["iterations", "0", "0", *["1000000"] * (len(rows[0]) - 3)]), *map(",".join, rows)])
+        path = self.write("t.csv", table + "\n")
+        for event, reason in (("NOTHING", "it counted nothing on the kernels"), ("STRAY", "it counted nothing but a few strays on the kernels")):
+            run = support.Run("explain", event, path, "--benchmark", "branch", "--basis", support.SOURCE / "bases/paper/branch.csv", COLUMNS="200")
+            self.expect(run, 0, err="", out=rf"^Status +zero, not selected: {reason} that definitions are fitted to$")
+            self.assertNotIn("Noise", run.out)
+
     def test_what_is_below_alpha_is_told_all_the_same(self):
         path = self.write("t.csv", support.measurements("dcache", {"LOADS": {"L1_DM": 1, "L1_DH": 1},
                                                                    "FEW": {"L1_DM": 0.02, "L1_DH": 0.02}}))

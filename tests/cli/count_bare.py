@@ -146,6 +146,14 @@ class Bare(support.Case):
         for words in (("--pid", "1", "--pmu", "software"), ("-p", "1", "--pmu", "software"), ("--process", "1", "--pmu", "software")):
             self.expect(support.Run("count", *words), 125, "the emulated PMU", "")
 
+    def test_formulas_of_a_gpu(self):
+        """Their names are no variables, and whose they are is said."""
+        for name, event in (("ncu-roofline", "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"), ("rocprof-compute-mi200", "SQ_INSTS_VALU_ADD_F16")):
+            run = support.Run("count", "--pmu", "software", "--formulas", support.SOURCE / f"data/formulas/{name}.csv", "--", "true")
+            if "the emulated PMU needs qemu" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 125, f"has none of the events that .*{name}.csv needs, such as '{event}': .*none a GPU's events", "")
+
     def test_definitions_that_are_kept(self):
         """Those of this processor in the user's directory count, and where they cannot be counted, facts do."""
         try:

@@ -1,5 +1,7 @@
 """What `explain` tells of events and metrics, to people and as JSON."""
 
+import json
+
 import support
 
 
@@ -35,6 +37,17 @@ class Asking(support.Case):
             path = self.write(name, text)
             for arguments in (("explain", "--metric", "Loads"), ("explain", "LOADS"), ("analyze",)):
                 self.expect(support.Run(*arguments, path), 3, err=rf"^catmint: .*{name}:{line}: it is no measurement table, expected one, or the directory of a sweep: ", out="")
+
+    def test_other_files_are_no_results(self):
+        """Every command that reads a document calls a text none, with its line; what is quoted of it stays as it is."""
+        text, sweep = self.write("notes.txt", "catmint finds this\n"), self.folder / "page.html"
+        results = self.write("results.json", json.dumps(support.sapphire_rapids()))
+        for arguments, code in ((("report", text, "--output", sweep), 3), (("diff", text, results), 2), (("export", "--to", "perf", text), 3), (("count", "--results", text, "--", "true"), 125),
+                                (("audit", support.SOURCE / "data/formulas/portable.csv", "--against", text), 3), (("report", results, "--audit", text, "--output", sweep), 3),
+                                (("report", results, "--values", text, "--output", sweep), 3), (("roofline", "--machine", text, "--out", self.folder / "r"), 3), (("incore", "--results", text), 3)):
+            self.expect(support.Run(*arguments), code, err=r"^catmint: .*notes\.txt:1: it is no JSON, expected ", out="")
+        self.expect(support.Run("merge", text, "--out", self.folder / "m"), 3, err=r"notes\.txt: it is not a directory, expected that of a sweep$", out="")
+        self.expect(support.Run("analyze", text), 3, err=r"notes\.txt:1: it is no measurement table, .*: column 1 is 'catmint finds this', expected 'event'$", out="")
 
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),

@@ -75,6 +75,7 @@ typedef struct cli_options {
     const char *separators; /* of the fields of counts, NULL: a comma */
     size_t vector_bits;     /* 0: not given */
     double interval;        /* seconds, 0: not given */
+    double timeout;         /* seconds, 0: not given */
     const char *cores;      /* processors to choose cores from, NULL: all */
     unsigned precisions;    /* bits, 0: all */
 #include "cli/option_members.h"
@@ -172,6 +173,8 @@ cli_exit cli_diff(const cli_options *options);
  * asked for; CLI_USAGE after an error message. Free the options in any case. */
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
 void cli_options_free(cli_options *options);
+/* Writes paragraphs, which blank lines part; lines break where the stream's width wants it. */
+void cli_write_paragraphs(const char *text, FILE *stream);
 /* Writes the help of one command to stdout. */
 void cli_options_help(const cli_command *command);
 

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,6 +15,31 @@ static cli_exit own_failure(cli_exit code)
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
 }
 
+/* Writes counts behind what the file has, CSV then without its head. */
+static cli_exit append_counts(const cm_program_counts *counts, const cli_options *options)
+{
+    const cm_output_style style = {options->values, 0, false};
+    const bool csv = options->values == CM_FORMAT_CSV;
+    char *text = NULL;
+    size_t size = 0;
+    cm_error error;
+    FILE *made = open_memstream(&text, &size), *file = fopen(options->output, "ae");
+    cm_status status = made != NULL ? cm_program_counts_write(counts, &style, made, &error) : CM_NO_MEMORY;
+    const bool whole = made != NULL && fclose(made) == 0 && status == CM_OK;
+    if (whole && file != NULL) {
+        const bool begun = fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0;
+        fprintf(file, "%s%s", begun && !csv ? "\n" : "", begun && csv ? text + strcspn(text, "\n") + 1 : text);
+    }
+    const bool written = file != NULL && !ferror(file);
+    if ((file != NULL && fclose(file) != 0) || !written || !whole) {
+        cli_say("%s: writing failed: %s", options->output, whole ? strerror(errno) : "out of memory");
+        free(text);
+        return CLI_COUNT_FAILED;
+    }
+    free(text);
+    return CLI_DONE;
+}
+
 static cli_exit write_counts(const cm_program_counts *counts, const cli_options *options)
 {
     cm_error error;
@@ -21,6 +47,8 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
     const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
     if (options->tree && cm_program_counts_note(counts)[0] != '\0')
         cli_say("%s", cm_program_counts_note(counts));
+    if (options->append)
+        return append_counts(counts, options);
     cm_status status = to_file ? cm_program_counts_save(counts, &style, options->output, &error)
                                : cm_program_counts_write(counts, &style, stderr, &error);
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
@@ -84,6 +112,8 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
     cm_program_counts *counts = NULL;
     cm_error error;
     wanted.pmu.core = options->core;
+    if (options->timeout > 0.0)
+        cli_interrupt_after(options->timeout);
     cm_status status = cm_count_program(&wanted, &counts, &error);
     if (status == CM_UNSUPPORTED && options->own) {
         cli_say("the definitions that are kept for this processor cannot be counted, so facts are: %s", error.text);
@@ -172,6 +202,11 @@ cli_exit cli_count(const cli_options *options)
     signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
     if (cli_check_output(options) != CLI_DONE)
         return CLI_COUNT_FAILED;
+    if (options->append && (options->output == NULL || options->values == CM_FORMAT_JSON)) {
+        cli_say("--append needs --output FILE, and a table or CSV, found %s",
+                options->output == NULL ? "no --output" : "--format json");
+        return CLI_COUNT_FAILED;
+    }
     char own[CLI_PATH_SIZE];
     cli_options chosen = *options;
     if (chosen.pmu.kind == CM_PMU_AUTO && (options->all_cpus || options->cores != NULL))

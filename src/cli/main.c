@@ -192,13 +192,22 @@ const char *const cli_exit_words =
 
 static void usage(FILE *stream)
 {
-    fprintf(stream, "usage: catmint COMMAND [options]\n\n%s\n", cli_purpose);
-    for (size_t i = 0; i < cli_command_count; i++)
-        fprintf(stream, "  %-11s %s\n", cli_commands[i].name, cli_commands[i].summary);
-    fprintf(stream,
-            "\n'catmint COMMAND --help' lists the options of a command, 'catmint --version' prints the version.\nExit "
-            "status: %s",
-            cli_exit_words);
+    enum { SUMMARY_COLUMN = 14 };
+    char ending[512];
+    fputs("usage: catmint COMMAND [options]\n\n", stream);
+    cli_write_paragraphs(cli_purpose, stream);
+    fputc('\n', stream);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        fprintf(stream, "  %-11s ", cli_commands[i].name);
+        cm_text_wrap(cli_commands[i].summary, SUMMARY_COLUMN, SUMMARY_COLUMN, cli_width(stream), stream);
+        fputc('\n', stream);
+    }
+    snprintf(ending, sizeof ending,
+             "'catmint COMMAND --help' lists the options of a command, 'catmint --version' prints the version.\n\n"
+             "Exit status: %s",
+             cli_exit_words);
+    fputc('\n', stream);
+    cli_write_paragraphs(ending, stream);
 }
 
 const cli_command *cli_command_find(const char *name)

@@ -22,13 +22,22 @@ void cli_name_program(const char *name)
     cli_quote(below ? name + length + 1 : name, program);
 }
 
+/* Whether these are the words behind "catmint " of a command line, and not of a text that is quoted. */
+static bool begins_command(const char *text)
+{
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " '"), text);
+    return word[0] == '-' || strcmp(word, "COMMAND") == 0 || cli_command_find(word) != NULL;
+}
+
 char *cli_name_commands(const char *text, char *named, size_t size)
 {
     static const char command[] = "'catmint ";
     size_t length = 0;
     named[0] = '\0';
     for (const char *next; length < size && (next = strstr(text, command)) != NULL; text = next + strlen(command))
-        length += (size_t)snprintf(named + length, size - length, "%.*s'%s ", (int)(next - text), text, program);
+        length += (size_t)snprintf(named + length, size - length, "%.*s'%s ", (int)(next - text), text,
+                                   begins_command(next + strlen(command)) ? program : "catmint");
     if (length < size)
         snprintf(named + length, size - length, "%s", text);
     return named;

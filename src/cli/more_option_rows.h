@@ -66,7 +66,7 @@ ROW("machine", CLI_INCORE, "NAME",
     SAME(PATH(machine)))
 ROW("known", CLI_INCORE, "FILE",
     "figures to compare with, instead of catmint's own: a table with the columns "
-    "vendor,family,model,operation,vectors,latency,throughput,source",
+    "vendor, family, model, operation, vectors, latency, throughput and source",
     PATH(known))
 
 /* The layout of foreign tables. */

@@ -35,16 +35,30 @@ static const char *spell_pmu(const char *argument, char *text, size_t size)
     return text;
 }
 
+/* Whether --pmu takes the text, and knows its model. */
+static bool is_pmu(const char *text)
+{
+    cm_pmu_choice choice;
+    bool gpu = false;
+    return cm_pmu_choice_parse(text, &choice, NULL) == CM_OK && cm_pmu_choice_is_gpu(&choice, &gpu, NULL) == CM_OK;
+}
+
 bool cli_set_pmu(cli_options *options, const char *name, const char *argument)
 {
+    static const char expected[] = "auto, hardware, software, software:MODEL or software:DIR";
     cm_error error;
     if (cm_pmu_choice_parse(argument, &options->pmu, &error) == CM_OK) {
         options->pmu_text = argument;
         return true;
     }
-    char text[CM_NEAR_NAME];
-    return cli_wrong_near(name, argument, "auto, hardware, software, software:MODEL or software:DIR",
-                          spell_pmu(argument, text, sizeof text));
+    char text[CM_NEAR_NAME], model[CM_NEAR_NAME];
+    const char *wanted = spell_pmu(argument, text, sizeof text);
+    snprintf(model, sizeof model, "software:%s", argument);
+    const char *meant = is_pmu(wanted) ? wanted : is_pmu(model) ? model : NULL;
+    if (meant == NULL)
+        return cli_wrong_near(name, argument, expected, wanted);
+    cli_say("--%s: expected %s, found '%s'; did you mean '%s'?", name, expected, argument, meant);
+    return false;
 }
 
 bool cli_set_event_pattern(cli_options *options, const char *name, const char *argument)
@@ -167,13 +181,24 @@ bool cli_set_export_format(cli_options *options, const char *name, const char *a
     return cm_export_format_find(argument, &options->to) || cli_wrong(name, argument, names);
 }
 
-bool cli_set_interval(cli_options *options, const char *name, const char *argument)
+/* Reads milliseconds. */
+static bool read_seconds(const char *name, const char *argument, double *seconds)
 {
     size_t milliseconds = 0;
     if (!cli_read_count(argument, LEAST_MS, MOST_MS, &milliseconds))
         return cli_wrong(name, argument, "milliseconds, 10 or more");
-    options->interval = (double)milliseconds / 1000.0;
+    *seconds = (double)milliseconds / 1000.0;
     return true;
+}
+
+bool cli_set_interval(cli_options *options, const char *name, const char *argument)
+{
+    return read_seconds(name, argument, &options->interval);
+}
+
+bool cli_set_timeout(cli_options *options, const char *name, const char *argument)
+{
+    return read_seconds(name, argument, &options->timeout);
 }
 
 bool cli_set_vector_bits(cli_options *options, const char *name, const char *argument)

@@ -32,6 +32,8 @@ ROW("core", CLI_SWEEPS | CLI_EVENTS | CLI_MEASURE, "TYPE",
 ROW("core", CLI_COUNT, "TYPE",
     "metrics that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)",
     SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))
+ROW("core", CLI_TOPDOWN, "TYPE", "of a hybrid processor the tree of these cores, as in cpu_core; required there",
+    SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))
 ROW("core", CLI_EXPORT, "TYPE",
     "definitions that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)",
     SAME(TEXT(core, "a type of cores, as in 'cpu_core'")))
@@ -195,6 +197,7 @@ ROW("output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE
 ROW("color", CLI_PRINTS | CLI_EVALUATE | CLI_DIFF | CLI_COMMANDED, "WHEN",
     "colour tables: auto (on a terminal, without NO_COLOR), always or never (default auto)", CHOICE(colour, colours))
 ROW("output", CLI_COUNT, "FILE", "write counts into a file instead of stderr; short: -o", SAME(PATH(output)))
+ROW("append", CLI_COUNT, NULL, "with --output and a table or CSV: write behind what the file has", FLAG(append))
 ROW("output", CLI_TOPDOWN, "FILE", "write the tree into a file instead of stderr", SAME(PATH(output)))
 ROW("metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event",
     TEXT_WITH(metric, "the name of a metric, as in 'DP Ops.'", cli_preset_at))
@@ -301,6 +304,9 @@ ROW("repeat", CLI_COUNT, "N", "run the command N times (default 1); short: -r", 
 ROW("per-thread", CLI_COUNT, NULL, "also count each thread by itself", FLAG(per_thread))
 ROW("interval", CLI_COUNT, "MS", "also count each interval of MS milliseconds by itself; short: -I",
     OTHER(cli_set_interval, NULL, NULL))
+ROW("timeout", CLI_COUNT, "MS",
+    "end COMMAND, or the observation of --process and --all-cpus, after MS milliseconds, with the counts until then",
+    OTHER(cli_set_timeout, NULL, NULL))
 ROW("multiplex", CLI_COUNT, NULL, "let events take turns if the counters do not suffice (default: several runs)",
     SAME(FLAG(multiplex)))
 ROW("regions", CLI_COUNT, NULL, "count the regions that the program names by cm_count_start and cm_count_stop",
@@ -311,5 +317,6 @@ ROW("cpu", CLI_COUNT, "LIST", "count user mode on these processors, as in '0-3,8
     OTHER(cli_set_cores, NULL, NULL))
 ROW("process", CLI_COUNT, "PID", "count a process that runs already, until it ends, COMMAND ends or Ctrl-C; short: -p",
     WHOLE_AS(process, 1, INT32_MAX, "the number of a process"))
+ROW("pid", CLI_COUNT, "PID", NULL, SAME(WHOLE_AS(process, 1, INT32_MAX, "the number of a process")))
 
 #include "cli/more_option_rows.h"

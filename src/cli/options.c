@@ -350,6 +350,21 @@ void cli_options_free(cli_options *options)
     }
 }
 
+void cli_write_paragraphs(const char *text, FILE *stream)
+{
+    for (const char *end; *text != '\0'; text = end) {
+        char paragraph[2048];
+        end = strstr(text, "\n\n");
+        end = end != NULL ? end : text + strlen(text);
+        snprintf(paragraph, sizeof paragraph, "%.*s", (int)(end - text), text);
+        for (char *line = paragraph; (line = strchr(line, '\n')) != NULL;)
+            *line = ' ';
+        cm_text_wrap(paragraph, 0, 0, cli_width(stream), stream);
+        end += strspn(end, "\n");
+        fputs(*end != '\0' ? "\n\n" : "\n", stream);
+    }
+}
+
 const char *cli_command_words(const cli_command *command, char *words, size_t size)
 {
     const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
@@ -362,8 +377,9 @@ void cli_options_help(const cli_command *command)
 {
     enum { HELP_COLUMN = 22 };
     char words[128];
-    printf("usage: catmint %s %s\n\n%s\n", command->name, cli_command_words(command, words, sizeof words),
-           command->details);
+    printf("usage: catmint %s %s\n\n", command->name, cli_command_words(command, words, sizeof words));
+    cli_write_paragraphs(command->details, stdout);
+    putchar('\n');
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_option *row = &cli_option_rows[i];
         if (!cli_option_is_listed(row, command))

@@ -90,7 +90,8 @@ typedef bool cli_reader(cli_options *options, const char *name, const char *argu
 
 cli_reader cli_set_benchmarks, cli_set_pmu, cli_set_event_pattern, cli_set_events, cli_set_field_separator, cli_set_raw,
     cli_set_shard, cli_set_max_buffer, cli_set_budget, cli_set_seed, cli_set_tau, cli_set_alpha, cli_set_export_format,
-    cli_set_interval, cli_set_vector_bits, cli_set_cores, cli_set_precisions, cli_set_basis_row, cli_set_separator;
+    cli_set_interval, cli_set_timeout, cli_set_vector_bits, cli_set_cores, cli_set_precisions, cli_set_basis_row,
+    cli_set_separator;
 
 /* Words by index from 0 on, NULL behind the last one: the benchmarks of this processor's kernels, the formats of
  * exports, PAPI's presets of catmint's metrics. */

@@ -52,7 +52,8 @@ cli_exit cli_topdown(const cli_options *options)
     cm_error error;
     if (cli_check_output(options) != CLI_DONE)
         return CLI_COUNT_FAILED;
-    cm_status status = cm_topdown_choose(&chosen.pmu, model, &table, &error);
+    chosen.pmu.core = options->core;
+    cm_status status = cm_topdown_choose(&chosen.pmu, options->operands.items[0], model, &table, &error);
     if (status != CM_OK)
         cli_fail(&error);
     else if (chosen.pmu.kind == CM_PMU_SOFTWARE && options->pmu.model == NULL)

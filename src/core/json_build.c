@@ -1,5 +1,6 @@
 #include "core/json.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,6 +64,12 @@ cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t 
     json_t *parsed = json_loadb(text, size, flags, &fault);
     if (parsed == NULL && memory_was_short(text, size, &fault))
         return cm_error_no_memory(error);
+    size_t begin = 0;
+    while (begin < size && isspace((unsigned char)text[begin]))
+        begin++;
+    if (parsed == NULL && (begin == size || (text[begin] != '{' && text[begin] != '[')))
+        return cm_error_set(error, CM_BAD_INPUT, file, fault.line > 0 ? (size_t)fault.line : 1, 0, "it is no JSON%s%s",
+                            expected != NULL ? ", expected " : "", expected != NULL ? expected : "");
     if (parsed == NULL)
         return cm_error_set(error, CM_BAD_INPUT, file, fault.line > 0 ? (size_t)fault.line : 1,
                             fault.line > 0 && fault.column > 0 ? (size_t)fault.column : 0, "%s%s%s", fault.text,

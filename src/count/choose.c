@@ -225,11 +225,12 @@ static cm_status add_mix(cm_program_counts *counts, cm_error *error)
 }
 
 /* Whether a name of a formula is a variable: those of catmint's own files, such as `seconds`, have small letters and
- * neither capitals nor a colon; other names are metrics, events or facts. */
+ * neither capitals, a colon nor, as ncu's metrics, "__"; other names are metrics, events or facts. */
 static bool is_variable(const char *name)
 {
-    return strchr(name, ':') == NULL && strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL &&
-           strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL && cm_fact_find(name) < 0;
+    return strchr(name, ':') == NULL && strstr(name, "__") == NULL &&
+           strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL &&
+           cm_fact_find(name) < 0;
 }
 
 /* Whether a name of a formula is a metric's, and no event's: it has a blank, or a capital and small letters alone. */

@@ -229,6 +229,10 @@ typedef struct cm_emulated_command {
 cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
                              unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error);
 void cm_emulated_command_clear(cm_emulated_command *emulated);
+/* The architecture of a program, found in PATH; NULL: there is no such program, or none that is emulated. */
+const char *cm_emulator_architecture(const char *program);
+/* The default model for programs of one of these architectures. */
+const char *cm_emulator_model(const char *architecture);
 
 /* ---- regions.c: regions: files in a directory by which the program that names them and catmint communicate ---- */
 
@@ -320,8 +324,10 @@ void cm_emulation_note_facts(const cm_emulation *one, bool *wanted);
 enum { CM_TOPDOWN_MODEL = 64 };
 
 /* Completes the choice of the PMU if it names no model: by that of this processor, which `model` holds, if the kernel
- * counts here, else by the default model. Finds the table of the model, to be freed in any case. CM_UNSUPPORTED if
- * there is no table, or if the model is emulated and has no time. */
-CM_SHARED cm_status cm_topdown_choose(cm_pmu_choice *pmu, char model[CM_TOPDOWN_MODEL], char **table, cm_error *error);
+ * counts here, else by the default model, or that of the program's architecture. Finds the table of the model, to be
+ * freed in any case. CM_UNSUPPORTED if there is no table, or if the model is emulated and has no time, or another
+ * architecture than the program. */
+CM_SHARED cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[CM_TOPDOWN_MODEL],
+                                      char **table, cm_error *error);
 
 #endif

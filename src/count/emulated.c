@@ -348,7 +348,7 @@ static cm_status check(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the emulated PMU cannot count a process that runs already");
+                            "the emulated PMU cannot count a process that runs already: that needs hardware counters");
     if (options->processors != NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "the emulated PMU counts a program, not processors: that needs hardware counters");

@@ -68,8 +68,8 @@ static cm_status none_is_known(const cm_emulation *one, const char *name, cm_err
         synonym.note[0] != '\0' ? synonym.note
         : preset ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
                    "RESULTS.json' is given results that have them"
-                 : "only some models know cycles, slots and stalls, by other names perhaps. Such "
-                   "formulas want hardware counters");
+                 : "only some models know cycles, slots and stalls, by other names perhaps, and none a "
+                   "GPU's events. Such formulas want hardware counters, or the GPU's profiler");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)

@@ -295,3 +295,23 @@ cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_e
     free(path);
     return status;
 }
+
+const char *cm_emulator_architecture(const char *program)
+{
+    char *path = find_in_path(program), *const command[] = {path, NULL};
+    cm_emulated_command words = {0};
+    const cm_emulator *emulator = NULL;
+    if (path != NULL)
+        resolve(path, command, &words, &emulator, NULL);
+    cm_emulated_command_clear(&words);
+    free(path);
+    return emulator != NULL ? emulator->architecture : NULL;
+}
+
+const char *cm_emulator_model(const char *architecture)
+{
+    size_t at = 0;
+    while (strcmp(emulators[at].architecture, architecture) != 0)
+        at++;
+    return emulators[at].model;
+}

@@ -8,6 +8,7 @@
 
 typedef struct search {
     const char *plain; /* NULL: rows that count one name, for `visit` */
+    bool any_number;   /* one and many are alike */
     cm_synonym *found;
     const char *counted;
 } search;
@@ -26,12 +27,26 @@ bool cm_synonym_next(const char **list, char name[CM_NEAR_NAME])
     return length > 0;
 }
 
+/* Whether two texts are the same but for plurals: "cache miss", "cache misses". */
+static bool is_same(const char *one, const char *other, bool any_number)
+{
+    static const char ending[] = "es";
+    while (*one != '\0' && *one == *other) {
+        one++, other++;
+        if (any_number && *one != *other) {
+            one += strspn(one, ending);
+            other += strspn(other, ending);
+        }
+    }
+    return *one == *other;
+}
+
 /* Whether the words have one that is `plain`. */
-static bool have(const char *words, const char *plain)
+static bool have(const char *words, const search *in)
 {
     char word[CM_NEAR_NAME], made[CM_NEAR_NAME];
     while (cm_synonym_next(&words, word))
-        if (strcmp(cm_text_plain(word, made, sizeof made), plain) == 0)
+        if (is_same(cm_text_plain(word, made, sizeof made), in->plain, in->any_number))
             return true;
     return false;
 }
@@ -45,7 +60,7 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
     for (size_t i = 0; i < row->count; i++)
         if (strlen(row->fields[i]) >= CM_SYNONYM_TEXT)
             return CM_CSV_FAULT(csv, row->line, error, "a field is longer than %d bytes", CM_SYNONYM_TEXT - 1);
-    if (in->counted != NULL ? !names_one(counts, note) || strcmp(counts, in->counted) != 0 : !have(words, in->plain))
+    if (in->counted != NULL ? !names_one(counts, note) || strcmp(counts, in->counted) != 0 : !have(words, in))
         return CM_OK;
     snprintf(found->words, sizeof found->words, "%s", words);
     snprintf(found->counts, sizeof found->counts, "%s", counts);
@@ -67,7 +82,9 @@ cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error
 {
     char plain[CM_NEAR_NAME];
     search in = {.plain = cm_text_plain(word, plain, sizeof plain)};
-    return find(&in, synonym, error);
+    cm_status status = find(&in, synonym, error);
+    in.any_number = true;
+    return status == CM_OK && synonym->words[0] == '\0' ? find(&in, synonym, error) : status;
 }
 
 cm_status cm_synonym_of_count(const char *counted, cm_synonym *synonym, cm_error *error)

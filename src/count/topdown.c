@@ -32,8 +32,19 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
     return CM_OK;
 }
 
-/* The model that --pmu names; that of this processor if its counters are read; else the one that all commands take. */
-static cm_status choose_model(cm_pmu_choice *pmu, search *in, cm_error *error)
+/* Whether the model is of this architecture, or one of both is not known. */
+static bool is_of(const char *name, const char *core, const char *architecture)
+{
+    cm_pmu_model *model = NULL;
+    const bool other = architecture != NULL && cm_pmu_model_open(name, core, &model, NULL) == CM_OK &&
+                       cm_pmu_model_other_architecture(model, architecture) != NULL;
+    cm_pmu_model_free(model);
+    return !other;
+}
+
+/* The model that --pmu names; that of this processor if its counters are read; else the one that all commands take, or
+ * that of the program's architecture. */
+static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, search *in, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
     cm_machine machine;
@@ -43,7 +54,8 @@ static cm_status choose_model(cm_pmu_choice *pmu, search *in, cm_error *error)
     if (pmu->kind == CM_PMU_AUTO)
         pmu->kind = machine.perf_errno == 0 ? CM_PMU_HARDWARE : CM_PMU_SOFTWARE;
     if (pmu->kind == CM_PMU_SOFTWARE) {
-        pmu->model = cm_default_model();
+        pmu->model =
+            is_of(cm_default_model(), NULL, architecture) ? cm_default_model() : cm_emulator_model(architecture);
         return CM_OK;
     }
     snprintf(in->identity, sizeof in->identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model,
@@ -73,31 +85,18 @@ static cm_status find_own_table(const char *directory, char **table, cm_error *e
     return CM_OK;
 }
 
-/* A tree is of one type of cores. */
-static cm_status refuse_hybrid(const char *model, const char *directory, cm_error *error)
-{
-    cm_core_type types[CM_CORE_TYPES];
-    size_t count = 0;
-    cm_status status = cm_model_cores_read(directory, types, &count, error);
-    if (status == CM_OK && count > 0)
-        status =
-            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                         "the cores of %.100s are of %zu types, and a tree is of one: name the model of that type, "
-                         "which %.200s/cores.csv has",
-                         model, count, directory);
-    return status;
-}
-
-/* The table of the model, or, if it has its events of time from another one, of that. */
-static cm_status find_table(const char *model, char **table, cm_error *error)
+/* Finds the table of the model, or, if it has its events of time from another one, of that; *table is NULL if there is
+ * none. */
+static cm_status find_table(const char *model, const char *core, char **table, cm_error *error)
 {
     cm_model_place place = {0};
     cm_model_layers layers = {0};
+    char *folder = NULL;
     cm_status status = cm_model_locate(model, &place, error);
     if (status == CM_OK)
-        status = refuse_hybrid(model, place.directory, error);
+        status = cm_model_core_folder(place.directory, core, &folder, NULL, error);
     if (status == CM_OK)
-        status = cm_model_layers_find(place.directory, &layers, error);
+        status = cm_model_layers_find(folder, &layers, error);
     bool has_time = true;
     for (size_t i = 0; status == CM_OK && i < layers.count && *table == NULL && has_time; i++) {
         char *path = NULL;
@@ -108,67 +107,85 @@ static cm_status find_table(const char *model, char **table, cm_error *error)
         free(path);
     }
     cm_model_layers_clear(&layers);
+    free(folder);
     free(place.directory);
-    if (status == CM_OK && *table == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "there is no table of Top-Down for %.100s, expected data/formulas/topdown-%.100s.csv: "
-                            "'catmint count --formulas FILE' and 'catmint evaluate' take any",
-                            model, model);
     return status;
+}
+
+/* ---- what it lacks ---- */
+
+/* Whether the model counts time, so that it has slots. */
+static bool has_time(const char *name, const char *core)
+{
+    cm_pmu_model *model = NULL;
+    const bool timed =
+        cm_pmu_model_open(name, core, &model, NULL) == CM_OK && cm_machine_has_time(cm_pmu_model_machine(model));
+    cm_pmu_model_free(model);
+    return timed;
 }
 
 /* Whether the model has time, a table, and this architecture. */
 static bool can_take(const char *name, const char *architecture)
 {
-    cm_pmu_model *model = NULL;
     char *table = NULL;
-    bool fits = cm_pmu_model_open(name, NULL, &model, NULL) == CM_OK &&
-                cm_machine_has_time(cm_pmu_model_machine(model)) && find_table(name, &table, NULL) == CM_OK;
-    const char *other = fits ? cm_pmu_model_other_architecture(model, "") : NULL;
-    fits = fits && other != NULL && strcmp(other, architecture) == 0;
+    const bool fits = has_time(name, NULL) && find_table(name, NULL, &table, NULL) == CM_OK && table != NULL &&
+                      is_of(name, NULL, architecture);
     free(table);
-    cm_pmu_model_free(model);
     return fits;
 }
 
-/* CM_UNSUPPORTED that advises a model of the same architecture. */
-static cm_status refuse_without_time(const cm_pmu_model *model, const char *name, cm_error *error)
+/* Writes a model that has all that the tree needs, and fits programs of this architecture, NULL: of any. */
+static cm_status advise(const char *architecture, char *advice, size_t size, cm_error *error)
 {
-    const char *architecture = cm_pmu_model_other_architecture(model, "");
-    char **names = NULL, advice[CM_TOPDOWN_MODEL + 64] = "";
+    char **names = NULL;
     size_t count = 0;
+    bool found = false;
     cm_status status = cm_pmu_model_names(&names, &count, error);
-    for (size_t i = 0; i < count && architecture != NULL && advice[0] == '\0'; i++)
-        if (can_take(names[i], architecture))
-            snprintf(advice, sizeof advice, "name one that has, as in --pmu software:%.60s, or ", names[i]);
+    snprintf(advice, size, "no model of %s has both: use --pmu hardware", architecture != NULL ? architecture : "it");
+    for (size_t i = 0; i < count && !found; i++)
+        if ((found = can_take(names[i], architecture)))
+            snprintf(advice, size, "name a model that has both, as in --pmu software:%.60s, or use --pmu hardware",
+                     names[i]);
     cm_pmu_model_names_free(names, count);
-    return status == CM_OK ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                          "the model %.100s of the emulated PMU has no time (a time.csv), and so no "
-                                          "slots: %suse --pmu hardware",
-                                          name, advice)
-                           : status;
-}
-
-/* Under the emulated PMU, only a model with time has slots. */
-static cm_status check_time(const cm_pmu_choice *pmu, cm_error *error)
-{
-    cm_pmu_model *model = NULL;
-    if (pmu->kind != CM_PMU_SOFTWARE)
-        return CM_OK;
-    cm_status status = cm_pmu_model_open(pmu->model, pmu->core, &model, error);
-    if (status == CM_OK && !cm_machine_has_time(cm_pmu_model_machine(model)))
-        status = refuse_without_time(model, pmu->model, error);
-    cm_pmu_model_free(model);
     return status;
 }
 
-cm_status cm_topdown_choose(cm_pmu_choice *pmu, char model[CM_TOPDOWN_MODEL], char **table, cm_error *error)
+/* CM_UNSUPPORTED if the model has no table, or, where it counts itself, no time, or another architecture than the
+ * program. */
+static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture, const char *table, cm_error *error)
+{
+    const bool counts = pmu->kind == CM_PMU_SOFTWARE, fits = !counts || is_of(pmu->model, pmu->core, architecture);
+    char advice[CM_TOPDOWN_MODEL + 128] = "'catmint count --formulas FILE' and 'catmint evaluate' take any";
+    if (fits && table != NULL && (!counts || has_time(pmu->model, pmu->core)))
+        return CM_OK;
+    cm_status status = counts ? advise(architecture, advice, sizeof advice, error) : CM_OK;
+    if (status != CM_OK)
+        return status;
+    if (!fits)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the model %.100s is of another architecture than the program, %s, whose tree needs a "
+                            "table of Top-Down and a model's time: %s",
+                            pmu->model, architecture, advice);
+    if (table == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "there is no table of Top-Down for %.100s, expected data/formulas/topdown-%.100s.csv%s: %s",
+                            pmu->model, pmu->model, counts ? ", and a model's time" : "", advice);
+    return cm_error_set(
+        error, CM_UNSUPPORTED, NULL, 0, 0,
+        "the model %.100s of the emulated PMU has a table of Top-Down, but no time (a time.csv), and so "
+        "no slots: %s",
+        pmu->model, advice);
+}
+
+cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[CM_TOPDOWN_MODEL], char **table,
+                            cm_error *error)
 {
     search in = {.model = model};
+    const char *architecture = cm_emulator_architecture(program);
     model[0] = '\0';
     *table = NULL;
-    cm_status status = choose_model(pmu, &in, error);
+    cm_status status = choose_model(pmu, architecture, &in, error);
     if (status == CM_OK)
-        status = find_table(pmu->model, table, error);
-    return status == CM_OK ? check_time(pmu, error) : status;
+        status = find_table(pmu->model, pmu->core, table, error);
+    return status == CM_OK ? check_model(pmu, architecture, *table, error) : status;
 }

@@ -163,7 +163,7 @@ static cm_status list_sum(const usual *row, cm_fact_visit *visit, void *data, cm
     char words[512], name[CM_NEAR_NAME];
     cm_synonym synonym;
     cm_status status = cm_synonym_of_count(row->name, &synonym, error);
-    const char *others = status == CM_OK ? synonym.words : "", *before = "; in perf ";
+    const char *others = status == CM_OK ? synonym.words : "", *before = "; also ";
     int used = snprintf(words, sizeof words, "%s", row->words != NULL ? row->words : cm_fact_name(row->facts[0]));
     for (size_t i = 1; row->words == NULL && i < PARTS && row->facts[i] != NONE; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, " + %s", cm_fact_name(row->facts[i]));
@@ -174,7 +174,7 @@ static cm_status list_sum(const usual *row, cm_fact_visit *visit, void *data, cm
     return status;
 }
 
-/* Lists a fact of programs with its words, or as the sum that it is. */
+/* Lists a fact of programs with its words, and the sum that it is. */
 static cm_status list_fact(const cm_fact_table *table, size_t fact, cm_fact_visit *visit, void *data, cm_error *error)
 {
     const cm_listed_fact *listed = &table->facts[fact];
@@ -185,7 +185,9 @@ static cm_status list_fact(const cm_fact_table *table, size_t fact, cm_fact_visi
         return cm_error_no_memory(error);
     if (listed->words != NULL)
         fputs(listed->words, stream);
-    else if (listed->coefficients != NULL)
+    if (listed->words != NULL && listed->coefficients != NULL)
+        fputs(": ", stream);
+    if (listed->coefficients != NULL)
         write_sum(listed->coefficients, stream);
     cm_status status = fclose(stream) == 0 ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)

@@ -6,6 +6,7 @@
 #include <catmint/sweep.h>
 
 #include "core/base.h"
+#include "core/csv.h"
 #include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
@@ -135,6 +136,28 @@ static char *name_of_basis(const char *path)
     return strndup(start, length);
 }
 
+/* The error for a file without a benchmark: it is no measurement table, or does not say which. */
+static cm_status refuse_unnamed(const char *path, cm_error *error)
+{
+    static const char *const columns[] = {"event", "repetition", "thread"};
+    cm_csv *csv = NULL;
+    cm_error fault = {0};
+    cm_status status = cm_csv_open(path, &csv, &fault);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, 3, columns, true, &fault);
+    cm_csv_close(csv);
+    if (status == CM_BAD_INPUT)
+        return cm_error_set(error, CM_BAD_INPUT, path, fault.line, 0,
+                            "it is no measurement table, expected one, or the directory of a sweep: %s", fault.text);
+    if (status == CM_OK)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a measurement table does not name its benchmark: name it (--benchmark), or give both "
+                            "basis and signatures (--basis, --signatures)");
+    if (error != NULL)
+        *error = fault;
+    return status;
+}
+
 static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks, const cm_analyze_options *options,
                               cm_results *results, cm_error *error)
 {
@@ -144,9 +167,7 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
                             "results in JSON have no counts: expected the directory of a sweep, as discover --out DIR "
                             "or sweep --out DIR keeps it, or a measurement table");
     if (options->benchmark_count != 1 && (options->benchmark_count != 0 || !own))
-        return cm_error_set(
-            error, CM_BAD_ARGUMENT, NULL, 0, 0,
-            "a measurement table does not name its benchmark: name it, or give both basis and signatures");
+        return refuse_unnamed(path, error);
     bool named = options->benchmark_count == 1;
     cm_benchmark defaults = named ? *cm_benchmarks_find(benchmarks, options->benchmarks[0]) : (cm_benchmark){0};
     cm_status status = named ? CM_OK : cm_analyze_find_defaults(options, benchmarks, &defaults, error);

@@ -8,6 +8,8 @@
 #include "core/base.h"
 #include "formulas/expression.h"
 
+enum { SHOWN = 60 }; /* bytes of a token in a message */
+
 typedef struct expression_parser {
     cm_lexer lexer; /* behind `token` */
     cm_token token; /* the next token */
@@ -51,7 +53,6 @@ static cm_status fault(const expression_parser *parser, cm_expression_location l
 /* CM_BAD_INPUT at the next token. */
 static cm_status unexpected(const expression_parser *parser, const char *expected)
 {
-    enum { SHOWN = 60 };
     const cm_token *token = &parser->token;
     if (token->kind == CM_TOKEN_END)
         return fault(parser, token->location, "the expression ends here, expected %s", expected);
@@ -274,7 +275,11 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
             for (const cm_function *function = parser->lexer.dialect->functions; function->name != NULL; function++)
                 if (cm_token_is(&token, function->name))
                     return parse_function(parser, function, token.location, node);
-        return parse_name(parser, &token, node);
+        const cm_status status = parse_name(parser, &token, node);
+        if (status == CM_OK && token.kind == CM_TOKEN_NAME && next_is(parser, "("))
+            return fault(parser, parser->token.location, "unexpected '(': '%.*s' is no function, or a ')' is missing",
+                         (int)(token.length < SHOWN ? token.length : SHOWN), token.text);
+        return status;
     }
     if (next_is(parser, "("))
         return parse_parenthesis(parser, node);

@@ -328,6 +328,9 @@ static bool write_foot(const cm_audit *audit, const cm_page *page)
         write_remarks(&entry->numerator, stream);
     }
     fputs(said > 0 ? ")" : "", stream);
+    if (audit->fault_count > 0)
+        fprintf(stream, "; %zu fault%s in the files, named on stderr", audit->fault_count,
+                audit->fault_count == 1 ? "" : "s");
     bool enough = fclose(stream) == 0;
     if (enough)
         cm_text_wrap(text, 0, 0, page->width, page->stream);

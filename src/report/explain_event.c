@@ -91,7 +91,10 @@ static const char *reason_of(const cm_benchmark_result *result, size_t index, co
                              cm_filler *filler)
 {
     switch (event->status) {
-    case CM_EVENT_ZERO: return "it counted nothing on the kernels that definitions are fitted to";
+    case CM_EVENT_ZERO:
+        return event->max_rnmse > 0.0
+                   ? "it counted nothing but a few strays on the kernels that definitions are fitted to"
+                   : "it counted nothing on the kernels that definitions are fitted to";
     case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau, filler);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)

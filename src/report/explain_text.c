@@ -165,7 +165,7 @@ static void write_controls(const cm_explained_event *event, const cm_page *page)
     cm_page_rest(page, event->refuted_count - shown, "metrics that it does not count alone");
 }
 
-/* Writes whether the event is selected and why, and its noise. */
+/* Writes whether the event is selected and why, and its noise, which of zero is none of its own. */
 static void write_status(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
@@ -180,7 +180,8 @@ static void write_status(const cm_explained_event *event, const cm_page *page)
              : noise == 0.0 ? "none, all repetitions are equal"
                             : "repetitions differ by up to %.3g",
              noise);
-    cm_page_labelled(page, "Noise", line);
+    if (event->status != CM_EVENT_ZERO)
+        cm_page_labelled(page, "Noise", line);
 }
 
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page)

@@ -11,31 +11,34 @@
 /* A fact that is looked up, and where its words go. */
 typedef struct sought_fact {
     const char *name;
-    size_t length;
+    size_t length, words; /* of its name; the column of words */
     FILE *stream;
     bool found;
 } sought_fact;
 
 static cm_status write_if_sought(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    enum { NAME, WORDS = 5 };
+    enum { NAME };
     sought_fact *fact = data;
     (void)csv;
     (void)error;
     if (strlen(row->fields[NAME]) != fact->length || strncmp(row->fields[NAME], fact->name, fact->length) != 0)
         return CM_OK;
-    fputs(row->fields[WORDS], fact->stream);
+    fputs(row->fields[fact->words], fact->stream);
     fact->found = true;
     return CM_OK;
 }
 
-/* Writes what the fact means, or its name if it is no primitive fact. */
+/* Writes what the fact means, or its name if it is no fact of kernels. */
 static void write_fact(const char *name, size_t length, FILE *stream)
 {
-    static const char *const columns[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};
-    sought_fact fact = {name, length, stream, false};
-    cm_csv_each_data("bases/primitive-facts.csv", sizeof columns / sizeof columns[0], columns, write_if_sought, &fact,
-                     NULL);
+    static const char *const primitive[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};
+    static const char *const derived[] = {"fact", "expression", "words"};
+    sought_fact fact = {name, length, 5, stream, false};
+    cm_csv_each_data("bases/primitive-facts.csv", 6, primitive, write_if_sought, &fact, NULL);
+    fact.words = 2;
+    if (!fact.found)
+        cm_csv_each_data("bases/derived-facts.csv", 3, derived, write_if_sought, &fact, NULL);
     if (!fact.found)
         fwrite(name, 1, length, stream);
 }

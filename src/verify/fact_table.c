@@ -15,8 +15,8 @@
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
 static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
                                                                  "separate", "architecture", "words"};
-enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
-static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
+enum { DERIVED_FACT, EXPRESSION, DERIVED_WORDS, DERIVED_COLUMNS };
+static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression", "words"};
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
 static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel", "role", "facts", "chance", "range"};
 static const char *const roles[] = {"basis", "control", "free"};
@@ -156,11 +156,14 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
     status = cm_csv_name(csv, row, EXPRESSION, error);
     if (status == CM_OK)
         status = read_sum(csv, row, EXPRESSION, table, coefficients, error);
+    if (status == CM_OK)
+        status = cm_csv_name(csv, row, DERIVED_WORDS, error);
     if (status != CM_OK)
         return status;
     table->facts[fact].kind = CM_FACT_DERIVED;
+    table->facts[fact].words = strdup(row->fields[DERIVED_WORDS]);
     table->derived[table->derived_count++] = fact;
-    return CM_OK;
+    return table->facts[fact].words != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* ---- the kernels ---- */

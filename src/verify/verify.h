@@ -31,7 +31,7 @@ typedef struct cm_listed_fact {
     bool elsewhere;   /* of a primitive fact: only other machines can have it */
     bool here;        /* of a primitive fact: the machine has the cache for it, be there a kernel that fits or not */
     bool lacking;     /* of a primitive fact: it is elsewhere because of an instruction set that is left out */
-    char *words;      /* of a primitive fact */
+    char *words;      /* of a listed fact */
     double *coefficients; /* of a derived fact: one a fact, those over primitive ones */
 } cm_listed_fact;
 

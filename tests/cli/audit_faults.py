@@ -112,5 +112,13 @@ class Faults(auditing.Audit):
             self.expect(support.Run("lint", self.write("file.txt", content)), 1, out=found)
 
 
+    def test_a_file_of_which_nothing_is_read(self):
+        """The number of formulas goes with that of faults, and the function that is unknown is named."""
+        counters = self.write("counters.yaml", "rocprofiler-sdk:\n  counters:\n    - name: X\n      definitions:\n        - architectures:\n            - gfx90a\n"
+                              "          expression: select(SQ_WAVES,sum)*2\n")
+        run = support.Run("audit", counters, "--against", support.RECORDED["branch"], "--benchmark", "branch")
+        self.expect(run, 3, err=r"counters\.yaml:7:29: unexpected '\(': 'select' is no function, or a '\)' is missing$", out=r"^0 formulas; 1 fault in the files, named on stderr$")
+
+
 if __name__ == "__main__":
     support.main()

@@ -110,6 +110,50 @@ class Bare(support.Case):
                 if pmu != "auto" or "the kernel offers no hardware counters" in run.err:
                     self.assertNotIn("'instructions'", run.err)
 
+    def test_append(self):
+        """Behind what the file has; the head of a table in CSV stands there once."""
+        out = self.write("counts.csv", "")
+        for times in (1, 2, 3):
+            run = support.Run("count", "--pmu", "software", "-x", ",", "-e", "instructions", "-o", out, "--append", "--", "true")
+            if "the emulated PMU needs qemu" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 0, "", "")
+            rows = list(csv.DictReader(io.StringIO(out.read_text())))
+            self.assertEqual([row["name"] for row in rows], ["instructions"] * times)
+        out = self.write("counts.txt", "before\n")
+        self.expect(support.Run("count", "--pmu", "software", "-e", "instructions", "-o", out, "--append", "--", "true"), 0, "", "")
+        self.assertRegex(out.read_text(), r"\Abefore\n\n(.*\n)+instructions ")
+        for words in (("--append",), ("--append", "-o", out, "--format", "json")):
+            self.expect(support.Run("count", *words, "--", "true"), 125, r"^catmint: --append needs --output FILE, and a table or CSV, found (no --output|--format json)$", "")
+        self.expect(support.Run("count", "--append", "-o", "/nowhere/x", "--", "true"), 125, "/nowhere/x", "")
+
+    def test_timeout(self):
+        """Ends the program, and what was counted until then is said; a shorter program does not notice."""
+        out = self.folder / "counts.json"
+        words = ("count", "--pmu", "software", "-e", "instructions", "--format", "json", "-o", out)
+        run = support.Run(*words, "--timeout", "60000", "--", "true")
+        if "the emulated PMU needs qemu" in run.err:
+            self.skipTest(run.err.strip())
+        self.expect(run, 0, "", "")
+        self.assertFalse(json.loads(out.read_text())["interrupted"])
+        self.expect(support.Run(*words, "--timeout", "3000", "--", "sleep", "600", timeout=300), 143, None, "")
+        document = json.loads(out.read_text())
+        self.assertEqual((document["interrupted"], document["exit_status"]), (True, 143))
+        self.assertGreater(counts_of(document)[0]["instructions"], 1000)
+        self.expect(support.Run("count", "--timeout", "1", "--", "true"), 125, "--timeout: expected milliseconds, 10 or more, found '1'$", "")
+
+    def test_the_process_as_perf_calls_it(self):
+        for words in (("--pid", "1", "--pmu", "software"), ("-p", "1", "--pmu", "software"), ("--process", "1", "--pmu", "software")):
+            self.expect(support.Run("count", *words), 125, "cannot count a process that runs already: that needs hardware counters$", "")
+
+    def test_formulas_of_a_gpu(self):
+        """Their names are no variables, and whose they are is said."""
+        for name, event in (("ncu-roofline", "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"), ("rocprof-compute-mi200", "SQ_INSTS_VALU_ADD_F16")):
+            run = support.Run("count", "--pmu", "software", "--formulas", support.SOURCE / f"data/formulas/{name}.csv", "--", "true")
+            if "the emulated PMU needs qemu" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 125, f"has none of the events that .*{name}.csv needs, such as '{event}': .*none a GPU's events", "")
+
     def test_definitions_that_are_kept(self):
         """Those of this processor in the user's directory count, and where they cannot be counted, facts do."""
         try:

@@ -1,5 +1,7 @@
 """What `explain` tells of events and metrics, to people and as JSON."""
 
+import json
+
 import support
 
 
@@ -28,6 +30,24 @@ class Asking(support.Case):
         results = self.write("results.json", '{"schema": "catmint.metrics/1"}')
         for arguments in (("explain", "--metric", "Loads"), ("analyze", "--benchmark", "branch"), ("analyze",)):
             self.expect(support.Run(*arguments, results), 3, err=r"results\.json: results in JSON have no counts: expected the directory of a sweep, .* or a measurement table$", out="")
+
+    def test_other_files_are_no_table(self):
+        """Whatever is no measurement table is called so, with its line, not asked for its benchmark."""
+        for name, text, line in (("notes.txt", "Some notes of mine\n", 1), ("broken.json", '# comment\n"schema": 1\n', 2), ("formulas.csv", "metric,formula\nA,B\n", 1), ("array.json", "[]\n", 1)):
+            path = self.write(name, text)
+            for arguments in (("explain", "--metric", "Loads"), ("explain", "LOADS"), ("analyze",)):
+                self.expect(support.Run(*arguments, path), 3, err=rf"^catmint: .*{name}:{line}: it is no measurement table, expected one, or the directory of a sweep: ", out="")
+
+    def test_other_files_are_no_results(self):
+        """Every command that reads a document calls a text none, with its line; what is quoted of it stays as it is."""
+        text, sweep = self.write("notes.txt", "catmint finds this\n"), self.folder / "page.html"
+        results = self.write("results.json", json.dumps(support.sapphire_rapids()))
+        for arguments, code in ((("report", text, "--output", sweep), 3), (("diff", text, results), 2), (("export", "--to", "perf", text), 3), (("count", "--results", text, "--", "true"), 125),
+                                (("audit", support.SOURCE / "data/formulas/portable.csv", "--against", text), 3), (("report", results, "--audit", text, "--output", sweep), 3),
+                                (("report", results, "--values", text, "--output", sweep), 3), (("roofline", "--machine", text, "--out", self.folder / "r"), 3), (("incore", "--results", text), 3)):
+            self.expect(support.Run(*arguments), code, err=r"^catmint: .*notes\.txt:1: it is no JSON, expected ", out="")
+        self.expect(support.Run("merge", text, "--out", self.folder / "m"), 3, err=r"notes\.txt: it is not a directory, expected that of a sweep$", out="")
+        self.expect(support.Run("analyze", text), 3, err=r"notes\.txt:1: it is no measurement table, .*: column 1 is 'catmint finds this', expected 'event'$", out="")
 
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
@@ -67,6 +87,18 @@ class Events(support.Case):
                 people = self.expect(explain(benchmark, event, COLUMNS="300"), 0, err="").out
                 self.assertIn(entry["reason"], people)
                 self.assertIn(f"Event         {event}, in benchmark {benchmark}\n", people)
+
+    def test_zero_is_said_without_a_spread(self):
+        """Strays of a neighbour are named, and their repetitions are no noise of the event's."""
+        head, *rows = support.measurements("branch", {"COND": {"CR": 1}, "NOTHING": {}, "STRAY": {}}, 3).splitlines()
+        rows = [row.split(",") for row in rows]
+        rows = [[*row[:3], *(str(float(count) * 1e6 + (row[:2] == ["STRAY", "1"] and 3 * (i == 2))) for i, count in enumerate(row[3:]))] for row in rows]
+        table = "\n".join([head, ",".join(["iterations", "0", "0", *["1000000"] * (len(rows[0]) - 3)]), *map(",".join, rows)])
+        path = self.write("t.csv", table + "\n")
+        for event, reason in (("NOTHING", "it counted nothing on the kernels"), ("STRAY", "it counted nothing but a few strays on the kernels")):
+            run = support.Run("explain", event, path, "--benchmark", "branch", "--basis", support.SOURCE / "bases/paper/branch.csv", COLUMNS="200")
+            self.expect(run, 0, err="", out=rf"^Status +zero, not selected: {reason} that definitions are fitted to$")
+            self.assertNotIn("Noise", run.out)
 
     def test_what_is_below_alpha_is_told_all_the_same(self):
         path = self.write("t.csv", support.measurements("dcache", {"LOADS": {"L1_DM": 1, "L1_DH": 1},

@@ -32,6 +32,13 @@ class FirstHour(support.Case):
         again = self.run_script(name, *BRIEF)
         self.assertEqual((again.returncode, again.stderr), (2, f"scripts/first-hour: {name}: it exists: name another folder\n"))
 
+    def test_help_begins_nothing(self):
+        """Of this script and of discover, which would build first."""
+        for script in ("first-hour", "discover"):
+            run = subprocess.run([support.SOURCE / "scripts" / script, "--help"], cwd=self.folder, env=os.environ | {"CATMINT": "/nonexistent"}, capture_output=True, text=True, timeout=60)
+            self.assertEqual((run.returncode, run.stderr, list(self.folder.iterdir())), (0, "", []), script)
+            self.assertRegex(run.stdout, r"\A[A-Z].*\n(.*\n)*.*catmint discover")
+
     def test_a_failure_is_said(self):
         run = self.run_script("none", "--benchmark", "nosuch", "--pmu", "software:golden-cove")
         self.assertEqual(run.returncode, 1)

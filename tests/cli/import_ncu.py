@@ -160,6 +160,17 @@ class ImportNcu(support.Case):
         self.load(text + text.split("\n", 2)[1].replace('"491,520,000"', '"7"') + "\n", err="1 events stand there twice with other values, the first is taken: .*dadd")
         self.check()
 
+    def test_rows_between_launches(self):
+        """What the program prints is named and left out; messages of ncu, headings and units again are not; other headings are refused."""
+        text = wide(launches())
+        lines = text.splitlines(keepends=True)
+        run = self.load("".join([*lines[:5], "step 1 of 9\n", '==PROF== Profiling "x"\n', *lines[5:]]), err=r"^catmint: 1 rows are no launches and are left out: ncu\.csv:6: 'step 1 of 9'$")
+        self.check()
+        self.load("".join([*lines[:5], lines[1], lines[2], *lines[5:]]))
+        self.check()
+        self.assertNotIn("no launches", self.load(text).err, run.err)
+        self.load("".join([*lines[:5], lines[1].replace(DADD, DFMA, 1).replace(DFMA, DADD), *lines[5:]]), code=3, err=r"ncu\.csv:6: other headings than in line 2: expected each table in a file of its own$")
+
     def test_usage(self):
         self.expect(support.Run("import-ncu", self.write("ncu.csv", wide(launches()))), 2, err="import-ncu needs --out DIR", out="")
         self.load(wide(launches()), "--benchmark", "no-such", code=2, err="there is no benchmark 'no-such'")

@@ -265,7 +265,7 @@ CASES = [
     (PANEL.format("'64 *\n              A /'", "pct"), ["9:18: [syntax] L2 BW: the expression ends here"]),
     (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "GB/s"), []),
     (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
-    (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
+    (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '(': 'AVG' is no function, or a ')' is missing"]),
     # clocks, hits and notes
     (perf("1e9 * O / I / UNC_C_CLOCKTICKS", name="read_latency"), ["1:48: [quantity] read_latency: UNC_C_CLOCKTICKS are no ticks per second"]),
     (perf("1e9 * O / I / UNC_C_CLOCKTICKS * duration_time", name="read_latency"), []),

@@ -21,7 +21,8 @@ class Near(support.Case):
                                   (("sweep", "--benchmark", "branch", "--events", "BR_MSIP*", *model, "--out", self.folder / "o"), 2, "BR_MISP_RETIRED"),
                                   (("sweep", "--benchmark", "branch", "--component", "sdf", *model, "--out", self.folder / "o"), 2, "sde"),
                                   (("export", "--to", "papy", sweep), 2, "papi"), (("events", "--pmu", "hardwar"), 2, "hardware"), (("events", "--pmu", "emulated:golden-cove"), 2, "software:golden-cove"),
-                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
+                                  (("events", "--pmu", "emulated:zen4"), 2, "software:zen4"), (("events", "--pmu", "emulated:golden-cove-plain"), 2, "software:golden-cove-plain"), (("events", "--pmu", "emulated:skylake-loud"), 2, "software:skylake-loud"),
+                                  (("events", "--pmu", "zen4-plain"), 2, "software:zen4-plain"), (("events", "--pmu", "software:golden-cove-plan"), 2, "golden-cove-plain"), (("sweep", "--pmu", "emulated", "--out", self.folder / "o"), 2, "software"), (("events", "--pmu", "golden-cove"), 2, "software:golden-cove"),
                                   (("kernels", "--plan", "rocprofv", "--pmu", "software:gfx90a"), 2, "rocprofv3"), (("completion", "bahs"), 2, "bash"),
                                   (("manual", "cuont"), 2, "count"), (("cuont",), 2, "count"), (("events", "--color", "alwayz"), 2, "always")):
             run = support.Run(*words, cwd=self.folder)
@@ -43,22 +44,52 @@ class Near(support.Case):
         self.assertEqual(len(words), len(set(words)))
         for column, names in zip(("counts", "metrics"), listed):
             self.assertEqual({name for row in rows for name in row[column].split("|") if name} - names, set(), column)
-        for word, metric in (("flops", "DP Ops\\."), ("FLOP", "FP Ops\\."), ("cache misses", "L3 Load Misses"), ("dTLB", "Data TLB Misses"), ("llc", "L3 Hits"), ("branch-misses", "Mispredicted Branches"), ("bandwidth", "Load Bytes")):
+        for word, metric in (("flops", "DP Ops\\."), ("FLOP", "FP Ops\\."), ("cache misses", "L3 Load Misses"), ("dTLB", "Data TLB Misses"), ("llc", "L3 Hits"), ("branch-misses", "Mispredicted Branches"), ("bandwidth", "Load Bytes"),
+                             ("cache miss", "L3 Load Misses"), ("branch miss", "Mispredicted Branches"), ("dtlb miss", "Data TLB Misses"), ("flops/s", "FP Ops\\."), ("avx512", "Vector Instructions"), ("node-loads", "L3 Load Misses"), ("page walk", "Page Walks"), ("fmas", "FMA Instrs\\.")):
             self.expect(support.Run("metrics", word), 0, out=f"(?m)^{metric} ", err="")
         for word, said in (("IPC", "ratio of instructions and cycles; see '.*catmint events --facts IPC'"), ("cycles", "see '.*events --facts cycles'"), ("page-faults", "perf stat has them")):
             self.assertNotIn("did you mean", self.expect(support.Run("metrics", word), 3, out="", err=said).err)
+        self.expect(support.Run("events", "--facts", "uop"), 0, out=r"(?m)^operations .*\n", err="")
         self.expect(support.Run("events", "--facts", "IPC"), 0, out=r"(?s)^Instructions .*\nCycles ")
+
+    # perf list, generic events of hardware, caches and the kernel (Linux 6.12), and what is typed beside them.
+    OF_PERF = """branch-instructions branches branch-misses bus-cycles cache-misses cache-references cpu-cycles cycles instructions ref-cycles stalled-cycles-backend idle-cycles-frontend
+        alignment-faults bpf-output cgroup-switches context-switches cpu-clock cpu-migrations emulation-faults major-faults minor-faults page-faults task-clock duration_time user_time system_time
+        L1-dcache-loads L1-dcache-load-misses L1-dcache-stores L1-dcache-store-misses L1-dcache-prefetches L1-dcache-prefetch-misses L1-icache-loads L1-icache-load-misses
+        LLC-loads LLC-load-misses LLC-stores LLC-store-misses LLC-prefetches LLC-prefetch-misses dTLB-loads dTLB-load-misses dTLB-stores dTLB-store-misses iTLB-loads iTLB-load-misses
+        branch-loads branch-load-misses node-loads node-load-misses node-stores node-store-misses node-prefetches node-prefetch-misses mem-loads mem-stores
+        slots topdown-retiring topdown-bad-spec topdown-fe-bound topdown-be-bound power/energy-pkg/ tx-abort""".split()
+    TYPED = ("uops", "avx512", "cache miss", "branch miss", "dtlb miss", "flops/s", "GFLOPS", "l1 miss", "llc miss", "page walks", "false sharing", "numa", "prefetches", "store forwarding", "divisions",
+             "memory bound", "bad speculation", "fma", "atomics", "misaligned", "indirect branches", "taken branches", "cpi", "arithmetic intensity", "microcode", "tensor cores", "occupancy", "instr")
+
+    def test_no_word_of_perf_gets_a_near_name(self):
+        """Each has a metric, facts, or a reason; none is taken for a slip."""
+        for word in (*self.OF_PERF, *self.TYPED):
+            with self.subTest(word):
+                for listed in (("metrics", word), ("events", "--facts", word)):
+                    run = support.Run(*listed)
+                    self.assertIn(run.code, (0, 3), run)
+                    self.assertNotIn("did you mean", run.err)
+                    self.assertTrue(run.out or re.search(r"description: |meaning: |; see '.* events --facts ", run.err), run)
+
+    def test_every_fact_is_listed(self):
+        """All that the software PMU counts of programs, but a GPU's, and the clock that is none of theirs."""
+        table = re.search(r"(?s) names\[\] = \{.*?\};", (support.SOURCE / "src/software_pmu/machine/facts.c").read_text())[0]
+        names = {name for name in re.findall(r'(?m)^    "(\w+)",$', table) if not name.startswith("gpu_")} - {"tsc_cycles"}
+        listed = {line[:36].strip() for line in support.Run("events", "--facts").out.splitlines() if not line.startswith(" ")}
+        self.assertGreater(len(names), 150)
+        self.assertEqual(names - listed, set())
 
     def test_the_words_that_users_type_of_a_program(self):
         """perf's names count, with its modifiers, too; other words offer names, and never those of a GPU."""
-        names = "LLC-loads,cache-references,branch-loads,cpu/instructions/,cpu/branches/u,loads:u,cache misses,stalled-cycles-frontend"
+        names = "LLC-loads,cache-references,branch-loads,cpu/instructions/,cpu/branches/u,loads:u,cache misses,cache miss,branch miss,stalled-cycles-frontend"
         run = support.Run("count", "--pmu", "software:golden-cove", "-e", names, "--", "true")
         if "the emulated PMU needs qemu" in run.err:
             self.skipTest(run.err.strip())
         rows = [line for line in self.expect(run, 0).err.splitlines() if " of 1 " in line]
         self.assertEqual([row[:26].strip() for row in rows], names.split(","))
         self.assertTrue(all(" 1 of 1 " in row for row in rows), rows)
-        for name, said in (("flops", "did you mean 'DP Ops.', 'SP Ops.' or 'HP Ops.'\\?"), ("llc", "'L3 Data Loads'"), ("IPC", "ratio .*; did you mean 'Instructions' or 'Cycles'\\?"), ("bandwidth", "'Bytes Loaded' or 'Bytes Stored'"),
+        for name, said in (("uops", "'operations'"), ("node-loads", "one memory.*'L3 Data Load Misses'"), ("node-load-misses", "one memory and one core"), ("flops/s", "'DP Ops.'"), ("avx512", "'DP Ops.'"), ("dtlb miss", "'Data TLB Misses'"), ("flops", "did you mean 'DP Ops.', 'SP Ops.' or 'HP Ops.'\\?"), ("llc", "'L3 Data Loads'"), ("IPC", "ratio .*; did you mean 'Instructions' or 'Cycles'\\?"), ("bandwidth", "'Bytes Loaded' or 'Bytes Stored'"),
                            ("loads:k", "does not see the work of the kernel, and counts 'loads:u'"), ("ref-cycles", "at a rate of their own"), ("page-faults", "perf stat has them"), ("branch-slots", "knows no event or fact")):
             run = self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", name, "--", "true"), 125, err=said)
             self.assertNotIn("gpu_", run.err)

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import shutil
 
 import support
@@ -99,9 +100,9 @@ data: .skip 16777216
 
     WITHOUT_TIME = {"power9", "kunpeng-920"}  # tables of these are for counts of hardware
 
-    def tree(self, model, program):
+    def tree(self, model, *words):
         output = self.folder / f"{model}.json"
-        told = self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--output", output, "--", program), 0, None, "")
+        told = self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--output", output, *words[:-1], "--", words[-1]), 0, None, "")
         return json.loads(output.read_text())["metrics"], told.err
 
     def test_every_model_with_a_table_is_measured(self):
@@ -149,19 +150,45 @@ data: .skip 16777216
                 self.assertAlmostEqual(values["Frontend_Bound"], front / slots, delta=.1)
                 self.assertAlmostEqual(values["Backend_Bound"], back / slots, delta=.1)
 
-    def test_a_model_of_the_same_architecture_is_advised(self):
-        for model, advice in (("kunpeng-920", r"name one that has, as in --pmu software:[a-z0-9-]+, or use --pmu hardware"), ("power9", "and so no slots: use --pmu hardware")):
-            run = self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, advice, "")
-            self.assertNotIn("golden-cove", run.err)
-        self.expect(support.Run("topdown", "--pmu", "software:golden-cove", "--", self.arm_program("arm", "nop\n")), 125, "such as --pmu software:neoverse-n1$", "")
+    def test_what_is_advised_is_taken(self):
+        """Of the program's architecture, with time and a table; where no model has both, hardware."""
+        head = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x02\x00%c\x00" + bytes(44)
+        for architecture, machine in (("x86_64", 62), ("aarch64", 183), ("ppc64le", 21), ("riscv64", 243)):
+            program = self.write(architecture, head % machine)
+            program.chmod(0o755)
+            for model in ("kunpeng-920", "power9", "power10", "sifive-u74", "haswell", "golden-cove", "neoverse-v2"):
+                told = support.Run("topdown", "--pmu", f"software:{model}", "--", program)
+                if model == {"x86_64": "golden-cove", "aarch64": "neoverse-v2"}.get(architecture):
+                    continue  # it is taken, and no such program runs
+                with self.subTest(architecture=architecture, model=model):
+                    self.expect(told, 125, rf"(of another architecture than the program, {architecture}|no table of Top-Down for {model}, expected data.*|but no time)", "")
+                    advised = re.search(r"name a model that has both, as in --pmu software:(\S+), or use --pmu hardware$", told.err)
+                    self.assertEqual(advised is None, architecture in ("ppc64le", "riscv64"), told.err)
+                    if advised is None:
+                        self.assertIn(f"no model of {architecture} has both: use --pmu hardware\n", told.err)
+                        continue
+                    self.assertRegex(support.Run("models", advised[1]).out, rf"(?m)^{advised[1]} +({architecture}|any processor), ")
+                    self.assertNotRegex(support.Run("topdown", "--pmu", f"software:{advised[1]}", "--", program).err, "architecture than|no table|no time")
+            if architecture in ("ppc64le", "riscv64"):
+                self.expect(support.Run("topdown", "--pmu", "software", "--", program), 125, f"no model of {architecture} has both", "")
+
+    def test_a_type_of_cores(self):
+        """Of a hybrid processor its tree is that of the type's own model."""
+        self.expect(support.Run("topdown", "--pmu", "software:alder-lake", "--core", "cpu_x", "--", "true"), 125, r"several types \(cpu_core, cpu_atom\): expected one of them, as in --core cpu_core, found 'cpu_x'$", "")
+        self.expect(support.Run("topdown", "--pmu", "software:zen4", "--core", "cpu_core", "--", "true"), 125, "cores that are all alike, none of the type 'cpu_core'$", "")
+        trees = [self.tree(*words, "true")[0] for words in (("golden-cove",), ("alder-lake", "--core", "cpu_core"), ("gracemont",), ("alder-lake", "--core", "cpu_atom"))]
+        names = [[metric["metric"] for metric in tree] for tree in trees]
+        self.assertEqual(names[0::2], names[1::2])
+        for tree in trees:
+            self.assertNotIn(None, [metric["values"][0] for metric in tree if metric["metric"] in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")])
 
     def test_what_is_not_counted_is_said(self):
         told = support.Run("topdown", "--pmu", "software:golden-cove", "--", "sh", "-c", "exec true")
         self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")
 
     def test_what_has_no_time_is_refused(self):
-        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("power9", "the model power9 of the emulated PMU has no time"),
-                           ("alder-lake", "the cores of alder-lake are of 2 types, and a tree is of one: name the model of that type, which .*cores.csv has")):
+        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("power9", "the model power9 is of another architecture than the program"),
+                           ("alder-lake", r"the model alder-lake has cores of several types \(cpu_core, cpu_atom\): expected one of them, as in --core cpu_core$")):
             self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")
         told = support.Run("count", "--pmu", "software:haswell", "--events", "cycles,instructions", "--", "true")
         self.assertRegex(told.err, r"(?m)^cycles .*not modelled")

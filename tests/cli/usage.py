@@ -19,9 +19,11 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+(-rc\d+)?$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge", "report", "diff"):
-            for width in (100, 120):
-                for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
+        commands = re.findall(r"(?m)^  ([a-z-]+) {2,}", support.Run("--help").out)
+        self.assertGreater(len(commands), 25)
+        for words in ((), *((command,) for command in commands)):
+            for width in (80, 100, 120):
+                for line in support.Run(*words, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
 
     def test_every_documented_option_is_known(self):
@@ -47,8 +49,8 @@ class Usage(support.Case):
             "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --ports --machine --known",
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --plan --stepped --vector-bits --formulas",
-            "topdown": "--pmu --format --color --output",
+            "count": "--append --timeout --all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --plan --stepped --vector-bits --formulas",
+            "topdown": "--pmu --core --format --color --output",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output --plots",
             "import-cat": "--out",
             "merge": "--out",
@@ -83,7 +85,7 @@ class Usage(support.Case):
             (["analyze", "a", "--benchmark", ""], r"^catmint: --benchmark: expected .*, found ''$"),
             (["analyze", "--tau=1", "-qq"], r"^catmint: unknown option '-qq'"), (["sweep", "-q.csv"], r"^catmint: unknown option '-q.csv'"),
             (["analyze", "--nosuch", "-x"], r"^catmint: unknown option '--nosuch'"),
-            (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, export, events, measure; see"),
+            (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, topdown, export, events, measure; see"),
             (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify, --run or --plan$"),
             (["roofline", "--out", "x", "--cores", "abc"], r"^catmint: --cores: expected processors, as in '0-3,8', found 'abc'$"),
             (["metrics", "--format", "json"], r"^catmint: metrics has no option '--format', which is an option of (\w[\w-]*, ){7}\w[\w-]* and \d+ more; see"),

@@ -42,7 +42,7 @@ static void make_data(void)
                  {"data/maps/rocprof-compute.csv", "metric,signature\nratio,Branches / Calls\n"},
                  {"data/maps/rocprofv3.csv", "metric,signature\nratio,Branches / Calls\n"},
                  {"bases/primitive-facts.csv", "fact,kind,tolerance,separate,words\ncalls,counted,0,yes,calls\n"},
-                 {"bases/derived-facts.csv", "fact,expression\n"},
+                 {"bases/derived-facts.csv", "fact,expression,words\n"},
                  {"bases/facts.csv", "benchmark,kernel,role,facts,chance,range\nbranch,k1,basis,calls,,\n"},
                  {"bases/symbols.csv", "benchmark,symbol,expression,description\nbranch,CR,calls,calls\n"},
                  {"bases/symbol-parts.csv", "benchmark,part,words\nbranch,CR,retired\nbranch,T,taken\n"}};

@@ -11,7 +11,7 @@ static void faults_are_named_with_their_place(void **state)
         size_t line, column;
         const char *message;
     } rows[] = {
-        {"{\n", "", 1, 9, "'[' or '{' expected"},
+        {"{\n", "", 1, 0, "it is no JSON, expected the JSON that catmint analyze writes"},
         {"\"A CPU\",", "\"A CPU\"", 3, 42, "'}' expected near '\"cores\"'"},
         {" \"pmu\": \"software:toy\",", " \"schema\": \"x\",", 4, 9, "duplicate object key"},
         {"metrics/1", "metrics/2", 2, 12, "schema is a different one, expected the schema \"catmint.metrics/1\""},

@@ -138,7 +138,7 @@ static void what_is_no_expression_is_refused_at_its_place(void **state)
         {"2 ** a", 7, 4, "unexpected '*'"},
         {"+a", 7, 1, "unexpected '+'"},
         {"sum(a, b)", 7, 1, "unknown name 'sum'"},
-        {"a(b)", 7, 2, "unexpected '('"},
+        {"a(b)", 7, 2, "unexpected '(': 'a' is no function, or a ')' is missing"},
         {"min a", 7, 1, "unknown name 'min'"},
         {"min(a,)", 7, 7, "unexpected ')'"},
         {"min(a, b", 7, 4, "unclosed '('"},

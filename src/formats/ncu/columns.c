@@ -54,6 +54,14 @@ bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
     return isdigit((unsigned char)launch[0]) != 0;
 }
 
+bool cm_ncu_is_same_row(const cm_sheet_row *row, const cm_sheet_row *other)
+{
+    size_t i = 0;
+    while (i < row->count && i < other->count && strcmp(row->cells[i], other->cells[i]) == 0)
+        i++;
+    return i == row->count && i == other->count;
+}
+
 /* The product of the numbers in "(80, 1, 1)"; 0 if there are none or more than three, or one is 0. */
 static double product(const char *size)
 {

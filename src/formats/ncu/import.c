@@ -33,7 +33,7 @@ typedef struct importer {
     bool *launched;      /* one a kernel of it */
     cm_name_index *seen; /* metrics of launches, because several pages of a report may list the same one */
     bool several_devices;
-    cm_ncu_names kernels, metrics, doubled, units;
+    cm_ncu_names kernels, metrics, doubled, units, texts;
 } importer;
 
 static file *this_file(const importer *one)
@@ -246,6 +246,26 @@ static cm_status read_files(importer *one, cm_error *error)
     return status;
 }
 
+/* Skips a row that is no launch: the headings or units again, or a profiler's message; another text is noted, and other
+ * headings are refused, since counts below them would be of other columns. */
+static cm_status skip_row(importer *one, const cm_sheet_row *row, cm_error *error)
+{
+    const file *of = this_file(one);
+    const cm_sheet_row *heading = &of->sheet.rows[of->columns.heading], *units = heading + 1;
+    const bool has_units = !cm_ncu_is_launch(&of->columns, units) && units->count == heading->count;
+    const char *slash = strrchr(of->sheet.file, '/');
+    char place[LONGEST_EVENT];
+    if (row->count == 0 || strncmp(row->cells[0], "==PROF==", strlen("==PROF==")) == 0 ||
+        cm_ncu_is_same_row(row, heading) || (has_units && (row == units || cm_ncu_is_same_row(row, units))))
+        return CM_OK;
+    if (strcmp(cm_sheet_cell(row, of->columns.kernel), cm_sheet_cell(heading, of->columns.kernel)) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, of->sheet.file, row->line, 0,
+                            "other headings than in line %zu: expected each table in a file of its own", heading->line);
+    snprintf(place, sizeof place, "%.60s:%zu: '%.30s'", slash != NULL ? slash + 1 : of->sheet.file, row->line,
+             row->cells[0]);
+    return cm_ncu_names_add(&one->texts, place, error);
+}
+
 /* Takes all rows of launches. */
 static cm_status take_rows(importer *one, cm_error *error)
 {
@@ -253,8 +273,8 @@ static cm_status take_rows(importer *one, cm_error *error)
     for (one->at = 0; one->at < one->file_count; one->at++) {
         const file *of = this_file(one);
         for (size_t i = of->columns.heading + 1; status == CM_OK && i < of->sheet.count; i++)
-            if (cm_ncu_is_launch(&of->columns, &of->sheet.rows[i]))
-                status = take_row(one, &of->sheet.rows[i], error);
+            status = (cm_ncu_is_launch(&of->columns, &of->sheet.rows[i]) ? take_row : skip_row)(one, &of->sheet.rows[i],
+                                                                                                error);
         if (status != CM_OK)
             return status;
     }
@@ -325,6 +345,7 @@ static void clear(importer *one)
     cm_ncu_names_clear(&one->metrics);
     cm_ncu_names_clear(&one->doubled);
     cm_ncu_names_clear(&one->units);
+    cm_ncu_names_clear(&one->texts);
     cm_name_index_free(one->seen);
     cm_gathered_clear(&one->gathered);
     for (size_t i = 0; i < one->file_count; i++)
@@ -361,6 +382,8 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
                                    "events stand there twice with other values, the first is taken", error);
     if (status == CM_OK)
         status = cm_ncu_names_note(options, &one.units, "units are unknown, their numbers are taken as counts", error);
+    if (status == CM_OK)
+        status = cm_ncu_names_note(options, &one.texts, "rows are no launches and are left out", error);
     if (status == CM_OK)
         status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
     if (status == CM_OK && summary != NULL)

@@ -26,6 +26,8 @@ typedef struct cm_ncu_columns {
 cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm_error *error);
 /* Whether a row is a launch's, not a message of ncu's or the units below the headings. */
 bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row);
+/* Whether two rows have the same cells. */
+bool cm_ncu_is_same_row(const cm_sheet_row *row, const cm_sheet_row *other);
 /* CM_BAD_INPUT if a launch's row has other cells than the headings, or a size that is there is no product of numbers
  * above 0. */
 cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *columns, const cm_sheet_row *row,

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,44 +106,52 @@ cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_
 /* CM_BAD_ARGUMENT that names the model, and the types of cores that it has. */
 static cm_status no_such_type(const char *directory, const core_list *list, const char *core, cm_error *error)
 {
-    char *name = NULL;
+    char *name = NULL, types[CM_CORE_TYPES * (CM_CORE_TEXT + 2)] = "";
     cm_status status = cm_pmu_model_take_name(&name, directory, error);
+    for (size_t i = 0, length = 0; i < list->count; i++)
+        length +=
+            (size_t)snprintf(types + length, sizeof types - length, "%s%s", i > 0 ? ", " : "", list->types[i].name);
     if (status == CM_OK && list->count == 0)
         status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                               "the model %s has cores that are all alike, none of the type '%s'", name, core);
     else if (status == CM_OK)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "the model %s has cores of several types: expected one of them, such as %s, found '%s'",
-                              name, list->types[0].name, core);
+        status = cm_error_set(
+            error, CM_BAD_ARGUMENT, NULL, 0, 0,
+            "the model %s has cores of several types (%s): expected one of them, as in --core %s%s%s%s", name, types,
+            list->types[0].name, core != NULL ? ", found '" : "", core != NULL ? core : "", core != NULL ? "'" : "");
     free(name);
     return status;
 }
 
-/* Loads the model of that type of cores. */
-static cm_status load_listed(const char *directory, const core_list *list, const char *core, cm_pmu_model **loaded,
-                             cm_error *error)
+cm_status cm_model_core_folder(const char *directory, const char *core, char **folder, cm_core_type *type,
+                               cm_error *error)
 {
+    core_list list;
     size_t at = 0;
-    while (at < list->count && strcmp(list->types[at].name, core) != 0)
+    cm_status status = read_list(directory, &list, error);
+    while (status == CM_OK && at < list.count && (core == NULL || strcmp(list.types[at].name, core) != 0))
         at++;
-    if (at == list->count)
-        return no_such_type(directory, list, core, error);
-    cm_status status = cm_pmu_model_load(list->folders[at], loaded, error);
-    return status == CM_OK ? cm_pmu_model_become_core(*loaded, directory, &list->types[at], error) : status;
+    if (status == CM_OK && at == list.count && (list.count > 0 || core != NULL))
+        status = no_such_type(directory, &list, core, error);
+    if (type != NULL)
+        *type = status == CM_OK && list.count > 0 ? list.types[at] : (cm_core_type){0};
+    if (status == CM_OK && (*folder = strdup(list.count > 0 ? list.folders[at] : directory)) == NULL)
+        status = cm_error_no_memory(error);
+    clear(&list);
+    return status;
 }
 
 cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_model **model, cm_error *error)
 {
-    core_list list;
+    cm_core_type type;
     cm_pmu_model *loaded = NULL;
-    cm_status status = read_list(directory, &list, error);
-    if (status == CM_OK && list.count == 0 && core != NULL)
-        status = no_such_type(directory, &list, core, error);
-    else if (status == CM_OK && list.count == 0)
-        status = cm_pmu_model_load(directory, &loaded, error);
-    else if (status == CM_OK)
-        status = load_listed(directory, &list, core != NULL ? core : "", &loaded, error);
-    clear(&list);
+    char *folder = NULL;
+    cm_status status = cm_model_core_folder(directory, core, &folder, &type, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_load(folder, &loaded, error);
+    if (status == CM_OK && type.name[0] != '\0')
+        status = cm_pmu_model_become_core(loaded, directory, &type, error);
+    free(folder);
     if (status == CM_OK)
         *model = loaded;
     else

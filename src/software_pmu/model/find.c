@@ -55,30 +55,6 @@ void cm_pmu_model_names_free(char **names, size_t count)
     free(names);
 }
 
-/* The error for a name that no model has, with the one that was probably meant, or all. */
-static cm_status refuse_model(const char *model, cm_error *error)
-{
-    cm_near near = {.wanted = model};
-    char offered[CM_NEAR_TEXT], all[CM_ERROR_TEXT_SIZE] = "", **names = NULL;
-    size_t count = 0, length = 0;
-    cm_pmu_model_names(&names, &count, NULL);
-    for (size_t i = 0; i < count; i++) {
-        cm_near_offer(&near, names[i]);
-        if (length < sizeof all)
-            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    cm_pmu_model_names_free(names, count);
-    if (near.name[0] == '\0')
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "unknown software PMU model \"%.100s\", expected a directory with events.csv and "
-                            "machine.csv, or one of: %s",
-                            model, all);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "unknown software PMU model \"%.200s\"%s 'catmint models' lists those that come with "
-                        "catmint; a directory needs events.csv and machine.csv",
-                        model, cm_near_text(&near, offered));
-}
-
 /* The directory in data/pmu; CM_BAD_ARGUMENT if there is none. */
 static cm_status find_data(const char *within, const char *model, char **directory)
 {
@@ -101,6 +77,44 @@ static cm_status find_own(const char *model, char **directory)
         return status;
     snprintf(within, sizeof within, "%.*s/", (int)(form - model), model);
     return find_data(within, model, directory);
+}
+
+/* Offers a model, and its other forms. */
+static void offer_model(const char *name, cm_near *near)
+{
+    static const char *const forms[] = {"", "-loud", "-facts", "-plain"};
+    enum { PLAIN = 3 };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char form[CM_NEAR_NAME], *directory = NULL;
+        snprintf(form, sizeof form, "%s%s", name, forms[i]);
+        if (i != PLAIN || find_own(form, &directory) == CM_OK)
+            cm_near_offer(near, form);
+        free(directory);
+    }
+}
+
+/* The error for a name that no model has, with the one that was probably meant, or all. */
+static cm_status refuse_model(const char *model, cm_error *error)
+{
+    cm_near near = {.wanted = model};
+    char offered[CM_NEAR_TEXT], all[CM_ERROR_TEXT_SIZE] = "", **names = NULL;
+    size_t count = 0, length = 0;
+    cm_pmu_model_names(&names, &count, NULL);
+    for (size_t i = 0; i < count; i++) {
+        offer_model(names[i], &near);
+        if (length < sizeof all)
+            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    cm_pmu_model_names_free(names, count);
+    if (near.name[0] == '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "unknown software PMU model \"%.100s\", expected a directory with events.csv and "
+                            "machine.csv, or one of: %s",
+                            model, all);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "unknown software PMU model \"%.200s\"%s 'catmint models' lists those that come with "
+                        "catmint; a directory needs events.csv and machine.csv",
+                        model, cm_near_text(&near, offered));
 }
 
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error)

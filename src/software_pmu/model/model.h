@@ -253,6 +253,12 @@ bool cm_core_is_word(const char *text);
 /* The types that the directory's cores.csv lists; *count is 0 if it has no such file. */
 cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error);
 
+/* The directory of the model of that type of cores, to be freed; NULL is for models with one type, whose directory is
+ * their own. *type, unless NULL, is the type, without a name if there is one only. CM_BAD_ARGUMENT if there is no such
+ * type. */
+cm_status cm_model_core_folder(const char *directory, const char *core, char **folder, cm_core_type *type,
+                               cm_error *error);
+
 /* As cm_pmu_model_load; of a model with several types of cores, loads that of `core`: its events are called pmu::EVENT,
  * and it has the directory's name. CM_BAD_ARGUMENT if there is no such type; NULL is for models with one type. */
 cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_model **model, cm_error *error);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <catmint/tables.h>
 
@@ -52,6 +53,10 @@ static bool is_manifest(const json_t *manifest)
 /* Loads the manifest of a complete sweep. */
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
+    struct stat found;
+    if (stat(source->directory, &found) == 0 && !S_ISDIR(found.st_mode))
+        return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
+                            "it is not a directory, expected that of a sweep");
     cm_status status = cm_measured_open(source->directory, &source->measured, error);
     if (status != CM_OK)
         return status;

@@ -267,7 +267,7 @@ static const struct {
     {OF(floor),
      3.0,
      MISLEADS,
-     {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", 0.06, {"returns", "mispredicted_cond"}, .noise = 1e-3}},
+     {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", 0.06, {"mispredicted_cond", "int_scalar_shift"}, .noise = 1e-3}},
     {OF(floor),
      0.5,
      LOSES,

@@ -47,8 +47,8 @@ enum {
     X(symbol##_##width, 48, isa)                                                                                       \
     X(symbol##_##width, 96, isa)                                                                                       \
     X(symbol##_FMA_##width, 24, isa_fma)
-/* STEADY(name, "name"), RANDOM(name, "name"). */
-#define BRANCHES(STEADY, RANDOM)                                                                                       \
+/* STEADY(name, "name"), RANDOM(name, "name"), and SHORT(name, "name"), random ones of fewer turns. */
+#define BRANCHES(STEADY, RANDOM, SHORT)                                                                                \
     STEADY(b1, "b1")                                                                                                   \
     STEADY(b2, "b2")                                                                                                   \
     STEADY(b3, "b3")                                                                                                   \
@@ -79,7 +79,9 @@ enum {
     RANDOM(random_25, "random.25")                                                                                     \
     RANDOM(random_75, "random.75")                                                                                     \
     RANDOM(wrong_path_jump, "wrong_path_jump")                                                                         \
-    RANDOM(wrong_path_jumps, "wrong_path_jumps")
+    RANDOM(wrong_path_jumps, "wrong_path_jumps")                                                                       \
+    SHORT(random_indirect, "random_indirect")                                                                          \
+    SHORT(random_call, "random_call")
 
 /* X(name, count, needed ISA): a loop of `count` instructions. */
 #define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
@@ -92,7 +94,7 @@ enum {
 #define DECLARE_INSTRUCTION(name, count, isa) DECLARE(ins_##name##_##count)
 /* The kernels of all benchmarks but cpu-flops. */
 #define DECLARE_OTHERS                                                                                                 \
-    BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)                                                                           \
+    BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH, DECLARE_BRANCH)                                                           \
     DECLARE(chase_0)                                                                                                   \
     DECLARE(chase_2)                                                                                                   \
     DECLARE(chase_store)                                                                                               \
@@ -120,6 +122,8 @@ enum {
     {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \
     {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define ROW_SHORT(name, text)                                                                                          \
+    {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS / 4, cm_kernel_##name, 0, 0},
 #define CHASE(region, level, number, fillers, body)                                                                    \
     {#region "." #number "+" #fillers, "dcache", CM_ISA_BASE,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
      cm_kernel_chase_##body,           level,    -1 + (number)},
@@ -143,7 +147,7 @@ enum {
  */
 #define ROWS_OTHERS(drawing, first, controls)                                                                          \
     EMPTY("cpu-flops")                                                                                                 \
-    BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \
+    BRANCHES(ROW_STEADY, ROW_RANDOM, ROW_SHORT)                                                                        \
     drawing EMPTY("branch") ROWS_CHASE(L1, 1, store) first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2)                   \
         ROWS_CHASE(MEM, 4, 2) controls PREFETCHING("dcache") EMPTY("dcach"                                             \
                                                                    "e")

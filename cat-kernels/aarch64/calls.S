@@ -119,4 +119,29 @@ cm_callee_\name:
 2:      LOOP
         END     push_return
 
+/* An indirect jump, or a call and its return, on the side of the random branch that is not taken, behind a wall: as many as mispredictions. */
+        KERNEL  random_indirect
+        adr     x3, 2f
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        br      x3
+2:      WALL
+        LOOP
+        END     random_indirect
+
+        KERNEL  random_call
+        mov     x10, x30
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        bl      cm_callee_random_call
+2:      WALL
+        LOOP_KEPT
+cm_callee_random_call:
+        ret
+        END     random_call
+
         .section .note.GNU-stack, "", @progbits

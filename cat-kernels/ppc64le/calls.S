@@ -131,4 +131,30 @@ cm_callee_\name:
 2:      LOOP_KEPT
         END     push_return
 
+/* An indirect jump, or a call and its return, on the side of the random branch that is not taken, behind a wall: as many as mispredictions. */
+        KERNEL  random_indirect
+        ADDRESS 7, 2f
+        mtctr   7
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        bctr
+2:      WALL
+        LOOP
+        END     random_indirect
+
+        KERNEL  random_call
+        mflr    10
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        bl      cm_callee_random_call
+2:      WALL
+        LOOP_KEPT
+cm_callee_random_call:
+        blr
+        END     random_call
+
         .section .note.GNU-stack, "", @progbits

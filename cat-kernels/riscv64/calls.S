@@ -119,4 +119,29 @@ cm_callee_\name:
 2:      LOOP
         END     push_return
 
+/* An indirect jump, or a call and its return, on the side of the random branch that is not taken, behind a wall: as many as mispredictions. */
+        KERNEL  random_indirect
+        lla     a3, 2f
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        jr      a3
+2:      WALL
+        LOOP
+        END     random_indirect
+
+        KERNEL  random_call
+        mv      t3, ra
+        BEGIN
+1:      GENERATE
+        RANDOM  2f
+        WALL
+        jal     cm_callee_random_call
+2:      WALL
+        LOOP_KEPT
+cm_callee_random_call:
+        ret
+        END     random_call
+
         .section .note.GNU-stack, "", @progbits

@@ -114,4 +114,28 @@ cm_callee_\name:
 2:      LOOP
         END     push_return
 
+/* An indirect jump, or a call and its return, on the side of the random branch that is not taken, behind a wall: as many as mispredictions. */
+        KERNEL  random_indirect
+        leaq    2f(%rip), %rdx
+        BEGIN
+1:      GENERATE
+        js      2f
+        lfence
+        jmp     *%rdx
+2:      lfence
+        LOOP
+        END     random_indirect
+
+        KERNEL  random_call
+        BEGIN
+1:      GENERATE
+        js      2f
+        lfence
+        call    cm_callee_random_call
+2:      lfence
+        LOOP
+cm_callee_random_call:
+        ret
+        END     random_call
+
         .section .note.GNU-stack, "", @progbits

@@ -193,7 +193,8 @@
     X(lock_exchange, 8, CM_ISA_SSE2)                                                                                   \
     X(lock_xadd, 8, CM_ISA_SSE2)                                                                                       \
     X(swap, 8, CM_ISA_SSE2)                                                                                            \
-    X(stos, 8, CM_ISA_SSE2)
+    X(stos, 8, CM_ISA_SSE2)                                                                                            \
+    X(rep_stos, 8, CM_ISA_SSE2)
 
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
@@ -232,6 +233,7 @@ static const cm_kernel kernels[] = {
     ROWS_OTHERS(ROWS_DRAWING, ROWS_UPDATE(L1), ROWS_BESIDE_LOADS)
     ROWS_DCACHE_WRITE(CODE_WRITING, CODE_PAGES_BY_CACHE, ROWS_BESIDE_STORES ROW_PAST)
     MEM_OPS(ROW_ACCESS)
+    ALSO("mem-ops", "rep_stos.8", CM_ISA_SSE2, FLOPS, FLOPS, ins_rep_stos_8)
     ALL_MIXTURES(MIXTURE, "mem-ops")
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)

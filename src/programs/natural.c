@@ -9,6 +9,7 @@
 
 #include "core/csv.h"
 #include "core/base.h"
+#include "core/files.h"
 #include "core/system.h"
 #include "formulas/expression.h"
 
@@ -108,43 +109,54 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 /* ---- programs ---- */
 
-/* The range that holds in this class, for each row of every class. */
-static void find_ranges(const reading *work, size_t class, const rate **ranges)
-{
-    for (size_t i = 0; i < work->rate_count; i++) {
-        ranges[i] = &work->rates[i];
-        for (size_t k = 0; k < work->rate_count; k++)
-            if (work->rates[k].class == (ptrdiff_t) class && work->rates[k].value == work->rates[i].value)
-                ranges[i] = &work->rates[k];
-    }
-}
+/* The range of a quantity in a class, and where in it each program of the class is: 0 to 1. */
+typedef struct draws {
+    const rate *range;
+    double shares[CM_NATURAL_OF_A_CLASS];
+} draws;
 
-static double draw_rate(const rate *range, uint64_t *random)
+static double draw_rate(const rate *range, double share)
 {
-    double share = cm_random_share(random);
     bool by_decades = range->low > 0.0 && range->high > decades_from * range->low;
     return by_decades ? range->low * pow(range->high / range->low, share)
                       : range->low + share * (range->high - range->low);
 }
 
-/* Any number above all facts with rates would do: the draws of amounts are the same whatever facts are added. */
-enum { FIRST_AMOUNT = 430 };
-
-/* The number of a quantity's own random numbers in each program. */
-static uint64_t stream_of(size_t value)
+/* Where in its range a quantity is in the programs of a class: one in each part of the range, as many parts as
+ * programs, in random order. Random numbers begin by names, so that neither new facts nor new classes change what is
+ * drawn. */
+static void draw_shares(const reading *work, const char *class, size_t value, double *shares)
 {
-    return value < cm_fact_count() ? value : FIRST_AMOUNT + (value - cm_fact_count());
+    const char *name = value < cm_fact_count() ? cm_fact_name(value) : work->amounts[value - cm_fact_count()];
+    uint64_t random = cm_checksum(cm_checksum(CM_CHECKSUM_START, class, strlen(class) + 1), name, strlen(name));
+    for (size_t i = 0; i < CM_NATURAL_OF_A_CLASS; i++) {
+        size_t other = cm_random_below(&random, i + 1);
+        shares[i] = shares[other];
+        shares[other] = ((double)i + cm_random_share(&random)) / CM_NATURAL_OF_A_CLASS;
+    }
+}
+
+/* The draws of a class, for each row of every class. */
+static void draw_class(const reading *work, size_t class, draws *drawn)
+{
+    for (size_t i = 0; i < work->rate_count; i++) {
+        drawn[i].range = &work->rates[i];
+        for (size_t k = 0; k < work->rate_count; k++)
+            if (work->rates[k].class == (ptrdiff_t) class && work->rates[k].value == work->rates[i].value)
+                drawn[i].range = &work->rates[k];
+        draw_shares(work, work->natural->classes[class], work->rates[i].value, drawn[i].shares);
+    }
 }
 
 /* Each rate of a program is drawn from random numbers of its own, so that a changed rate changes no other one. */
-static void make_program(const reading *work, const rate **ranges, size_t program, ptrdiff_t turns, double *values)
+static void make_program(const reading *work, const draws *drawn, size_t program, ptrdiff_t turns, double *values)
 {
     cm_natural *natural = work->natural;
     for (size_t i = 0; i < work->rate_count; i++) {
         const rate *common = &work->rates[i];
-        uint64_t random = (uint64_t)program << 32 | stream_of(common->value);
+        double share = drawn[i].shares[program % CM_NATURAL_OF_A_CLASS];
         if (common->class == EVERY)
-            values[common->value] = draw_rate(ranges[i], &random) * cm_expression_evaluate(common->of, values);
+            values[common->value] = draw_rate(drawn[i].range, share) * cm_expression_evaluate(common->of, values);
     }
     memcpy(natural->facts + program * cm_fact_count(), values, cm_fact_count() * sizeof *values);
     natural->class_of[program] = program / CM_NATURAL_OF_A_CLASS;
@@ -157,19 +169,19 @@ static cm_status make_programs(const reading *work, cm_error *error)
     cm_natural *natural = work->natural;
     size_t count = natural->class_count * CM_NATURAL_OF_A_CLASS;
     double *values = calloc(cm_fact_count() + work->amount_count + 1, sizeof *values);
-    const rate **ranges = calloc(work->rate_count + 1, sizeof(const rate *));
+    draws *drawn = calloc(work->rate_count + 1, sizeof *drawn);
     natural->facts = calloc(count * cm_fact_count() + 1, sizeof *natural->facts);
     natural->turns = calloc(count + 1, sizeof *natural->turns);
     natural->class_of = calloc(count + 1, sizeof *natural->class_of);
-    bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL &&
+    bool made = values != NULL && drawn != NULL && natural->facts != NULL && natural->turns != NULL &&
                 natural->class_of != NULL;
     ptrdiff_t turns = find_quantity(work, "turns");
     for (size_t i = 0; made && i < count; i++) {
         if (i % CM_NATURAL_OF_A_CLASS == 0)
-            find_ranges(work, i / CM_NATURAL_OF_A_CLASS, ranges);
-        make_program(work, ranges, i, turns, values);
+            draw_class(work, i / CM_NATURAL_OF_A_CLASS, drawn);
+        make_program(work, drawn, i, turns, values);
     }
-    free(ranges);
+    free(drawn);
     natural->count = made ? count : 0;
     free(values);
     return made ? CM_OK : cm_error_no_memory(error);

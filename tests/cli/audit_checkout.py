@@ -16,7 +16,7 @@ TELEMETRY = {  # Arm's metrics: formula, verdict by the model of the Neoverse V2
     "fp16_percentage": ("FP_HP_SPEC / INST_SPEC * 100", "right"), "fp32_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "right"),
     "fp64_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "wrong"), "l1d_cache_miss_ratio": ("L1D_CACHE_REFILL / L1D_CACHE", "right"),
     "l1i_cache_miss_ratio": ("L1I_CACHE_REFILL / L1I_CACHE", "right"), "l2_cache_miss_ratio": ("L2D_CACHE_REFILL / L2D_CACHE", "right"),
-    "l2_cache_mpki": ("L2D_CACHE_REFILL / INST_RETIRED * 100", "wrong"), "ll_cache_read_miss_ratio": ("LL_CACHE_MISS_RD / LL_CACHE_RD", "not linear"),
+    "l2_cache_mpki": ("L2D_CACHE_REFILL / INST_RETIRED * 100", "wrong"), "ll_cache_read_miss_ratio": ("LL_CACHE_MISS_RD / LL_CACHE_RD", "right"),
     "ll_cache_read_hit_ratio": ("(LL_CACHE_RD - LL_CACHE_MISS_RD) / LL_CACHE_RD", "right"), "dtlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "right"),
     "itlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "wrong"), "itlb_walk_ratio": ("ITLB_WALK / L1I_TLB", "right"),
     "l2_tlb_miss_ratio": ("L2D_TLB_REFILL / L2D_TLB", "right"), "dtlb_walk_ratio": ("DTLB_WALK / L1D_TLB", "not modelled"),

@@ -66,8 +66,8 @@ def missing(shown, text):
 
 
 def is_line(line, begins, shown):
-    """How many definitions have a range depends on the neighbours of the moment."""
-    line, begins, shown = (re.sub(r"\(\d+ only where they are frequent\)", "(some only where they are frequent)", text) for text in (line, begins, shown))
+    """How many definitions have a range, if any, depends on the neighbours of the moment and on pages."""
+    line, begins, shown = (re.sub(r" ?\(\d* only where they are frequent\)", "", text) for text in (line, begins, shown))
     return line == shown or begins != shown and line.startswith(begins)
 
 

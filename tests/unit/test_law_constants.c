@@ -262,12 +262,12 @@ static const struct {
     {OF(kin),
      1.06,
      MISLEADS,
-     {"tlb", "load_walks", 0.1, 1e-5, "load_walks + 0.3*loads_2 - 0.3*int_128_mul", .noise = 3e-3}},
+     {"tlb", "load_walks", 0.1, 1e-5, "load_walks + 0.3*loads_2 - 0.3*int_128_add", .noise = 3e-3}},
     {OF(largest), 0.5, LOSES, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 1e-3, .amplification = 10.0}},
     {OF(floor),
      3.0,
      MISLEADS,
-     {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", 0.06, {"returns", "mispredicted_cond"}, .noise = 1e-3}},
+     {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", 0.06, {"mispredicted_cond", "int_scalar_shift"}, .noise = 1e-3}},
     {OF(floor),
      0.5,
      LOSES,
@@ -301,7 +301,7 @@ static const struct {
       .noisy = "split_stores"}},
     {OF(natural), 2.0, MISLEADS, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss + 0.003*l1d_load_hit", .noise = 1e-3}},
     {OF(minor), 4.0, NARROWS, {"", "l1d_load_miss", 0.1, 0.0, "l1d_load_miss", .noise = 1e-3}},
-    {OF(minor), 5.0, LOOSENS, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 1e-2}},
+    {OF(minor), 5.0, LOOSENS, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 2e-2}},
     {OF(repeats), 2.0, LOSES, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 0.04}},
 };
 

@@ -124,8 +124,10 @@ void cm_on_block(unsigned vcpu, void *data)
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
             cm_flows_add(cm_counted.flows, block->flows, block->length);
-    if (block->address == cm_counted.repeating)
+    if (block->address == cm_counted.repeating) {
         cm_counted.modelled->facts[CM_FACT_INSTRUCTIONS]--;
+        cm_counted.modelled->facts[CM_FACT_STRING_INSTRUCTIONS]--;
+    }
     cm_counted.repeating = block->repeated;
 }
 

@@ -30,16 +30,16 @@ def table(path):
 
 @unittest.skipUnless(shutil.which("qemu-x86_64"), "qemu-x86_64 is not installed")
 class Engines(support.Case):
-    def sweep(self, name, program):
+    def sweep(self, name, program, model="golden-cove", benchmarks=BENCHMARKS):
         """QEMU 7.2 has no AVX-512."""
-        arguments = ("sweep", "--pmu", "software:golden-cove-facts", "--component", "sde", "--repetitions", "1", "--benchmark", ",".join(BENCHMARKS),
+        arguments = ("sweep", "--pmu", f"software:{model}-facts", "--component", "sde", "--repetitions", "1", "--benchmark", ",".join(benchmarks),
                      "--out", self.folder / name)
         previous, support.PROGRAM = support.PROGRAM, str(program)
         try:
             self.expect(support.Run(*arguments, CATMINT_WITHOUT_ISA="AVX512F"), 0)
         finally:
             support.PROGRAM = previous
-        return {benchmark: rows(self.folder / name / f"{benchmark}.csv") for benchmark in BENCHMARKS}
+        return {benchmark: rows(self.folder / name / f"{benchmark}.csv") for benchmark in benchmarks}
 
     def test_every_kernel_counts_alike(self):
         """All facts of golden-cove's machine. The first loads of a loop may find lines on their way that the code before it asked for. No
@@ -60,6 +60,26 @@ class Engines(support.Case):
                     compared += 1
         self.assertGreater(compared, 10000)
         self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole"}, found)
+
+    def test_interrupts_come_alike(self):
+        """As many, with as much work of the kernel; the program's own work stays what it is without any."""
+        self.write("busy/inherits", "golden-cove\n")
+        self.write("busy/machine.csv", "key,value\ninterference,0\ninterrupt_every,3000\ninterrupt_instructions,800\n")
+        benchmark = "branch"
+        stepped, emulated = (self.sweep(name, program, self.folder / "busy", [benchmark])[benchmark] for name, program in (("stepped", support.PROGRAM), ("emulated", EMULATOR)))
+        alone = self.sweep("alone", support.PROGRAM, "golden-cove", [benchmark])[benchmark]
+        random = {row["kernel"] for row in table(support.SOURCE / "bases/facts.csv") if row["chance"]}
+        for number, kernel in enumerate(stepped[0]):
+            one, other, before = ({fact: counts[number] for fact, counts in engine[1].items()} for engine in (stepped, emulated, alone))
+            for found in one, other:
+                self.assertLessEqual(abs(found["interrupts"] - found["instructions"] / 3000), 1, kernel)
+                for fact, share in (("instructions", 800), ("loads", 200), ("stores", 100), ("branches_cond", 50)):
+                    self.assertEqual(found[f"kernel_{fact}"], share * found["interrupts"], (fact, kernel))
+                self.assertEqual(found["kernel_loads"], found["kernel_l1d_load_hit"] + found["kernel_l1d_load_miss"], kernel)
+            self.assertLessEqual(abs(one["interrupts"] - other["interrupts"]), 1, kernel)
+            for fact in "instructions", "loads", "stores", "branches_cond", "calls":
+                self.assertEqual((one[fact], other[fact]), (before[fact], before[fact]) if kernel not in random else (one[fact], one[fact]), (fact, kernel))
+        self.assertGreater(sum(stepped[1]["interrupts"]), 100)
 
     @unittest.skipUnless(shutil.which("cc"), "cc is not installed")
     def test_pairs_fuse_where_a_page_ends_between_them(self):

@@ -283,6 +283,39 @@ static const char *const names[] = {
     "gpu_scalars",
     "gpu_scalar_loads",
     "gpu_vectors",
+    "interrupts",
+    "interrupt_skid",
+    "kernel_instructions",
+    "kernel_loads",
+    "kernel_stores",
+    "kernel_load_bytes",
+    "kernel_store_bytes",
+    "kernel_branches_cond",
+    "kernel_branches_cond_taken",
+    "kernel_l1d_load_hit",
+    "kernel_l1d_load_miss",
+    "kernel_l1d_store_hit",
+    "kernel_l1d_store_miss",
+    "kernel_l2_load_hit",
+    "kernel_l2_load_miss",
+    "kernel_l2_store_hit",
+    "kernel_l2_store_miss",
+    "kernel_l3_load_hit",
+    "kernel_l3_load_miss",
+    "kernel_l3_store_hit",
+    "kernel_l3_store_miss",
+    "kernel_dtlb_load_miss",
+    "kernel_dtlb_store_miss",
+    "kernel_l1i_fetch_hit",
+    "kernel_l1i_fetch_miss",
+    "kernel_l2_fetch_hit",
+    "kernel_l2_fetch_miss",
+    "kernel_l3_fetch_hit",
+    "kernel_l3_fetch_miss",
+    "kernel_itlb_miss",
+    "kernel_load_walks",
+    "kernel_store_walks",
+    "kernel_fetch_walks",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 
@@ -315,7 +348,8 @@ bool cm_fact_is_modelled(size_t fact)
                     {CM_FACT_DTLB_LOAD_MISS_HUGE, CM_FACT_STORE_WALKS_HUGE},
                     {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
                     {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED},
-                    {CM_FACT_OPERATIONS, CM_FACT_WRONG_FETCH_WALK_STEPS}};
+                    {CM_FACT_OPERATIONS, CM_FACT_WRONG_FETCH_WALK_STEPS},
+                    {CM_FACT_INTERRUPTS, CM_FACT_KERNEL_END}};
     for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
         if (fact >= modelled[i].first && fact <= modelled[i].last)
             return true;

@@ -235,7 +235,7 @@ static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
         machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding,
         machine->macro_fusion,        machine->operations,         machine->opcache_entries,
         machine->opcache_ways,        machine->opcache_operations, machine->combining_buffers,
-        machine->walk_cache_entries};
+        machine->walk_cache_entries,  machine->interrupt_every,    machine->interrupt_instructions};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);

@@ -13,7 +13,7 @@ EMULATOR = support.pathlib.Path(os.environ["CATMINT_EMULATED"])
 BENCHMARKS = ("cpu-flops", "branch", "mem-ops")
 # What depends on time is not compared; what depends on addresses, which differ between processes, roughly, and not where branches are random.
 TIME = re.compile("tsc_cycles")
-PLACE = re.compile("mispredicted|cond_executed|uncond_executed|_hit|_miss|_written_back|split_|_walks?|wrong_|hint_|_used|opcache_|decoder_|loads_(forwarded|blocked|aliased)")
+PLACE = re.compile("mispredicted|cond_executed|uncond_executed|_hit|_miss|_written_back|split_|_walks?|wrong_|hint_|_used|opcache_|decoder_|loads_(forwarded|blocked|aliased)|walks_merged")
 
 
 def rows(path):

@@ -59,7 +59,7 @@ class Engines(support.Case):
                     found.update([fact] if one >= 1000 else [])
                     compared += 1
         self.assertGreater(compared, 10000)
-        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole"}, found)
+        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole", "micro_fused"}, found)
 
     def test_interrupts_come_alike(self):
         """As many, with as much work of the kernel; the program's own work stays what it is without any."""

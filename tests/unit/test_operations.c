@@ -26,6 +26,11 @@ CODE(add_with_lock, "lock add %eax, (%rdi);")
 CODE(exchange, "xchg %eax, %ecx;")
 CODE(exchange_memory, "xchg %eax, (%rdi);")
 CODE(store_once, "mov %eax, (%rdi);")
+CODE(load_once, "mov (%rdi), %eax;")
+CODE(push_and_pop, "push %rax; pop %rcx;")
+CODE(load_vector, "movups (%rdi), %xmm0;")
+CODE(work_on_vector, "addps (%rdi), %xmm0;")
+CODE(compare_memory_and_jump, "cmp %ecx, (%rdi); je 1f; nop;")
 CODE(divide, "mov $1, %ecx; xor %edx, %edx; div %ecx;")
 CODE(identify, "push %rbx; xor %eax, %eax; cpuid; pop %rbx;")
 CODE(call_and_return, "call 2f; jmp 1f; 2: ret;")
@@ -52,20 +57,25 @@ static void instructions_take_operations(void **state)
     static const struct {
         const char *name;
         void (*function)(void *);
-        unsigned operations[2], microcode[2]; /* Intel's and AMD's, without the return */
+        unsigned operations[2], microcode[2], micro_fused; /* Intel's and AMD's, without the return; Intel's */
     } rows[] = {
-        {"nothing", nothing, {0, 0}, {0, 0}},
-        {"a load and an addition", load_and_add, {1, 1}, {0, 0}},
-        {"an addition to memory", add_to_memory, {2, 1}, {0, 0}},
-        {"with a lock", add_with_lock, {8, 1}, {8, 0}},
-        {"an exchange", exchange, {3, 2}, {0, 0}},
-        {"an exchange with memory", exchange_memory, {8, 2}, {8, 0}},
-        {"a store", store_once, {1, 1}, {0, 0}},
-        {"a division", divide, {6, 4}, {0, 0}},
-        {"cpuid", identify, {29, 63}, {26, 60}},
-        {"a call", call_and_return, {4, 3}, {0, 0}},
-        {"a fused pair", compare_and_jump, {1, 1}, {0, 0}},
-        {"a repeated store", store_string, {7, 7}, {6, 6}},
+        {"nothing", nothing, {0, 0}, {0, 0}, 0},
+        {"a load", load_once, {1, 1}, {0, 0}, 0},
+        {"a load and an addition", load_and_add, {1, 1}, {0, 0}, 1},
+        {"an addition to memory", add_to_memory, {2, 1}, {0, 0}, 2},
+        {"with a lock", add_with_lock, {8, 1}, {8, 0}, 0},
+        {"an exchange", exchange, {3, 2}, {0, 0}, 0},
+        {"an exchange with memory", exchange_memory, {8, 2}, {8, 0}, 0},
+        {"a store", store_once, {1, 1}, {0, 0}, 1},
+        {"push and pop", push_and_pop, {2, 2}, {0, 0}, 1},
+        {"a vector load", load_vector, {1, 1}, {0, 0}, 0},
+        {"a vector load and work", work_on_vector, {1, 1}, {0, 0}, 1},
+        {"a division", divide, {6, 4}, {0, 0}, 0},
+        {"cpuid", identify, {29, 63}, {26, 60}, 1},
+        {"a call", call_and_return, {4, 3}, {0, 0}, 2},
+        {"a fused pair", compare_and_jump, {1, 1}, {0, 0}, 0},
+        {"a pair with a load", compare_memory_and_jump, {1, 1}, {0, 0}, 1},
+        {"a repeated store", store_string, {7, 7}, {6, 6}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (unsigned table = 0; table <= 2; table++) {
@@ -80,6 +90,8 @@ static void instructions_take_operations(void **state)
                 fail_msg("%s, table %u: %d operations, %d of microcode, expected %d and %d", rows[i].name, table,
                          (int)facts[CM_FACT_OPERATIONS], (int)facts[CM_FACT_MICROCODE_OPERATIONS], (int)expected,
                          (int)microcode);
+            /* a return loads where it goes to */
+            assert_int_equal(facts[CM_FACT_MICRO_FUSED], table == 1 ? rows[i].micro_fused + 1 : 0);
             cm_software_pmu_free(pmu);
         }
 }

@@ -318,6 +318,7 @@ static const char *const names[] = {
     "kernel_fetch_walks",
     "load_walks_merged",
     "store_walks_merged",
+    "micro_fused",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 
@@ -351,7 +352,7 @@ bool cm_fact_is_modelled(size_t fact)
                     {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
                     {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED},
                     {CM_FACT_OPERATIONS, CM_FACT_WRONG_FETCH_WALK_STEPS},
-                    {CM_FACT_INTERRUPTS, CM_FACT_STORE_WALKS_MERGED}};
+                    {CM_FACT_INTERRUPTS, CM_FACT_MICRO_FUSED}};
     for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
         if (fact >= modelled[i].first && fact <= modelled[i].last)
             return true;

@@ -320,6 +320,7 @@ typedef enum cm_fact {
     CM_FACT_KERNEL_END = CM_FACT_KERNEL + CM_KERNEL_FACTS - 1,
     CM_FACT_LOAD_WALKS_MERGED, /* loads that find a walk of their page on its way; stores */
     CM_FACT_STORE_WALKS_MERGED,
+    CM_FACT_MICRO_FUSED, /* operations that are two each in the unfused domain */
     CM_FACT_COUNT
 } cm_fact;
 
@@ -372,7 +373,7 @@ static inline bool cm_fact_is_of_time(size_t fact)
 static inline bool cm_fact_is_of_habit(size_t fact)
 {
     return (fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_WRONG_FETCH_WALK_STEPS) ||
-           (fact >= CM_FACT_INTERRUPTS && fact <= CM_FACT_STORE_WALKS_MERGED);
+           (fact >= CM_FACT_INTERRUPTS && fact <= CM_FACT_MICRO_FUSED);
 }
 
 /* The fact of the kernel's mode that is for it what `fact` is for the program; CM_FACT_COUNT: there is none. */

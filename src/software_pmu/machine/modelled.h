@@ -53,6 +53,7 @@ typedef struct cm_code_part {
     uint64_t first, last; /* addresses of the first instruction and of the last one */
     uint16_t operations[CM_OPERATION_TABLES + 1];
     uint16_t microcoded[CM_OPERATION_TABLES + 1]; /* operations of microcoded instructions, which are in no entry */
+    uint16_t micro_fused;                         /* of the others, two each in the unfused domain */
 } cm_code_part;
 
 /* Adds an instruction to the parts of a block, which are `count`; returns how many they are then: a block has

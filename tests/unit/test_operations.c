@@ -1,5 +1,5 @@
 /* Operations of instructions, and where they come from: by the tables, the operation cache, and the buffers of
- * non-temporal stores. */
+ * non-temporal stores; lanes that masks turn off. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -161,12 +161,49 @@ static void non_temporal_stores_are_combined(void **state)
         }
 }
 
+/* Masks of lanes 1 and 2, and of none of the four lanes, which is made in between. A scalar has lane 0 alone. */
+CODE(masked_product, "mov $6, %eax; kmovw %eax, %k2; vmulpd %ymm0, %ymm1, %ymm2{%k2};")
+CODE(masked_by_zero, "mov $6, %eax; kmovw %eax, %k2; kshiftlw $4, %k2, %k3; vmulpd %ymm0, %ymm1, %ymm2{%k3}{z};")
+CODE(masked_quotient, "mov $6, %eax; kmovw %eax, %k2; vdivpd (%rdi){1to8}, %zmm1, %zmm2{%k2};")
+CODE(masked_scalar, "mov $6, %eax; kmovw %eax, %k2; vaddss %xmm0, %xmm1, %xmm2{%k2};")
+CODE(masked_multiply_add, "mov $6, %eax; kmovw %eax, %k2; vfmadd231ps %zmm0, %zmm1, %zmm2{%k2};")
+CODE(masked_move, "mov $6, %eax; kmovw %eax, %k2; vmovaps %zmm1, %zmm2{%k2};")
+CODE(unmasked_product, "vmulpd %zmm0, %zmm1, %zmm2;")
+
+static void masks_turn_lanes_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        void (*function)(void *);
+        cm_fact fact;
+        unsigned off;
+    } rows[] = {{"a product", masked_product, CM_FACT_FP_MASKED + 4, 2},
+                {"of no lane", masked_by_zero, CM_FACT_FP_MASKED + 4, 4},
+                {"a quotient", masked_quotient, CM_FACT_FP_MASKED + 4, 6},
+                {"a scalar", masked_scalar, CM_FACT_FP_MASKED + 2, 1},
+                {"a multiply-add", masked_multiply_add, CM_FACT_FP_MASKED + 3, 14},
+                {"a move", masked_move, CM_FACT_FP_MASKED, 0},
+                {"without a mask", unmasked_product, CM_FACT_FP_MASKED, 0}};
+    const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096, .predictor = "none"};
+    if (!__builtin_cpu_supports("avx512vl"))
+        skip();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_software_pmu *pmu = NULL;
+        const uint64_t *facts = facts_of(&machine, &pmu, rows[i].function, 2);
+        for (size_t fact = CM_FACT_FP_MASKED; fact <= CM_FACT_FP_MASKED_END; fact++)
+            if (facts[fact] != (fact == rows[i].fact ? 2 * rows[i].off : 0))
+                fail_msg("%s: %s is %d", rows[i].name, cm_fact_name(fact), (int)facts[fact]);
+        cm_software_pmu_free(pmu);
+    }
+}
+
 int main(void)
 {
     if (is_under_valgrind())
         return CM_TEST_SKIPPED;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions_take_operations),
-                                       cmocka_unit_test(code_beyond_the_operation_cache_is_decoded),
-                                       cmocka_unit_test(non_temporal_stores_are_combined)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions_take_operations), cmocka_unit_test(code_beyond_the_operation_cache_is_decoded),
+        cmocka_unit_test(non_temporal_stores_are_combined), cmocka_unit_test(masks_turn_lanes_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

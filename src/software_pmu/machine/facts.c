@@ -319,6 +319,12 @@ static const char *const names[] = {
     "load_walks_merged",
     "store_walks_merged",
     "micro_fused",
+    "fp_masked_h",
+    "fp_masked_h_fma",
+    "fp_masked_s",
+    "fp_masked_s_fma",
+    "fp_masked_d",
+    "fp_masked_d_fma",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -321,6 +321,8 @@ typedef enum cm_fact {
     CM_FACT_LOAD_WALKS_MERGED, /* loads that find a walk of their page on its way; stores */
     CM_FACT_STORE_WALKS_MERGED,
     CM_FACT_MICRO_FUSED, /* operations that are two each in the unfused domain */
+    CM_FACT_FP_MASKED,   /* first of lanes that a mask turns off, in the order of active lanes */
+    CM_FACT_FP_MASKED_END = CM_FACT_FP_MASKED + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_COUNT
 } cm_fact;
 

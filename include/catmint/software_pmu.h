@@ -85,6 +85,9 @@ typedef struct cm_pmu_machine {
     unsigned opcache_entries, opcache_ways, opcache_operations;
     unsigned
         walk_cache_entries; /* of each level of page tables but the last, that page walks keep; 0: walks are one step */
+    /* an interrupt every so many instructions, 0: none; instructions of its handler */
+    unsigned interrupt_every, interrupt_instructions;
+    unsigned walk_accesses;     /* loads and stores that a page walk is on its way for; 0: it is there at once */
     unsigned combining_buffers; /* lines that non-temporal stores are combined in, at most 16; 0: none */
     unsigned gpu_sector;        /* bytes of a line that a GPU's caches load at a time; 0: the line */
 } cm_pmu_machine;

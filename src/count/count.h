@@ -88,10 +88,11 @@ CM_SHARED bool cm_synonym_next(const char **list, char name[CM_NEAR_NAME]);
 /* ": NOTE; did you mean 'A', 'B' or 'C'?" of a list's names, without the parts that are empty. Returns `text`. */
 CM_SHARED char *cm_synonym_offer(const cm_synonym *synonym, const char *list, char *text, size_t size);
 
-typedef enum cm_mode { CM_MODE_USER, CM_MODE_KERNEL } cm_mode;
-/* The name without perf's device and modifiers: "cpu/instructions/k", "instructions:k"; and whether these ask for the
- * kernel's work. */
-cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
+/* Whose work is counted: the program's, the kernel's for it, or both. */
+enum { CM_MODE_USER = 1, CM_MODE_KERNEL = 2 };
+/* The name without perf's device and modifiers: "cpu/instructions/k", "instructions:k"; returns the modes that these
+ * ask for, without any the program's. */
+unsigned cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 /* CM_UNSUPPORTED: formulas need this metric, and there are no results with definitions. */
@@ -314,6 +315,8 @@ cm_fact_test cm_emulation_facts(const cm_emulation *one);
 /* Finds all events by their names, of the model or facts. CM_UNSUPPORTED if one is unknown, except those of formulas
  * alone if another one of these is known: they are not modelled. */
 cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error);
+/* What an event that counts these modes sees of the facts: those of the kernel in the place of the program's. */
+void cm_emulation_see(unsigned modes, const uint64_t *facts, uint64_t *seen);
 /* The bits CM_PROGRAM_ of what the events need of the program's dependences. */
 unsigned cm_emulation_wants(const cm_emulation *one);
 /* Sets, a fact each, whether events or metrics need it. */

@@ -58,6 +58,7 @@ typedef struct cm_counted_event {
     bool asked;            /* by the user's name, not for a definition */
     bool optional;         /* only formulas or a plan need it, which go on without it */
     cm_remark lack;        /* why nothing here counts it; CM_REMARK_NONE: it is counted */
+    unsigned modes;        /* whose work it counts under the emulated PMU, of CM_MODE_*; 0: the program's */
     bool modelled;         /* what it counts depends on the model's clock, predictor, caches or TLBs */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;

@@ -84,6 +84,11 @@ static cm_status prepare_once(cm_emulation *one, cm_error *error)
 static double value_of(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
     double sum = 0.0;
+    uint64_t seen[CM_FACT_COUNT];
+    if ((event->modes & CM_MODE_KERNEL) != 0) {
+        cm_emulation_see(event->modes, facts, seen);
+        facts = seen;
+    }
     for (size_t fact = 0; event->weights != NULL && fact < cm_fact_count(); fact++)
         sum += event->weights[fact] * (double)facts[fact];
     if (event->weights != NULL)

@@ -13,7 +13,7 @@
 static cm_status offer_names(const cm_emulation *one, const char *name, char *offered, size_t size, cm_error *error)
 {
     char plain[CM_NEAR_NAME];
-    const bool of_kernel = cm_perf_name_read(name, plain) == CM_MODE_KERNEL;
+    const bool of_kernel = (cm_perf_name_read(name, plain) & CM_MODE_KERNEL) != 0;
     cm_near near = {.wanted = plain};
     cm_synonym synonym;
     const double *weights = NULL;
@@ -84,6 +84,11 @@ static bool is_told_by_code(size_t fact)
     return !cm_fact_is_modelled(fact);
 }
 
+static bool counts_kernel(const cm_counted_event *event)
+{
+    return (event->modes & CM_MODE_KERNEL) != 0;
+}
+
 static bool is_not_in_core(size_t fact)
 {
     return fact != CM_FACT_IN_CORE_CYCLES;
@@ -102,30 +107,57 @@ static bool is_known(const cm_emulation *one, const cm_counted_event *event, cm_
     return known;
 }
 
+void cm_emulation_see(unsigned modes, const uint64_t *facts, uint64_t *seen)
+{
+    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++) {
+        const size_t kernel = cm_fact_of_kernel(fact);
+        seen[fact] = (modes & CM_MODE_USER) != 0 ? facts[fact] : 0;
+        seen[fact] += kernel != CM_FACT_COUNT ? facts[kernel] : 0;
+    }
+}
+
+/* Whether the model decides its count. */
+static bool is_modelled(const cm_emulation *one, const cm_counted_event *event)
+{
+    return event->lack == CM_REMARK_NONE && (counts_kernel(event) || !is_known(one, event, is_told_by_code));
+}
+
+/* Takes the modes that the event's name asks for, if the machine has the kernel's; returns the name to look for. */
+static const char *take_modes(const cm_emulation *one, cm_counted_event *event, char plain[CM_NEAR_NAME])
+{
+    const unsigned modes = cm_perf_name_read(event->name, plain);
+    const bool has_kernel = cm_pmu_model_machine(one->model)->interrupt_every != 0;
+    event->modes = has_kernel && (modes & CM_MODE_KERNEL) != 0 ? modes : 0;
+    return event->modes != 0 ? plain : event->name;
+}
+
 /* Finds an event of the model, or a fact. */
 static cm_status find_event(const cm_emulation *one, const cm_event_names *names, cm_counted_event *event,
                             cm_error *error)
 {
     size_t index = CM_NO_NAME;
+    char plain[CM_NEAR_NAME];
+    const char *name = take_modes(one, event, plain);
     event->code = -1;
     event->component = -1;
     if (event->lack != CM_REMARK_NOT_DEFINED && event->lack != CM_REMARK_NO_RESULTS)
         event->lack = CM_REMARK_NONE; /* hardware may have others */
-    if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
+    if (event->weights == NULL && cm_event_names_resolve(names, name, &index, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
         event->code = (int)index;
     else if (event->weights == NULL && event->optional)
-        event->component = (int)cm_fact_find(event->name);
+        event->component = (int)cm_fact_find(name);
     else if (event->weights == NULL) {
-        cm_status status = cm_count_find_name(one->counts, event->name, &event->weights, &event->component, error);
+        cm_status status = cm_count_find_name(one->counts, name, &event->weights, &event->component, error);
         if (status != CM_OK)
             return status;
     }
-    if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_emulation_facts(one)))
+    if (event->lack == CM_REMARK_NONE && (!is_known(one, event, cm_emulation_facts(one)) ||
+                                          (counts_kernel(event) && !is_known(one, event, cm_fact_is_known_of_kernel))))
         event->lack = CM_REMARK_NOT_MODELLED;
     event->set = event->lack == CM_REMARK_NONE ? 1 : 0;
-    event->modelled = event->lack == CM_REMARK_NONE && !is_known(one, event, is_told_by_code);
+    event->modelled = is_modelled(one, event);
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (!event->optional)
@@ -179,14 +211,18 @@ static bool *needed;
 static bool note_needed(size_t fact)
 {
     needed[fact] = true;
+    if (cm_fact_of_kernel(fact) != CM_FACT_COUNT)
+        needed[cm_fact_of_kernel(fact)] = true;
     return true;
 }
 
 void cm_emulation_note_facts(const cm_emulation *one, bool *wanted)
 {
+    const bool interrupts = cm_pmu_model_machine(one->model)->interrupt_every != 0;
     needed = wanted;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        wanted[fact] = one->counts->metric_count > 0 || fact == CM_FACT_FP_LANES_UNKNOWN;
+        wanted[fact] = one->counts->metric_count > 0 || fact == CM_FACT_FP_LANES_UNKNOWN ||
+                       (fact == CM_FACT_INSTRUCTIONS && interrupts); /* which come by instructions */
     for (size_t i = 0; i < one->counts->event_count; i++)
         if (one->counts->events[i].lack == CM_REMARK_NONE)
             is_known(one, &one->counts->events[i], note_needed);
@@ -202,7 +238,7 @@ unsigned cm_emulation_wants(const cm_emulation *one)
             wanted |= CM_PROGRAM_IN_CORE;
         if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_program_facts_has_untimed))
             wanted |= CM_PROGRAM_TIME;
-        if (event->lack == CM_REMARK_NONE && !is_known(one, event, is_told_by_code))
+        if (is_modelled(one, event))
             wanted &= ~(unsigned)CM_PROGRAM_BARE;
     }
     return wanted;

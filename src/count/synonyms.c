@@ -114,7 +114,7 @@ char *cm_synonym_offer(const cm_synonym *synonym, const char *list, char *text, 
     return text;
 }
 
-cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME])
+unsigned cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME])
 {
     static const char device[] = "cpu/", modes[] = "ukhpPGHSDWeI";
     const bool of_device = strncmp(name, device, strlen(device)) == 0;
@@ -124,5 +124,6 @@ cm_mode cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME])
     if (end == NULL || (!of_device && mode[0] == '\0') || mode[strspn(mode, modes)] != '\0')
         end = begin + strlen(begin), mode = "";
     snprintf(plain, CM_NEAR_NAME, "%.*s", (int)(end - begin), begin);
-    return strpbrk(mode, "kh") != NULL ? CM_MODE_KERNEL : CM_MODE_USER;
+    const unsigned kernel = strpbrk(mode, "kh") != NULL ? CM_MODE_KERNEL : 0;
+    return kernel == 0 || strchr(mode, 'u') != NULL ? kernel | CM_MODE_USER : kernel;
 }

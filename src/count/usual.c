@@ -122,7 +122,7 @@ cm_status cm_count_find_name(cm_program_counts *counts, const char *name, const 
     char plain[CM_NEAR_NAME];
     *weights = NULL;
     *fact = -1;
-    if (cm_perf_name_read(name, plain) == CM_MODE_KERNEL)
+    if ((cm_perf_name_read(name, plain) & CM_MODE_KERNEL) != 0)
         return CM_OK;
     cm_status status = find_own(counts, plain, weights, fact, error);
     if (status != CM_OK || *weights != NULL || *fact >= 0)

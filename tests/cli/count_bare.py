@@ -54,6 +54,29 @@ class Bare(support.Case):
             self.assertEqual(*rows, separator)
             self.assertEqual({row[-3] for row in rows[0][1:]}, {""})  # rates a second
 
+    def test_the_work_of_the_kernel(self):
+        """Under a model that has interrupts perf's modifiers choose whose work is counted; without any it is the program's."""
+        for name, keys in (("idle", ""), ("busy", "interrupt_every,5000\ninterrupt_instructions,1600\n")):
+            for file, text in (("inherits", "golden-cove\n"), ("events.csv", "event,description,expression\nINTERRUPTS,Interrupts taken,interrupts\n"), ("time.csv", "event,description,expression\nCYCLES,Cycles,cycles\n"), ("machine.csv", f"key,value\n{keys}interference,0\n")):
+                self.write(f"{name}/{file}", text)
+        names = "instructions instructions:u instructions:k instructions:uk cpu/loads/k INST_RETIRED:ANY:k branches:k MEM_INST_RETIRED:ALL_LOADS:k interrupts INTERRUPTS BR_MISP_RETIRED:k".split()
+        busy, = counts_of(self.count("--pmu", f"software:{self.folder / 'busy'}", "-e", ",".join(names), "--", "true"))
+        interrupts = busy["interrupts"]
+        self.assertGreater(interrupts, 5)
+        self.assertLess(abs(busy["instructions"] / 5000 - interrupts), 1.0)
+        self.assertEqual([busy[name] for name in names[1:8]],
+                         [busy["instructions"], 1600 * interrupts, busy["instructions"] + 1600 * interrupts, 400 * interrupts, 1600 * interrupts, 100 * interrupts, 400 * interrupts])
+        self.assertEqual((busy["INTERRUPTS"], busy["BR_MISP_RETIRED:k"]), (interrupts, None))
+        alone, = counts_of(self.count("--pmu", f"software:{self.folder / 'busy'}", "-e", "instructions:k", "--", "true"))
+        self.assertLessEqual(abs(alone["instructions:k"] - 1600 * interrupts), 1600)
+        idle, = counts_of(self.count("--pmu", f"software:{self.folder / 'idle'}", "-e", "instructions,interrupts,kernel_instructions", "--", "true"))
+        self.assertLess(abs(idle["instructions"] / busy["instructions"] - 1.0), 0.01)
+        self.assertEqual((idle["interrupts"], idle["kernel_instructions"]), (0, 0))
+        slots = [counts_of(self.count("--pmu", f"software:{self.folder / name}", "-e", "slots,slots_retired,slots_bad_speculation,slots_frontend,slots_backend", "--", "true"))[0] for name in ("busy", "idle")]
+        self.assertTrue(all(found["slots"] == sum(found.values()) - found["slots"] for found in slots), slots)
+        self.assertGreater(slots[0]["slots_frontend"], slots[1]["slots_frontend"])
+        self.expect(support.Run("count", "--pmu", f"software:{self.folder / 'idle'}", "-e", "loads:k", "--", "true"), 125, err="does not see the work of the kernel, and counts 'loads:u'")
+
     def test_what_a_model_decides_is_marked(self):
         """Mispredictions and misses in a count of its own, cycles and what a definition takes of these; nothing that code alone decides."""
         run = support.Run("count", "--pmu", "software:golden-cove", "--", "true")

@@ -1,5 +1,6 @@
 """Two engines, the stepper and the plugin of QEMU, count the same kernels: they must agree."""
 
+import collections
 import csv
 import os
 import re
@@ -13,7 +14,7 @@ EMULATOR = support.pathlib.Path(os.environ["CATMINT_EMULATED"])
 BENCHMARKS = ("cpu-flops", "branch", "mem-ops")
 # What depends on time is not compared; what depends on addresses, which differ between processes, roughly, and not where branches are random.
 TIME = re.compile("tsc_cycles")
-PLACE = re.compile("mispredicted|cond_executed|uncond_executed|_hit|_miss|_written_back|split_|_walks?|wrong_|hint_|_used|opcache_|decoder_|loads_(forwarded|blocked|aliased)")
+PLACE = re.compile("mispredicted|cond_executed|uncond_executed|_hit|_miss|_written_back|split_|_walks?|wrong_|hint_|_used|opcache_|decoder_|loads_(forwarded|blocked|aliased)|walks_merged")
 
 
 def rows(path):
@@ -30,16 +31,16 @@ def table(path):
 
 @unittest.skipUnless(shutil.which("qemu-x86_64"), "qemu-x86_64 is not installed")
 class Engines(support.Case):
-    def sweep(self, name, program):
+    def sweep(self, name, program, model="golden-cove", benchmarks=BENCHMARKS):
         """QEMU 7.2 has no AVX-512."""
-        arguments = ("sweep", "--pmu", "software:golden-cove-facts", "--component", "sde", "--repetitions", "1", "--benchmark", ",".join(BENCHMARKS),
+        arguments = ("sweep", "--pmu", f"software:{model}-facts", "--component", "sde", "--repetitions", "1", "--benchmark", ",".join(benchmarks),
                      "--out", self.folder / name)
         previous, support.PROGRAM = support.PROGRAM, str(program)
         try:
             self.expect(support.Run(*arguments, CATMINT_WITHOUT_ISA="AVX512F"), 0)
         finally:
             support.PROGRAM = previous
-        return {benchmark: rows(self.folder / name / f"{benchmark}.csv") for benchmark in BENCHMARKS}
+        return {benchmark: rows(self.folder / name / f"{benchmark}.csv") for benchmark in benchmarks}
 
     def test_every_kernel_counts_alike(self):
         """All facts of golden-cove's machine. The first loads of a loop may find lines on their way that the code before it asked for. No
@@ -59,7 +60,31 @@ class Engines(support.Case):
                     found.update([fact] if one >= 1000 else [])
                     compared += 1
         self.assertGreater(compared, 10000)
-        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole"}, found)
+        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole", "micro_fused"}, found)
+
+    def test_interrupts_and_shared_walks_come_alike(self):
+        """As many, with as much work of the kernel; the program's own work stays what it is without any. Pages of the emulated engine are small."""
+        self.write("busy/inherits", "golden-cove\n")
+        self.write("busy/machine.csv", "key,value\ninterference,0\ninterrupt_every,3000\ninterrupt_instructions,800\nwalk_accesses,16\n")
+        benchmarks = "branch", "tlb"
+        engines = [self.sweep(name, program, model, benchmarks) for name, program, model in
+                   (("stepped", support.PROGRAM, self.folder / "busy"), ("emulated", EMULATOR, self.folder / "busy"), ("alone", support.PROGRAM, "golden-cove"))]
+        random = {row["kernel"] for row in table(support.SOURCE / "bases/facts.csv") if row["chance"]}
+        found = collections.Counter()
+        for benchmark in benchmarks:
+            for kernel in engines[1][benchmark][0]:
+                one, other, before = ({fact: counts[engine[benchmark][0].index(kernel)] for fact, counts in engine[benchmark][1].items()} for engine in engines)
+                for of in one, other:
+                    self.assertLessEqual(abs(of["interrupts"] - of["instructions"] / 3000), 1, kernel)
+                    for fact, share in (("instructions", 800), ("loads", 200), ("stores", 100), ("branches_cond", 50)):
+                        self.assertEqual(of[f"kernel_{fact}"], share * of["interrupts"], (fact, kernel))
+                    self.assertEqual(of["kernel_loads"], of["kernel_l1d_load_hit"] + of["kernel_l1d_load_miss"], kernel)
+                for fact, off in (("interrupts", 1), ("load_walks_merged", 16), ("store_walks_merged", 16)):
+                    self.assertLessEqual(abs(one[fact] - other[fact]), off, (fact, kernel))
+                    found[fact] += one[fact]
+                for fact in "instructions", "loads", "stores", "branches_cond", "calls":
+                    self.assertEqual((one[fact], other[fact]), (before[fact], before[fact]) if kernel not in random else (one[fact], one[fact]), (fact, kernel))
+        self.assertGreater(min(found.values()), 1000, found)
 
     @unittest.skipUnless(shutil.which("cc"), "cc is not installed")
     def test_pairs_fuse_where_a_page_ends_between_them(self):

@@ -47,6 +47,8 @@ class Program(Counted):
         self.assertEqual(facts["loads"], facts["l1d_load_hit"] + facts["l1d_load_miss"], facts)
         self.assertGreater(facts["loads"], 4310)
         self.assertGreater(facts["branches_cond_taken"], 4310)
+        self.assertLessEqual(abs(facts["interrupts"] - facts["instructions"] / 1000), facts["threads"], facts)
+        self.assertEqual((facts["kernel_instructions"], facts["kernel_loads"], facts["kernel_stores"]), tuple(share * facts["interrupts"] for share in (64, 16, 8)))
 
     def test_nothing_is_counted_before_a_program_runs(self):
         run(*TOOL, "create", self.file, BITS)

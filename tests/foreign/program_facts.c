@@ -6,8 +6,14 @@
 
 #include "software_pmu/qemu/program_facts.h"
 
-static const cm_pmu_machine machine = {
-    .line_size = 64, .page_size = 4096, .l1d_size = 32768, .l1d_ways = 8, .predictor = "tage", .wrong_path_window = 32};
+static const cm_pmu_machine machine = {.line_size = 64,
+                                       .page_size = 4096,
+                                       .l1d_size = 32768,
+                                       .l1d_ways = 8,
+                                       .predictor = "tage",
+                                       .wrong_path_window = 32,
+                                       .interrupt_every = 1000,
+                                       .interrupt_instructions = 64};
 
 static cm_status print(const char *path, cm_error *error)
 {

@@ -184,6 +184,55 @@ static void loads_find_the_store_buffer(void **state)
     }
 }
 
+/* Two pages of 4 have a walk: accesses to them find it until it is done, and none begins again. */
+static void accesses_to_a_page_share_its_walk(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned on_its_way;
+        uint64_t others; /* accesses to another page between */
+        uint64_t loads, stores;
+    } rows[] = {{0, 0, 0, 0}, {1, 0, 1, 0}, {2, 0, 1, 1}, {8, 0, 1, 1}, {8, 8, 0, 0}, {8, 7, 1, 0}, {8, 6, 1, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_pmu_machine machine = small;
+        machine.walk_accesses = rows[i].on_its_way;
+        cm_modelled *modelled = create(&machine);
+        const uint64_t *facts = modelled->facts;
+        cm_modelled_load(modelled, FAR + PAGE, 8, false);
+        for (unsigned access = 0; access <= rows[i].on_its_way; access++)
+            cm_modelled_load(modelled, FAR + PAGE, 8, false); /* until its walk is done */
+        const uint64_t before = facts[CM_FACT_LOAD_WALKS_MERGED];
+        assert_int_equal(before, rows[i].on_its_way);
+        cm_modelled_load(modelled, FAR, 8, false);
+        for (uint64_t other = 0; other < rows[i].others; other++)
+            cm_modelled_load(modelled, FAR + PAGE, 8, false);
+        cm_modelled_load(modelled, FAR + LINE, 8, false);
+        cm_modelled_store(modelled, FAR + 2 * LINE, 8);
+        if (facts[CM_FACT_LOAD_WALKS_MERGED] - before != rows[i].loads ||
+            facts[CM_FACT_STORE_WALKS_MERGED] != rows[i].stores)
+            fail_msg("row %zu: %d loads, %d stores", i, (int)(facts[CM_FACT_LOAD_WALKS_MERGED] - before),
+                     (int)facts[CM_FACT_STORE_WALKS_MERGED]);
+        assert_int_equal(facts[CM_FACT_LOAD_WALKS] + facts[CM_FACT_STORE_WALKS], 2);
+        assert_int_equal(facts[CM_FACT_DTLB_LOAD_MISS], 2);
+        cm_modelled_clear(modelled);
+    }
+}
+
+/* A prefetch by instruction begins a walk, too. */
+static void a_load_shares_the_walk_of_a_prefetch(void **state)
+{
+    (void)state;
+    cm_pmu_machine machine = small;
+    machine.walk_accesses = 4;
+    cm_modelled *modelled = create(&machine);
+    cm_modelled_hint(modelled, CM_HINT_L1D, FAR);
+    cm_modelled_load(modelled, FAR, 8, false);
+    assert_int_equal(modelled->facts[CM_FACT_HINT_WALKS], 1);
+    assert_int_equal(modelled->facts[CM_FACT_LOAD_WALKS], 0);
+    assert_int_equal(modelled->facts[CM_FACT_LOAD_WALKS_MERGED], 1);
+    cm_modelled_clear(modelled);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +241,8 @@ int main(void)
         cmocka_unit_test(a_wrong_path_walks_for_its_stores),
         cmocka_unit_test(a_wrong_path_fetches_its_code),
         cmocka_unit_test(loads_find_the_store_buffer),
+        cmocka_unit_test(accesses_to_a_page_share_its_walk),
+        cmocka_unit_test(a_load_shares_the_walk_of_a_prefetch),
     };
     return cmocka_run_group_tests_name("habits", tests, NULL, NULL);
 }

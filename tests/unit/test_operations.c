@@ -1,5 +1,5 @@
 /* Operations of instructions, and where they come from: by the tables, the operation cache, and the buffers of
- * non-temporal stores. */
+ * non-temporal stores; lanes that masks turn off. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,6 +26,11 @@ CODE(add_with_lock, "lock add %eax, (%rdi);")
 CODE(exchange, "xchg %eax, %ecx;")
 CODE(exchange_memory, "xchg %eax, (%rdi);")
 CODE(store_once, "mov %eax, (%rdi);")
+CODE(load_once, "mov (%rdi), %eax;")
+CODE(push_and_pop, "push %rax; pop %rcx;")
+CODE(load_vector, "movups (%rdi), %xmm0;")
+CODE(work_on_vector, "addps (%rdi), %xmm0;")
+CODE(compare_memory_and_jump, "cmp %ecx, (%rdi); je 1f; nop;")
 CODE(divide, "mov $1, %ecx; xor %edx, %edx; div %ecx;")
 CODE(identify, "push %rbx; xor %eax, %eax; cpuid; pop %rbx;")
 CODE(call_and_return, "call 2f; jmp 1f; 2: ret;")
@@ -52,20 +57,25 @@ static void instructions_take_operations(void **state)
     static const struct {
         const char *name;
         void (*function)(void *);
-        unsigned operations[2], microcode[2]; /* Intel's and AMD's, without the return */
+        unsigned operations[2], microcode[2], micro_fused; /* Intel's and AMD's, without the return; Intel's */
     } rows[] = {
-        {"nothing", nothing, {0, 0}, {0, 0}},
-        {"a load and an addition", load_and_add, {1, 1}, {0, 0}},
-        {"an addition to memory", add_to_memory, {2, 1}, {0, 0}},
-        {"with a lock", add_with_lock, {8, 1}, {8, 0}},
-        {"an exchange", exchange, {3, 2}, {0, 0}},
-        {"an exchange with memory", exchange_memory, {8, 2}, {8, 0}},
-        {"a store", store_once, {1, 1}, {0, 0}},
-        {"a division", divide, {6, 4}, {0, 0}},
-        {"cpuid", identify, {29, 63}, {26, 60}},
-        {"a call", call_and_return, {4, 3}, {0, 0}},
-        {"a fused pair", compare_and_jump, {1, 1}, {0, 0}},
-        {"a repeated store", store_string, {7, 7}, {6, 6}},
+        {"nothing", nothing, {0, 0}, {0, 0}, 0},
+        {"a load", load_once, {1, 1}, {0, 0}, 0},
+        {"a load and an addition", load_and_add, {1, 1}, {0, 0}, 1},
+        {"an addition to memory", add_to_memory, {2, 1}, {0, 0}, 2},
+        {"with a lock", add_with_lock, {8, 1}, {8, 0}, 0},
+        {"an exchange", exchange, {3, 2}, {0, 0}, 0},
+        {"an exchange with memory", exchange_memory, {8, 2}, {8, 0}, 0},
+        {"a store", store_once, {1, 1}, {0, 0}, 1},
+        {"push and pop", push_and_pop, {2, 2}, {0, 0}, 1},
+        {"a vector load", load_vector, {1, 1}, {0, 0}, 0},
+        {"a vector load and work", work_on_vector, {1, 1}, {0, 0}, 1},
+        {"a division", divide, {6, 4}, {0, 0}, 0},
+        {"cpuid", identify, {29, 63}, {26, 60}, 1},
+        {"a call", call_and_return, {4, 3}, {0, 0}, 2},
+        {"a fused pair", compare_and_jump, {1, 1}, {0, 0}, 0},
+        {"a pair with a load", compare_memory_and_jump, {1, 1}, {0, 0}, 1},
+        {"a repeated store", store_string, {7, 7}, {6, 6}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (unsigned table = 0; table <= 2; table++) {
@@ -80,6 +90,8 @@ static void instructions_take_operations(void **state)
                 fail_msg("%s, table %u: %d operations, %d of microcode, expected %d and %d", rows[i].name, table,
                          (int)facts[CM_FACT_OPERATIONS], (int)facts[CM_FACT_MICROCODE_OPERATIONS], (int)expected,
                          (int)microcode);
+            /* a return loads where it goes to */
+            assert_int_equal(facts[CM_FACT_MICRO_FUSED], table == 1 ? rows[i].micro_fused + 1 : 0);
             cm_software_pmu_free(pmu);
         }
 }
@@ -149,12 +161,49 @@ static void non_temporal_stores_are_combined(void **state)
         }
 }
 
+/* Masks of lanes 1 and 2, and of none of the four lanes, which is made in between. A scalar has lane 0 alone. */
+CODE(masked_product, "mov $6, %eax; kmovw %eax, %k2; vmulpd %ymm0, %ymm1, %ymm2{%k2};")
+CODE(masked_by_zero, "mov $6, %eax; kmovw %eax, %k2; kshiftlw $4, %k2, %k3; vmulpd %ymm0, %ymm1, %ymm2{%k3}{z};")
+CODE(masked_quotient, "mov $6, %eax; kmovw %eax, %k2; vdivpd (%rdi){1to8}, %zmm1, %zmm2{%k2};")
+CODE(masked_scalar, "mov $6, %eax; kmovw %eax, %k2; vaddss %xmm0, %xmm1, %xmm2{%k2};")
+CODE(masked_multiply_add, "mov $6, %eax; kmovw %eax, %k2; vfmadd231ps %zmm0, %zmm1, %zmm2{%k2};")
+CODE(masked_move, "mov $6, %eax; kmovw %eax, %k2; vmovaps %zmm1, %zmm2{%k2};")
+CODE(unmasked_product, "vmulpd %zmm0, %zmm1, %zmm2;")
+
+static void masks_turn_lanes_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        void (*function)(void *);
+        cm_fact fact;
+        unsigned off;
+    } rows[] = {{"a product", masked_product, CM_FACT_FP_MASKED + 4, 2},
+                {"of no lane", masked_by_zero, CM_FACT_FP_MASKED + 4, 4},
+                {"a quotient", masked_quotient, CM_FACT_FP_MASKED + 4, 6},
+                {"a scalar", masked_scalar, CM_FACT_FP_MASKED + 2, 1},
+                {"a multiply-add", masked_multiply_add, CM_FACT_FP_MASKED + 3, 14},
+                {"a move", masked_move, CM_FACT_FP_MASKED, 0},
+                {"without a mask", unmasked_product, CM_FACT_FP_MASKED, 0}};
+    const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096, .predictor = "none"};
+    if (!__builtin_cpu_supports("avx512vl"))
+        skip();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_software_pmu *pmu = NULL;
+        const uint64_t *facts = facts_of(&machine, &pmu, rows[i].function, 2);
+        for (size_t fact = CM_FACT_FP_MASKED; fact <= CM_FACT_FP_MASKED_END; fact++)
+            if (facts[fact] != (fact == rows[i].fact ? 2 * rows[i].off : 0))
+                fail_msg("%s: %s is %d", rows[i].name, cm_fact_name(fact), (int)facts[fact]);
+        cm_software_pmu_free(pmu);
+    }
+}
+
 int main(void)
 {
     if (is_under_valgrind())
         return CM_TEST_SKIPPED;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions_take_operations),
-                                       cmocka_unit_test(code_beyond_the_operation_cache_is_decoded),
-                                       cmocka_unit_test(non_temporal_stores_are_combined)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions_take_operations), cmocka_unit_test(code_beyond_the_operation_cache_is_decoded),
+        cmocka_unit_test(non_temporal_stores_are_combined), cmocka_unit_test(masks_turn_lanes_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

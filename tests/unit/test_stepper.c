@@ -114,7 +114,7 @@ static void functions_lead_to_exactly_their_facts(void **state)
          "simd_instructions=4"},
         {"AVX-512", "avx512vl", step_avx512,
          "instructions=8 loads=2 stores=1 load_bytes=16 store_bytes=64 returns=1 fp_s_512_fma=1 fp_d_256=1 "
-         "fp_d_256_mul=1 fp_d_512=1 fp_d_512_add=1 simd_instructions=6"},
+         "fp_d_256_mul=1 fp_d_512=1 fp_d_512_add=1 simd_instructions=6 fp_masked_s_fma=14"},
         {"gathers", "avx2", step_gathers, "instructions=10 loads=12 load_bytes=52 returns=1 simd_instructions=8"},
         {"scatters", "avx512f", step_scatters,
          "instructions=9 loads=5 stores=4 load_bytes=24 store_bytes=16 returns=1 simd_instructions=7"},

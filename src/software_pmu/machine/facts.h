@@ -39,6 +39,7 @@
 #include "cat-kernels/gpu/gpu.h"
 
 enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7, CM_INT_WIDTHS = 3 };
+enum { CM_KERNEL_FACTS = 31 };
 
 typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
 /* V: scalable vectors, by their length. */
@@ -313,6 +314,15 @@ typedef enum cm_fact {
     CM_FACT_GPU_ACCESSES_END = CM_FACT_GPU_ACCESSES + CM_GPU_ACCESS_FACTS - 1,
     CM_FACT_GPU_LANES, /* first of a GPU's warps and their lanes, in the order of cm_gpu_lane_fact */
     CM_FACT_GPU_LANES_END = CM_FACT_GPU_LANES + CM_GPU_LANE_FACTS - 1,
+    CM_FACT_INTERRUPTS,
+    CM_FACT_INTERRUPT_SKID, /* instructions that ran while one was due */
+    CM_FACT_KERNEL,         /* first of what handlers of interrupts do, see cm_fact_of_kernel */
+    CM_FACT_KERNEL_END = CM_FACT_KERNEL + CM_KERNEL_FACTS - 1,
+    CM_FACT_LOAD_WALKS_MERGED, /* loads that find a walk of their page on its way; stores */
+    CM_FACT_STORE_WALKS_MERGED,
+    CM_FACT_MICRO_FUSED, /* operations that are two each in the unfused domain */
+    CM_FACT_FP_MASKED,   /* first of lanes that a mask turns off, in the order of active lanes */
+    CM_FACT_FP_MASKED_END = CM_FACT_FP_MASKED + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_COUNT
 } cm_fact;
 
@@ -360,12 +370,18 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_WAITS_EXECUTION_VECTOR;
 }
 
-/* Whether it is of prefetches by instruction, of steps of page walks, of wrong paths, of store buffers, of fusion or of
- * operations, which no program is composed of. */
+/* Whether it is of prefetches by instruction, of steps of page walks, of wrong paths, of store buffers, of fusion, of
+ * operations or of interrupts, which no program is composed of. */
 static inline bool cm_fact_is_of_habit(size_t fact)
 {
-    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_WRONG_FETCH_WALK_STEPS;
+    return (fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_WRONG_FETCH_WALK_STEPS) ||
+           (fact >= CM_FACT_INTERRUPTS && fact <= CM_FACT_MICRO_FUSED);
 }
+
+/* The fact of the kernel's mode that is for it what `fact` is for the program; CM_FACT_COUNT: there is none. */
+size_t cm_fact_of_kernel(size_t fact);
+/* Whether such a fact counts it, or handlers of interrupts never do it. */
+bool cm_fact_is_known_of_kernel(size_t fact);
 
 /* Whether the machine has the figures that time needs. */
 static inline bool cm_machine_has_time(const cm_pmu_machine *machine)

@@ -85,11 +85,12 @@ unsigned cm_fusion_rules(const cm_fusible *first, const cm_fusible *branch);
 
 /* Operations that an instruction takes beyond one, by the values of a machine's `operations`: in the fused domain,
  * where a load and the work on it, and the address and the data of a store, are one. */
-enum { CM_OPERATION_TABLES = 3 };
+enum { CM_OPERATION_TABLES = 3, CM_MICRO_FUSING = 1 /* the value whose unfused operations are known */ };
 
 typedef struct cm_operations {
     uint8_t more[CM_OPERATION_TABLES + 1];
-    bool repeated; /* and one an access of its repetitions */
+    uint8_t micro_fused; /* of its operations, those that are two each in the unfused domain, by CM_MICRO_FUSING */
+    bool repeated;       /* and one an access of its repetitions */
 } cm_operations;
 
 /* Registers are numbers below CM_FLOW_REGISTERS, chosen by the decoder; flags are one. The first `address_count`

@@ -306,7 +306,7 @@ static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, b
     const uint64_t line = address >> memory->line_shift, page = address >> memory->tlbs.page_shift;
     if (!memory->plain || line != last >> memory->line_shift || cm_tlbs_is_huge(&memory->tlbs, address) ||
         !cm_cache_is_first(&memory->levels[0], line) || !cm_cache_is_first(&memory->tlbs.data, page) ||
-        !is_settled(memory, line))
+        !is_settled(memory, line) || memory->fills.clock < memory->tlbs.walks.until)
         return false;
     cm_cache_hit(&memory->levels[0], line, store ? CM_DIRTY : 0);
     cm_cache_hit(&memory->tlbs.data, page, 0);
@@ -328,10 +328,10 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     interfere(memory, first_line, facts);
     if (access_quickly(memory, address, last, store, facts))
         return;
+    memory->tlbs.walks.clock = ++memory->fills.clock;
     cm_tlbs_access(&memory->tlbs, store ? CM_TLB_STORE : CM_TLB_LOAD, address, last, facts);
     size_t found = 0;
     bool filling = false;
-    memory->fills.clock++;
     for (uint64_t line = first_line; line <= last_line; line++) {
         if (memory->combining.count != 0)
             cm_combiner_give_up(&memory->combining, line, facts);
@@ -389,6 +389,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     interfere(memory, line, facts);
     if (fetch_quickly(memory, line, address, facts))
         return;
+    memory->tlbs.walks.clock = memory->fills.clock;
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
     cm_evasion_give_up(&memory->evasion, line, facts);
     size_t found = cm_memory_find_line(memory, 0, &memory->l1i, line, facts);

@@ -111,10 +111,24 @@ typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
 
 enum { CM_WALK_LEVELS = 3 }; /* whose tables are kept: the last one, and those before it but the first */
 
+/* Walks that are on their way, for so many loads and stores. Another access to the page waits for the same walk. */
+enum { CM_WALKERS = 4 };
+
+typedef struct cm_walks {
+    unsigned accesses; /* that a walk is on its way for; 0: its translation is there at once */
+    unsigned next;     /* walker */
+    uint64_t clock;    /* accesses so far */
+    uint64_t until;    /* the clock when none is on its way any more */
+    struct {
+        uint64_t page, until;
+    } walkers[CM_WALKERS];
+} cm_walks;
+
 /* `lines` is NULL if the machine lacks the TLB, or keeps no tables. */
 typedef struct cm_tlbs {
     cm_cache tables[CM_WALK_LEVELS]; /* of the last level first */
     cm_cache data, data_huge, code, second, second_code;
+    cm_walks walks;
     unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
     uint64_t huge_start, huge_size;  /* address range of the huge pages */
 } cm_tlbs;
@@ -134,6 +148,7 @@ static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
 /* The TLBs that an access misses, in one of its pages or in several. */
 typedef struct cm_tlb_misses {
     bool first, second, huge;
+    bool merged;    /* it misses none, and waits for a walk on its way */
     unsigned steps; /* of its walks */
 } cm_tlb_misses;
 

@@ -35,6 +35,7 @@ static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window, .fusion = machine->macro_fusion};
+    cm_interrupts_init(&modelled->interrupts, machine);
     cm_status status = cm_memory_init(&modelled->memory, machine, error);
     if (status != CM_OK || machine->predictor[0] == '\0')
         return status;

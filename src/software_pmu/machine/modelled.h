@@ -53,6 +53,7 @@ typedef struct cm_code_part {
     uint64_t first, last; /* addresses of the first instruction and of the last one */
     uint16_t operations[CM_OPERATION_TABLES + 1];
     uint16_t microcoded[CM_OPERATION_TABLES + 1]; /* operations of microcoded instructions, which are in no entry */
+    uint16_t micro_fused;                         /* of the others, two each in the unfused domain */
 } cm_code_part;
 
 /* Adds an instruction to the parts of a block, which are `count`; returns how many they are then: a block has
@@ -72,6 +73,15 @@ typedef struct cm_opcache {
 
 /* A misprediction ends: execution comes anew to the window that it goes on in. */
 void cm_opcache_leave(cm_opcache *opcache);
+
+/* ---- interrupts ---- */
+
+typedef struct cm_interrupts {
+    uint64_t every, instructions; /* every: 0, there are none; of the handler */
+    uint64_t due;                 /* when so many instructions have run */
+} cm_interrupts;
+
+void cm_interrupts_init(cm_interrupts *interrupts, const cm_pmu_machine *machine);
 
 /* ---- modelled ---- */
 
@@ -95,11 +105,14 @@ struct cm_modelled {
     cm_opcache opcache;
     bool hints;         /* prefetch instructions fetch */
     bool wrong_fetches; /* code of wrong paths is fetched */
+    cm_interrupts interrupts;
 };
 
 /* CM_BAD_ARGUMENT if the machine is impossible. Free with cm_modelled_clear, also after a failure. */
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error);
 void cm_modelled_clear(cm_modelled *modelled);
+/* It goes on with these facts, as if it had counted them. */
+void cm_modelled_take_facts(cm_modelled *modelled, const uint64_t *facts);
 /* Loads are no longer held against the store buffer: the facts about that stay as they are. */
 void cm_modelled_drop_forwarding(cm_modelled *modelled);
 
@@ -157,6 +170,18 @@ static inline void cm_modelled_fetch(cm_modelled *modelled, uint64_t address, si
     for (uint64_t line = address >> modelled->memory.line_shift; line <= last; line++)
         if (modelled->decoded[line % CM_DECODED_LINES] != line)
             cm_modelled_fetch_line(modelled, line);
+}
+
+/* An interrupt, which is due, is taken. */
+void cm_modelled_interrupt(cm_modelled *modelled);
+/* Execution goes on behind a branch, before the code there is fetched; returns whether an interrupt was taken. */
+static inline bool cm_modelled_go_on(cm_modelled *modelled)
+{
+    const cm_interrupts *interrupts = &modelled->interrupts;
+    const bool due = modelled->facts[CM_FACT_INSTRUCTIONS] >= interrupts->due && interrupts->every != 0;
+    if (due)
+        cm_modelled_interrupt(modelled);
+    return due;
 }
 
 /* The outcome of the branch `branch`; if mispredicted, the wrong path is walked before the predictor learns. */
@@ -285,5 +310,11 @@ void cm_time_before(cm_time *time, const uint64_t *facts);
 /* They were: for the code of the block that begins, or for an access of it. */
 void cm_time_fetched(cm_time *time, const uint64_t *facts);
 void cm_time_accessed(cm_time *time, cm_timed_access access, const cm_memory *memory, const uint64_t *facts);
+/* An interrupt was taken: code comes anew when all operations are done. The handler's own time is not the program's. */
+static inline void cm_time_interrupted(cm_time *time)
+{
+    const uint64_t again = time->done + time->machine.misprediction_penalty;
+    time->fetched = again > time->fetched ? again : time->fetched;
+}
 
 #endif

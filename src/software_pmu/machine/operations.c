@@ -23,6 +23,8 @@ size_t cm_code_add(cm_code_part parts[static CM_CODE_PARTS], size_t count, uint6
         const bool microcoded = taken > decoded[i] || (i != 0 && operations->repeated);
         uint16_t *sum = microcoded ? &part->microcoded[i] : &part->operations[i];
         *sum = (uint16_t)(*sum + taken);
+        if (i == CM_MICRO_FUSING && !microcoded)
+            part->micro_fused = (uint16_t)(part->micro_fused + operations->micro_fused);
     }
     return count;
 }
@@ -87,6 +89,7 @@ void cm_modelled_operate(cm_modelled *modelled, const cm_code_part *parts, size_
     for (size_t i = 0; i < count; i++) {
         const unsigned operations = parts[i].operations[modelled->table] - (fused && i + 1 == count);
         modelled->facts[CM_FACT_OPERATIONS] += operations + parts[i].microcoded[modelled->table];
+        modelled->facts[CM_FACT_MICRO_FUSED] += modelled->table == CM_MICRO_FUSING ? parts[i].micro_fused : 0;
         operate(modelled, &parts[i], operations, &retired);
     }
 }

@@ -10,6 +10,7 @@ set(catmint_machine_sources
     ../machine/flow.c
     ../machine/forwarding.c
     ../machine/fusion.c
+    ../machine/interrupts.c
     ../machine/memory.c
     ../machine/modelled.c
     ../machine/operations.c

@@ -18,6 +18,7 @@ cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *e
 {
     memset(tlbs, 0, sizeof *tlbs);
     tlbs->page_shift = (unsigned)__builtin_ctzll(machine->page_size);
+    tlbs->walks.accesses = machine->walk_accesses;
     tlbs->huge_shift = machine->huge_page_size != 0 ? (unsigned)__builtin_ctzll(machine->huge_page_size) : 0;
     cm_status status = init_one(&tlbs->data, machine->dtlb_entries, machine->dtlb_entries, error);
     if (status == CM_OK)
@@ -96,16 +97,37 @@ static unsigned walk(cm_tlbs *tlbs, tlb_page page)
     return steps;
 }
 
+static void begin_walk(cm_walks *walks, uint64_t page)
+{
+    if (walks->accesses == 0)
+        return;
+    walks->until = walks->clock + walks->accesses;
+    walks->walkers[walks->next].page = page;
+    walks->walkers[walks->next].until = walks->until;
+    walks->next = (walks->next + 1) % CM_WALKERS;
+}
+
+static bool is_walked(const cm_walks *walks, uint64_t page)
+{
+    for (unsigned i = 0; i < CM_WALKERS && walks->clock <= walks->until; i++)
+        if (walks->walkers[i].page == page && walks->clock <= walks->walkers[i].until)
+            return true;
+    return false;
+}
+
 static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
     cm_cache *second = second_of(tlbs, use);
-    if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL))
+    if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL)) {
+        missed->merged = missed->merged || is_walked(&tlbs->walks, page.name);
         return;
+    }
     missed->first = true;
     missed->huge = page.huge || missed->huge;
     if (second->lines != NULL && cm_cache_access(second, page.name, NULL))
         return;
     missed->second = true;
+    begin_walk(&tlbs->walks, page.name);
     if (tlbs->tables[0].lines != NULL)
         missed->steps += walk(tlbs, page);
 }
@@ -126,6 +148,8 @@ void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t la
 {
     static const cm_fact misses[] = {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, CM_FACT_ITLB_MISS};
     const cm_tlb_misses missed = cm_tlbs_translate(tlbs, use, address, last);
+    if (!missed.first && use != CM_TLB_FETCH)
+        facts[CM_FACT_LOAD_WALKS_MERGED + use] += missed.merged;
     if (!missed.first)
         return;
     facts[misses[use]]++;

@@ -11,6 +11,7 @@ static void count_levels(cm_fact first, size_t begin, size_t found, uint64_t *fa
 static void translate(cm_memory *memory, cm_tlb_use use, uint64_t address, uint64_t last, cm_fact miss, cm_fact steps,
                       uint64_t *facts)
 {
+    memory->tlbs.walks.clock = memory->fills.clock;
     const cm_tlb_misses missed = cm_tlbs_translate(&memory->tlbs, use, address, last);
     facts[miss] += missed.first;
     facts[miss + 1] += missed.first && missed.second;

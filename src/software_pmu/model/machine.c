@@ -135,6 +135,9 @@ static const machine_key keys[] = {
     {FIELD(walk_cache_entries), .kind = NUMBER, .most = 4096, .optional = true},
     {FIELD(combining_buffers), .kind = NUMBER, .most = CM_COMBINING_BUFFERS, .optional = true},
     {FIELD(opcache_operations), .kind = NUMBER, .most = 64, .optional = true},
+    {FIELD(walk_accesses), .kind = NUMBER, .most = 4096, .optional = true},
+    {FIELD(interrupt_every), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
+    {FIELD(interrupt_instructions), .kind = NUMBER, .most = 65536, .optional = true},
 };
 
 enum { KEYS = sizeof keys / sizeof keys[0] };

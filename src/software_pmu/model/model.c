@@ -235,7 +235,8 @@ static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
         machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding,
         machine->macro_fusion,        machine->operations,         machine->opcache_entries,
         machine->opcache_ways,        machine->opcache_operations, machine->combining_buffers,
-        machine->walk_cache_entries};
+        machine->walk_cache_entries,  machine->interrupt_every,    machine->interrupt_instructions,
+        machine->walk_accesses};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);
@@ -380,8 +381,7 @@ size_t cm_pmu_model_uncore_count(const cm_pmu_model *model)
 
 cm_pmu_event cm_pmu_model_uncore_event(const cm_pmu_model *model, size_t event)
 {
-    const cm_model_event *found = &model->uncore.events[event];
-    return (cm_pmu_event){found->name, found->description};
+    return (cm_pmu_event){model->uncore.events[event].name, model->uncore.events[event].description};
 }
 
 size_t cm_pmu_model_uncore_boxes(const cm_pmu_model *model)

@@ -87,10 +87,13 @@ static void enter_in_time(const cm_block *block)
     cm_branch_led_to(block->address);
     cm_time_begin(cm_counted.time, block->flows, block->length, mispredictions() != mispredicted,
                   cm_counted.modelled->facts);
+    const bool interrupted = cm_modelled_go_on(cm_counted.modelled);
     look_before();
     if (block->bytes != 0)
         cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
     cm_time_fetched(cm_counted.time, cm_counted.modelled->facts);
+    if (interrupted)
+        cm_time_interrupted(cm_counted.time);
 }
 
 /* The last branch led to the block, whose code is fetched. */
@@ -98,6 +101,7 @@ static void enter(const cm_block *block)
 {
     if (cm_counted.branch != NULL)
         cm_branch_led_to(block->address);
+    cm_modelled_go_on(cm_counted.modelled);
     if (block->bytes != 0)
         cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
 }

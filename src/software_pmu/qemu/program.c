@@ -84,7 +84,7 @@ static bool prepare(slot *taken)
     }
     if (!wants_forwarding())
         cm_modelled_drop_forwarding(&fresh);
-    memcpy(fresh.facts, taken->modelled.facts, sizeof fresh.facts);
+    cm_modelled_take_facts(&fresh, taken->modelled.facts);
     taken->modelled = fresh;
     return true;
 }
@@ -174,7 +174,7 @@ static void go_on_in_child(void)
     own = find_slot();
     if (own != NULL) {
         cm_modelled copy = parents->modelled;
-        memcpy(copy.facts, own->modelled.facts, sizeof copy.facts);
+        cm_modelled_take_facts(&copy, own->modelled.facts);
         copy.memory.evasion.count = 0; /* the parent counts its partly written lines */
         own->modelled = copy;
     }

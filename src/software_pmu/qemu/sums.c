@@ -74,6 +74,7 @@ static __attribute__((noinline)) cm_modelled *enter(const counted_block *block)
         return NULL;
     if (cm_counted.branch != NULL)
         cm_branch_led_to(block->address);
+    cm_modelled_go_on(cm_counted.modelled);
     if (block->bytes != 0)
         cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
     return cm_counted.modelled;

@@ -64,12 +64,12 @@ static bool stores(const cm_step *step)
     return false;
 }
 
-/* The addresses of a block's accesses and prefetches are computed before it runs, so only its first instruction has
- * any. An instruction that stores is a block of its own: it may change the code behind it. One relative to RIP must lie
- * near its target, so it begins a block. */
+/* The addresses of a block's accesses and prefetches, and masks of arithmetic, are read before it runs, so only its
+ * first instruction has any. An instruction that stores is a block of its own: it may change the code behind it. One
+ * relative to RIP must lie near its target, so it begins a block. */
 static bool may_follow(const block_draft *draft, const cm_step *step)
 {
-    return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->hint == CM_NO_HINT &&
+    return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->hint == CM_NO_HINT && step->lanes == 0 &&
            step->displacement_offset == 0 && has_space(draft, step);
 }
 

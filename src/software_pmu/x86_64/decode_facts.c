@@ -121,10 +121,26 @@ static cm_fusible fusible_of(const ZydisDecodedInstruction *instruction, const Z
     return fusible;
 }
 
+/* Lanes of floating-point arithmetic under a mask; its facts are known. */
+static void add_mask(const ZydisDecodedInstruction *instruction, cm_step *step)
+{
+    static const uint16_t bits[] = {[CM_FP_128] = 128, [CM_FP_256] = 256, [CM_FP_512] = 512};
+    const bool arithmetic = step->fact_count != 0 && step->facts[0] >= CM_FACT_FP && step->facts[0] <= CM_FACT_FP_END;
+    const ZydisRegister mask = instruction->avx.mask.reg;
+    if (!arithmetic || mask == ZYDIS_REGISTER_NONE || mask == ZYDIS_REGISTER_K0)
+        return;
+    const size_t index = step->facts[0] - CM_FACT_FP, operation = index % CM_FP_OPERATIONS;
+    const size_t width = index / CM_FP_OPERATIONS % CM_FP_WIDTHS, precision = index / CM_FP_OPERATIONS / CM_FP_WIDTHS;
+    step->masked = (uint8_t)ZydisRegisterGetId(mask);
+    step->masked_fact = (uint16_t)(CM_FACT_FP_MASKED + precision * 2 + (operation == CM_FP_FMA));
+    step->lanes = width == CM_FP_SCALAR ? 1 : (uint8_t)(bits[width] >> (precision + 4));
+}
+
 void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_step *step)
 {
     step->fact_count = (uint8_t)cm_fp_classify(instruction, step->facts);
+    add_mask(instruction, step);
     step->fusible = fusible_of(instruction, operands);
     add_register_file(instruction, operands, step);
     add_integer(instruction, operands, step);

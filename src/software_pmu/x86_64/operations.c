@@ -59,10 +59,31 @@ static void take_access(const cm_access *access, bool exchanges, cm_step *step)
         take(step, INTEL_UPDATE, 1);
 }
 
+/* Whether all that it does with memory is one operation: what it loads becomes its result as it is. */
+static bool only_loads(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->meta.category) {
+    case ZYDIS_CATEGORY_DATAXFER:
+    case ZYDIS_CATEGORY_BROADCAST:
+    case ZYDIS_CATEGORY_POP: return true;
+    default: return instruction->mnemonic == ZYDIS_MNEMONIC_FLD || instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
+    }
+}
+
+/* Golden Cove fuses a load with the work on it, and the address of a store with its data. */
+static unsigned count_micro_fused(const ZydisDecodedInstruction *instruction, const cm_step *step)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < step->access_count; i++)
+        count += (step->accesses[i].load && !only_loads(instruction)) + step->accesses[i].store;
+    return count;
+}
+
 void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step)
 {
     const bool exchanges = instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
     step->operations.repeated = step->kind == CM_STEP_STRING;
+    step->operations.micro_fused = (uint8_t)count_micro_fused(instruction, step);
     if (exchanges)
         take(step, INTEL_EXCHANGE, EXCHANGE);
     for (size_t i = 0; i < step->access_count; i++)

@@ -108,7 +108,9 @@ struct cm_step {
     uint16_t stack_release;      /* a return's immediate */
     uint64_t displacement_target;
     const char *refusal;
-    uint8_t hint; /* cm_hint; accesses[0] is then the address of a prefetch, and no access */
+    uint16_t masked_fact;  /* of the lanes that its mask turns off */
+    uint8_t masked, lanes; /* a mask register; all lanes, 0: it is no arithmetic under a mask */
+    uint8_t hint;          /* cm_hint; accesses[0] is then the address of a prefetch, and no access */
     uint8_t access_count;
     uint8_t fact_count;
     uint16_t facts[CM_STEP_FACTS]; /* each grows by one in every run, besides CM_FACT_INSTRUCTIONS */

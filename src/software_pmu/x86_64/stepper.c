@@ -176,8 +176,12 @@ cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error)
     while (status == CM_OK && step->kind != CM_STEP_END) {
         if (step->block == NULL || !cm_block_is_current(step->block, step->address))
             status = prepare(pmu, step, error);
-        if (status == CM_OK)
-            status = step->block != NULL ? run_block(pmu, &step, error) : run_alone(pmu, &step, error);
+        if (status == CM_OK && step->block != NULL)
+            status = run_block(pmu, &step, error);
+        else if (status == CM_OK) {
+            status = run_alone(pmu, &step, error);
+            cm_modelled_go_on(&pmu->modelled);
+        }
     }
     return status;
 }

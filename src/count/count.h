@@ -321,6 +321,11 @@ void cm_emulation_see(unsigned modes, const uint64_t *facts, uint64_t *seen);
 unsigned cm_emulation_wants(const cm_emulation *one);
 /* Sets, a fact each, whether events or metrics need it. */
 void cm_emulation_note_facts(const cm_emulation *one, bool *wanted);
+/* The model's machine. For a mix all lines come when the program asks for them: a line that was fetched ahead moves as
+ * others do, and no fact of its access tells from where. */
+cm_pmu_machine cm_emulation_machine(const cm_emulation *one);
+/* Whether the model would fetch lines ahead, and does not, for a mix. */
+bool cm_emulation_fetches_nothing_ahead(const cm_emulation *one);
 
 /* ---- Top-Down of a program: the table of formulas for the PMU at hand ---- */
 

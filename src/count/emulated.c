@@ -191,14 +191,17 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     if (summary->other_programs > 0)
         snprintf(programs, sizeof programs, "%llu %s started by exec", (unsigned long long)summary->other_programs,
                  summary->other_programs == 1 ? "program" : "programs");
-    const char *handlers = summary->handlers ? "what signal handlers do" : "";
-    const char *killed = summary->unfinished > 0 ? "what came after the last system call" : "";
-    if (programs[0] == '\0' && handlers[0] == '\0' && killed[0] == '\0')
+    const char *parts[] = {
+        programs, summary->handlers ? "what signal handlers do" : "",
+        summary->unfinished > 0 ? "what came after the last system call" : "",
+        cm_emulation_fetches_nothing_ahead(one) ? "lines that the model fetches ahead, since a mix is counted" : ""};
+    char text[256] = "";
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i][0] != '\0')
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] == '\0' ? "not counted: " : ", ",
+                     parts[i]);
+    if (text[0] == '\0')
         return CM_OK;
-    char text[256];
-    snprintf(text, sizeof text, "not counted: %s%s%s%s%s", programs,
-             programs[0] != '\0' && handlers[0] != '\0' ? ", " : "", handlers,
-             (programs[0] != '\0' || handlers[0] != '\0') && killed[0] != '\0' ? ", " : "", killed);
     one->counts->note = cm_counts_text(one->counts, text);
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
 }
@@ -290,22 +293,9 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     return status == CM_OK && cannot == 0 ? note_run(one, error) : status;
 }
 
-/* The model's machine. For a mix all lines come when the program asks for them: a line that was fetched ahead moves as
- * others do, and no fact of its access tells from where. */
-static cm_pmu_machine machine_of(const cm_emulation *one)
-{
-    cm_pmu_machine machine = *cm_pmu_model_machine(one->model);
-    if (one->options->mix) {
-        machine.l1d_prefetch_ahead = machine.l1d_prefetch_next = 0;
-        machine.l2_prefetch_ahead = machine.l2_prefetch_next = 0;
-        machine.prefetch_instructions = machine.wrong_path_accesses = machine.fill_accesses = 0;
-    }
-    return machine;
-}
-
 static cm_status create_file(const cm_emulation *one, unsigned vector_bits, cm_error *error)
 {
-    const cm_pmu_machine machine = machine_of(one);
+    const cm_pmu_machine machine = cm_emulation_machine(one);
     bool wanted[CM_FACT_COUNT];
     cm_emulation_note_facts(one, wanted);
     return cm_program_facts_create(one->file, &machine, vector_bits, cm_emulation_wants(one), wanted, error);

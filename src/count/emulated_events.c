@@ -243,3 +243,21 @@ unsigned cm_emulation_wants(const cm_emulation *one)
     }
     return wanted;
 }
+
+cm_pmu_machine cm_emulation_machine(const cm_emulation *one)
+{
+    cm_pmu_machine machine = *cm_pmu_model_machine(one->model);
+    if (one->options->mix) {
+        machine.l1d_prefetch_ahead = machine.l1d_prefetch_next = 0;
+        machine.l2_prefetch_ahead = machine.l2_prefetch_next = 0;
+        machine.prefetch_instructions = machine.wrong_path_accesses = machine.fill_accesses = 0;
+    }
+    return machine;
+}
+
+bool cm_emulation_fetches_nothing_ahead(const cm_emulation *one)
+{
+    const cm_pmu_machine *of = cm_pmu_model_machine(one->model);
+    return one->options->mix && (of->l1d_prefetch_ahead | of->l1d_prefetch_next | of->l2_prefetch_ahead |
+                                 of->l2_prefetch_next | of->prefetch_instructions | of->wrong_path_accesses) != 0;
+}

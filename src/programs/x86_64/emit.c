@@ -159,10 +159,14 @@ static void put_call_in_register(cm_code *code)
     add_return(code);
 }
 
-/* The call's offset in the functions equals the pointer's offset in its buffer. */
+/* The target moves on with the buffer's pointer. A pointer that comes round may land before its first place, but not
+ * below a multiple of twice the buffer's size; the functions of all those pages come before the first target. */
 static void put_call_with(cm_code *code, unsigned buffer, size_t offset)
 {
-    intptr_t apart = (intptr_t)code->memory->functions - (intptr_t)code->memory->buffers[buffer];
+    const cm_program_memory *memory = code->memory;
+    uintptr_t first = (uintptr_t)memory->buffers[buffer];
+    size_t pages = (first % (2 * memory->sizes[buffer]) + CM_PROGRAM_PAGE - 1) / CM_PROGRAM_PAGE;
+    intptr_t apart = (intptr_t)(memory->functions + pages * CM_PROGRAM_PAGE) - (intptr_t)first;
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)offset));
     CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(pointers[buffer]));
     put_call_in_register(code);

@@ -50,6 +50,20 @@ bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative)
     return law->kernels[alternative * kernels + kernel] != 0.0 && others == 0;
 }
 
+bool cm_law_counts_alone(const cm_law_trial *work, size_t alternative, double least)
+{
+    const cm_law *law = work->law;
+    double quantile = cm_law_quantile(law->setup.kernel_count);
+    bool counts = false;
+    for (size_t k = 0; k < law->setup.kernel_count && !counts; k++) {
+        if (!isfinite(work->variances[k]) || !cm_law_does_alone(law, k, alternative))
+            continue;
+        double room = 0.0, rest = fabs(rest_of(work, k, quantile, &room));
+        counts = rest - room > least * fabs(law->kernels[alternative * law->setup.kernel_count + k]);
+    }
+    return counts;
+}
+
 static bool misses(const cm_kernel_facts *kernel)
 {
     return kernel->values[CM_FACT_L2_LOAD_HIT] + kernel->values[CM_FACT_L3_LOAD_HIT] +

@@ -151,7 +151,7 @@ static void name_free(cm_law_trial *work)
             continue;
         double sure = fabs(found->weight) - cm_law_default.z * found->deviation;
         double least = cm_law_default.natural / 2.0 * metric->middle;
-        if (sure > least && !is_cleared(work, a, least))
+        if ((sure > least && !is_cleared(work, a, least)) || cm_law_counts_alone(work, a, least))
             work->verdict->also[work->verdict->also_count++] = a;
     }
 }

@@ -40,6 +40,9 @@ bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, do
 double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
 /* Whether a kernel does this and nothing else that vendors disagree about. */
 bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative);
+/* Whether, on some kernel that does this free fact alone, the definition surely counts more than `least` an occurrence
+ * that nothing else explains. */
+bool cm_law_counts_alone(const cm_law_trial *trial, size_t alternative, double least);
 /* Vendors may disagree whether a prefetch is a load, but not by what it finds: refuses a definition that counts a
  * prefetch that misses otherwise than one that hits. */
 bool cm_law_free_agree(cm_law_trial *trial, double limit);

@@ -42,6 +42,14 @@ class MemOps(support.Case):
                 refused = next(metric for metric in entry["metrics"] if metric["metric"] == "Load Bytes")["refused"]
                 self.assertRegex(refused, r"^counts \S+ of LD_\d+, the metric has \d+")
 
+    def test_prefetches_that_only_count_where_they_miss(self):
+        """Most kernels with prefetches find their lines, and what all of them say together is nothing. Those that miss are of another benchmark."""
+        model = self.model({"INSTRUCTIONS": "instructions", "FETCHED": "l1i_fetch_hit + l1i_fetch_miss", "IC_MISS": "l1i_fetch_miss + l1d_hint_miss"}, prefetch_instructions=1)
+        run = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "icache,dcache,mem-ops", "--repetitions", "3", "--programs", "0", "--format", "json", *support.software_alone())
+        metric = support.metric(self.expect(run, 0).json(), "icache", "L1 Instruction Misses")
+        self.assertEqual([term["event"] for term in metric["definition"]], ["IC_MISS"])
+        self.assertEqual(metric["also_counts"], PREFETCHES)
+
     def test_bytes_from_widths(self):
         """Events by width make bytes; without those of one width there are none, and no event passes for another."""
         events = {f"LOADS:W{width}": f"loads_{width}" for width in WIDTHS} | {"STORED": "store_bytes + instructions", "INSTRUCTIONS": "instructions"}

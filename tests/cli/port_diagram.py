@@ -11,10 +11,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 MACHINES = ("golden-cove", "zen4", "zen5", "neoverse-v2")
 # J. Laukemann, G. Hager, G. Wellein, 2024, tables II and III: instructions per cycle (elements by those of a vector), latency, and the number of ports.
 PAPER = {
-    "golden-cove": {"FP add": (2, None, 2), "FMA 64 B": (2, 4, 2), "FP multiply": (2, 4, 2), "add, logic": (5, None, 5), "load 64 B": (2, None, 2), "store 32 B": (2, None, None), "FP div 64 B": (0.5 / 8, None, None)},
+    "golden-cove": {"FP add": (2, None, 2), "FMA 64 B": (2, 4, 2), "FP multiply": (2, 4, 2), "add, logic": (5, None, 5), "load 64 B": (2, None, 2), "store 32 B": (2, None, None), "FP div 64 B": (0.5 / 8, None, None),
+                    "FP divide": (0.5 / 4, 14, None), "logic": (3, None, 3)},
     "zen4": {"FP add": (2, 3, 2), "FMA": (2, 4, 2), "FP multiply": (2, 3, 2), "FP divide": (0.8 / 4, 13, None), "add, logic": (4, None, 4), "load 32 B": (2, None, None), "store 32 B": (1, None, None), "logic": (4, None, 4)},
     "neoverse-v2": {"FP add": (4, 2, 4), "FMA": (4, 4, 4), "FP multiply": (4, 3, 4), "divide one": (0.4, 12, None), "FP divide": (0.67 / 2, 7, None), "add, logic": (6, None, 6), "load 16 B": (3, None, 3), "store 16 B": (2, None, None)},
 }
+PORTS = {"golden-cove": 12, "zen4": 16, "neoverse-v2": 17}  # table II, but for Zen 4: it has 13 there, and stores and loads of vectors have ports of their own here
 OWN = """kind,name,latency,uses,source
 machine,isa,,x86_64,
 machine,ports,,A B C D E,
@@ -72,9 +74,11 @@ class PortDiagram(support.Case):
         self.assertEqual(self.shown(self.write("own.csv", OWN)).out, TABLE)
 
     def test_the_paper(self):
-        """Throughput and latency of tables II and III, and as many ports for each kind."""
+        """Throughput and latency of tables II and III, as many ports for each kind, and as many of all kinds beside the dividers."""
         for machine, rows in PAPER.items():
-            units = {unit["unit"]: unit for unit in self.document(machine)["units"]}
+            document = self.document(machine)
+            units = {unit["unit"]: unit for unit in document["units"]}
+            self.assertEqual(sum("divider" not in " ".join(port["roles"]) for port in document["ports"]), PORTS[machine], machine)
             for name, (per_cycle, latency, ports) in rows.items():
                 with self.subTest(f"{machine}: {name}"):
                     self.assertAlmostEqual(units[name]["per_cycle"], per_cycle, delta=0.01)

@@ -6,7 +6,7 @@ usage: tests/bench/portable/metrics.py MODEL RESULTS.json|-|MODEL.csv FOLDER
 MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
 size of STREAM, version of the matrix product (on the a64fx also by Clang, for the paper's second compiler), size of a block, build of n-body (Tables 8 and 16) and offset, and a figure of each as SVG. On the a64fx programs are compiled for NEON: with SVE the
 default product gathers by computed indices, which no cache sees. A cell without a value is `-`. Everything is counted three times,
-since caches depend on where programs lie in memory: a cell is the median, and cells whose range is more than 2 % of it are printed. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
+in one environment, whose size moves a program's stack and with it a few lines of caches: a cell is the median, and cells whose range is more than 2 % of it are printed. With MODEL.csv of an earlier run figures alone are drawn. Memory controllers are not modelled: on Intel's two what misses the
 last cache and what it writes back stand for their reads and writes. Cycles are those of the models of time."""
 
 import csv

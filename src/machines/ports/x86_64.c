@@ -7,7 +7,7 @@
 
 #include "machines/ports/ports.h"
 
-enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48 };
+enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48, SPELLED = 32 };
 
 static const char *const general[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
 
@@ -63,6 +63,51 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
         operand.merges = strstr(text, "{z}") == NULL;
     }
     return operand;
+}
+
+/* ---- mnemonics ---- */
+
+/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: it is another one.
+ */
+static char size_of(const char *name)
+{
+    const size_t length = strlen(name);
+    const char last = name[length > 0 ? length - 1 : 0];
+    if (read_register(name).letter != 'r')
+        return 0;
+    if (name[0] == 'r')
+        return last == 'd' ? 'l' : last == 'w' || last == 'b' ? last : 'q';
+    return name[0] == 'e' ? 'l' : last == 'l' || last == 'h' ? 'b' : 'w';
+}
+
+/* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
+ * compilers add one where none is needed. */
+static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
+                  char name[SPELLED])
+{
+    static const char *const sized[] = {
+        "adc",       "add",       "and",  "andn",     "bextr",    "blsi",     "blsmsk",   "blsr",      "bsf",
+        "bsr",       "bswap",     "bt",   "btc",      "btr",      "bts",      "bzhi",     "cmp",       "dec",
+        "div",       "idiv",      "imul", "inc",      "lea",      "lzcnt",    "mov",      "movabs",    "mul",
+        "mulx",      "neg",       "not",  "or",       "pdep",     "pext",     "pop",      "popcnt",    "push",
+        "rcl",       "rcr",       "rol",  "ror",      "rorx",     "sal",      "sar",      "sarx",      "sbb",
+        "shl",       "shld",      "shlx", "shr",      "shrd",     "shrx",     "sub",      "test",      "tzcnt",
+        "xadd",      "xchg",      "xor",  "cvtsi2sd", "cvtsi2ss", "cvtsd2si", "cvtss2si", "cvttsd2si", "cvttss2si",
+        "cvtusi2sd", "cvtusi2ss", NULL};
+    static const char *const bare[] = {"callq", "jmpq", "leaveq", "retq", NULL};
+    const char *stem = mnemonic + (strncmp(mnemonic, "vcvt", 4) == 0);
+    char size = 0;
+    snprintf(name, SPELLED, "%s", mnemonic);
+    for (size_t i = 0; i < count; i++) {
+        char word[8];
+        snprintf(word, sizeof word, "%.*s", (int)lengths[i], starts[i]);
+        const char letter = word[0] == '%' ? size_of(word + 1) : (char)0;
+        size = letter != 0 ? letter : size;
+    }
+    if (size != 0 && cm_text_is_one_of(stem, sized))
+        snprintf(name, SPELLED, "%.30s%c", mnemonic, size);
+    else if (cm_text_is_one_of(mnemonic, bare))
+        name[strlen(name) - 1] = '\0';
 }
 
 /* ---- what it does with them ---- */
@@ -216,7 +261,8 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
  */
 static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
-    const bool address_alone = strncmp(name, "lea", 3) == 0 || strncmp(name, "prefetch", 8) == 0 || name[0] == 'n';
+    static const char *const others[] = {"lea", "prefetch", "nop", "data16", "cs", NULL};
+    const bool address_alone = cm_port_begins(name, others);
     for (size_t i = 0; i < count; i++) {
         if (operands[i].letter != 'm')
             continue;
@@ -240,8 +286,9 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     size_t lengths[CM_PORT_OPERANDS];
     const size_t count = cm_port_split(text, starts, lengths);
     cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
-    char part[128];
-    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", mnemonic);
+    char part[128], name[SPELLED];
+    spell(mnemonic, starts, lengths, count, name);
+    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
         operands[i] = read_operand(part, one);
@@ -249,11 +296,11 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
             length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
                                        operands[i].letter != 0 ? operands[i].letter : '?');
     }
-    add_registers(mnemonic, operands, count, one);
-    add_memory(mnemonic, operands, count, one);
+    add_registers(name, operands, count, one);
+    add_memory(name, operands, count, one);
     if (count > 0)
-        follow_value(mnemonic, starts[0], operands, count, one);
-    if (is_idiom(mnemonic, operands, count) && length + 5 < sizeof one->form)
-        snprintf(one->form, sizeof one->form, "%s idiom", mnemonic);
-    one->fused = mnemonic[0] == 'j' && strncmp(mnemonic, "jmp", 3) != 0;
+        follow_value(name, starts[0], operands, count, one);
+    if (is_idiom(name, operands, count) && length + 5 < sizeof one->form)
+        snprintf(one->form, sizeof one->form, "%s idiom", name);
+    one->fused = name[0] == 'j' && strncmp(name, "jmp", 3) != 0;
 }

@@ -80,6 +80,18 @@ static char size_of(const char *name)
     return name[0] == 'e' ? 'l' : last == 'l' || last == 'h' ? 'b' : 'w';
 }
 
+/* The same of the last operand that is a general register; 0: none is. */
+static char size_among(const char *const *starts, const size_t *lengths, size_t count)
+{
+    char size = 0, word[8];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(word, sizeof word, "%.*s", (int)lengths[i], starts[i]);
+        const char letter = word[0] == '%' ? size_of(word + 1) : (char)0;
+        size = letter != 0 ? letter : size;
+    }
+    return size;
+}
+
 /* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
  * compilers add one where none is needed. */
 static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
@@ -95,19 +107,17 @@ static void spell(const char *mnemonic, const char *const *starts, const size_t 
         "xadd",      "xchg",      "xor",  "cvtsi2sd", "cvtsi2ss", "cvtsd2si", "cvtss2si", "cvttsd2si", "cvttss2si",
         "cvtusi2sd", "cvtusi2ss", NULL};
     static const char *const bare[] = {"callq", "jmpq", "leaveq", "retq", NULL};
+    static const char *const less[] = {"cmovl", "cmovnl", NULL};
     const char *stem = mnemonic + (strncmp(mnemonic, "vcvt", 4) == 0);
-    char size = 0;
-    snprintf(name, SPELLED, "%s", mnemonic);
-    for (size_t i = 0; i < count; i++) {
-        char word[8];
-        snprintf(word, sizeof word, "%.*s", (int)lengths[i], starts[i]);
-        const char letter = word[0] == '%' ? size_of(word + 1) : (char)0;
-        size = letter != 0 ? letter : size;
-    }
+    const char size = size_among(starts, lengths, count);
     if (size != 0 && cm_text_is_one_of(stem, sized))
         snprintf(name, SPELLED, "%.30s%c", mnemonic, size);
-    else if (cm_text_is_one_of(mnemonic, bare))
-        name[strlen(name) - 1] = '\0';
+    else
+        snprintf(name, SPELLED, "%s", mnemonic);
+    const size_t last = strlen(name) - 1;
+    const bool moves = strncmp(name, "cmov", 4) == 0 && name[last] == size && !cm_text_is_one_of(name, less);
+    if (moves || cm_text_is_one_of(name, bare))
+        name[last] = '\0';
 }
 
 /* ---- what it does with them ---- */
@@ -115,9 +125,9 @@ static void spell(const char *mnemonic, const char *const *starts, const size_t 
 /* Whether it writes no operand. */
 static bool only_reads(const char *name)
 {
-    static const char *const prefixes[] = {"cmp",    "test",    "bt",    "ucomis", "comis", "vucomis",
-                                           "vcomis", "j",       "ptest", "vptest", "vtest", "prefetch",
-                                           "nop",    "kortest", "ktest", "ret",    "call",  NULL};
+    static const char *const prefixes[] = {"cmp",   "test",  "bt",     "ucomis", "comis",    "vucomis", "vcomis",
+                                           "j",     "ptest", "vptest", "vtest",  "prefetch", "nop",     "kortest",
+                                           "ktest", "ret",   "call",   "push",   NULL};
     return cm_port_begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
 }
 
@@ -235,10 +245,11 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);
+    const bool products = strncmp(name, "mulx", 4) == 0; /* of which it writes both halves */
     const implied_registers *others = find_implied(name, count);
     for (size_t i = 0; i < count; i++) {
         const cm_port_operand *operand = &operands[i];
-        const bool last = i + 1 == count && !reader;
+        const bool last = (i + 1 == count || (products && i + 2 == count)) && !reader;
         const bool kept = operand->merges || reads_destination(name, count, operands[0].letter != 'm');
         if (operand->mask != 0)
             cm_port_read(one, operand->mask);
@@ -251,6 +262,8 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_read(one, others->reads[i]);
     for (size_t i = 0; others != NULL && i < others->write_count; i++)
         cm_port_write(one, others->writes[i]);
+    if (products)
+        cm_port_read(one, RDX);
     if (reads_flags(name))
         cm_port_read(one, CM_PORT_FLAGS);
     if (writes_flags(name))

@@ -115,6 +115,9 @@ class Ports(support.Case):
         self.assertAlmostEqual(loop["throughput"], 6)
         loop, = self.loops("f:\n.L1:\n\tcqto\n\tidivq (%rcx)\n\taddq $1, %rdi\n\tjne .L1\n", table)
         self.assertEqual([sum(one["ports"].get(port, 0) for one in loop["instructions"]) for port in "CD"], [1, 0])
+        loop, = self.loops("f:\n.L1:\n\tmulx %rax, %rcx, %rdx\n\tvmovupd %zmm1, %zmm0{%k1}\n\tvmovupd %zmm1, %zmm2\n\tjne .L1\n", self.table(X86 + "form,mulxq r r r,4,1 A,\nform,vmovupd z z k,2,1 B,\n"))
+        self.assertEqual([(one["form"], one["loop_carried"], sum(one["ports"].values())) for one in loop["instructions"]],
+                         [("mulxq r r r", True, 1), ("vmovupd z z k", False, 1), ("vmovupd z z", False, 0), ("jne l", False, 0)])  # rdx is read; a move under a mask is work
 
     def test_unknown_and_without_loops(self):
         run = support.Run("incore", "--assembly", self.write("one.s", "\taddq $1, %rax\n\tfrobnicate %rax\n"), "--machine", self.table())

@@ -219,6 +219,14 @@ static unsigned bytes_of(const char *name, char letter)
 
 /* ---- all ---- */
 
+/* Whether it is a move between registers under a mask, which is work, while others only rename a register. */
+static bool is_blend(const char *name, const cm_port_operand *operands, size_t count)
+{
+    static const char *const moves[] = {"vmova", "vmovu", "vmovdq", NULL};
+    return count == 2 && cm_port_begins(name, moves) && operands[1].mask != 0 && operands[0].letter != 'm' &&
+           operands[1].letter != 'm';
+}
+
 /* What becomes of addresses: a copy, or a sum with a constant. */
 static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
@@ -309,6 +317,8 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
             length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
                                        operands[i].letter != 0 ? operands[i].letter : '?');
     }
+    if (is_blend(name, operands, count) && length + 2 < sizeof one->form)
+        length += (size_t)snprintf(one->form + length, sizeof one->form - length, " k");
     add_registers(name, operands, count, one);
     add_memory(name, operands, count, one);
     if (count > 0)

@@ -31,6 +31,11 @@ form,fmla v v v,2:4,1 A|B,
 form,fadd d d d,3,1 A,
 form,subs x x i,1,1 B,
 """
+KERNELS = ("INIT", "COPY", "UPDATE", "ADD", "STREAM_TRIAD", "SCHOENAUER_TRIAD", "SUM", "PI", "JACOBI_2D_5", "JACOBI_3D_7", "JACOBI_3D_11", "JACOBI_3D_27", "GAUSS_SEIDEL_2D_5")
+# Each instruction takes its size from a register; a pointer goes back by eight bytes, and what is stored is loaded by the next turn.
+SIZES = "kernel:\n.L1:\n" + "".join(f"\t{line}\n" for line in (
+    "leaq 8(%rax,%rcx), %rdx", "idivq %r8", "divl %r9d", "mulq %rcx", "imulq %rcx", "negl %ecx", "notw %cx", "shrb %cl, %sil", "sarxq %rcx, %r8, %r9", "cvtsi2sdl %r8d, %xmm0", "vcvttsd2siq %xmm0, %r10",
+    "cmovneq %r8, %r9", "movb %dil, %r11b", "pushq %r8", "popq %r8", "movabsq $81985529216486895, %r8", "testw %cx, %cx", "vaddsd 8(%rdi), %xmm1, %xmm1", "vmovsd %xmm1, (%rdi)", "subq $8, %rdi")) + "\tjne .L1\n\tret\n\t.size kernel, .-kernel\n"
 
 
 class Ports(support.Case):
@@ -110,6 +115,9 @@ class Ports(support.Case):
         self.assertAlmostEqual(loop["throughput"], 6)
         loop, = self.loops("f:\n.L1:\n\tcqto\n\tidivq (%rcx)\n\taddq $1, %rdi\n\tjne .L1\n", table)
         self.assertEqual([sum(one["ports"].get(port, 0) for one in loop["instructions"]) for port in "CD"], [1, 0])
+        loop, = self.loops("f:\n.L1:\n\tmulx %rax, %rcx, %rdx\n\tvmovupd %zmm1, %zmm0{%k1}\n\tvmovupd %zmm1, %zmm2\n\tjne .L1\n", self.table(X86 + "form,mulxq r r r,4,1 A,\nform,vmovupd z z k,2,1 B,\n"))
+        self.assertEqual([(one["form"], one["loop_carried"], sum(one["ports"].values())) for one in loop["instructions"]],
+                         [("mulxq r r r", True, 1), ("vmovupd z z k", False, 1), ("vmovupd z z", False, 0), ("jne l", False, 0)])  # rdx is read; a move under a mask is work
 
     def test_unknown_and_without_loops(self):
         run = support.Run("incore", "--assembly", self.write("one.s", "\taddq $1, %rax\n\tfrobnicate %rax\n"), "--machine", self.table())
@@ -128,6 +136,26 @@ class Ports(support.Case):
             self.skipTest("objdump is not of x86-64")
         loop, = self.expect(run, 0).json()["loops"]
         self.assertEqual([one["form"] for one in loop["instructions"]], ["vaddsd x x x", "jne l"])
+
+    def test_assembly_and_object_alike(self):
+        """A kernel gives the same loops as assembly and as an object, where disassemblers spell mnemonics without sizes."""
+        if not shutil.which("objdump"):
+            self.skipTest("no objdump, or no assembler for x86-64")
+        source, texts = support.SOURCE / "data/streaming/kernels.c", {SIZES: "cc"}
+        for compiler, level, kernel in itertools.product(("gcc", "clang"), ("-O1", "-O2", "-O3", "-Ofast"), KERNELS):
+            made = subprocess.run([compiler, level, "-march=x86-64-v4", "-fno-builtin", "-S", f"-D{kernel}", source, "-o", "-"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False) if shutil.which(compiler) else None
+            if made is not None and made.returncode == 0:
+                texts[made.stdout] = compiler
+        for text, compiler in texts.items():
+            assembly, binary = self.write("alike.s", text), self.folder / "alike.o"
+            if subprocess.run([compiler, "-c", assembly, "-o", binary], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+                self.skipTest("no objdump, or no assembler for x86-64")
+            roads = [support.Run("incore", *road, "--machine", "zen5", "--format", "json") for road in (("--assembly", assembly, "--function", "kernel"), ("--function", f"{binary}:kernel"))]
+            if "finds no function" in roads[1].err:
+                self.skipTest("objdump is not of x86-64")
+            first, second = ([{name: loop[name] for name in ("throughput", "front", "loop_carried", "critical_path", "predicted")} | {"forms": [one["form"] for one in loop["instructions"] if one["form"][:3] != "nop"]}
+                              for loop in self.expect(road, 0).json()["loops"]] for road in roads)
+            self.assertEqual(first, second, text)
 
     def test_tables_that_come_with_catmint(self):
         """Compilers' loops have no instruction that they lack."""

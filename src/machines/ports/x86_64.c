@@ -7,7 +7,7 @@
 
 #include "machines/ports/ports.h"
 
-enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48 };
+enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48, SPELLED = 32 };
 
 static const char *const general[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
 
@@ -65,14 +65,69 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
     return operand;
 }
 
+/* ---- mnemonics ---- */
+
+/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: it is another one.
+ */
+static char size_of(const char *name)
+{
+    const size_t length = strlen(name);
+    const char last = name[length > 0 ? length - 1 : 0];
+    if (read_register(name).letter != 'r')
+        return 0;
+    if (name[0] == 'r')
+        return last == 'd' ? 'l' : last == 'w' || last == 'b' ? last : 'q';
+    return name[0] == 'e' ? 'l' : last == 'l' || last == 'h' ? 'b' : 'w';
+}
+
+/* The same of the last operand that is a general register; 0: none is. */
+static char size_among(const char *const *starts, const size_t *lengths, size_t count)
+{
+    char size = 0, word[8];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(word, sizeof word, "%.*s", (int)lengths[i], starts[i]);
+        const char letter = word[0] == '%' ? size_of(word + 1) : (char)0;
+        size = letter != 0 ? letter : size;
+    }
+    return size;
+}
+
+/* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
+ * compilers add one where none is needed. */
+static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
+                  char name[SPELLED])
+{
+    static const char *const sized[] = {
+        "adc",       "add",       "and",  "andn",     "bextr",    "blsi",     "blsmsk",   "blsr",      "bsf",
+        "bsr",       "bswap",     "bt",   "btc",      "btr",      "bts",      "bzhi",     "cmp",       "dec",
+        "div",       "idiv",      "imul", "inc",      "lea",      "lzcnt",    "mov",      "movabs",    "mul",
+        "mulx",      "neg",       "not",  "or",       "pdep",     "pext",     "pop",      "popcnt",    "push",
+        "rcl",       "rcr",       "rol",  "ror",      "rorx",     "sal",      "sar",      "sarx",      "sbb",
+        "shl",       "shld",      "shlx", "shr",      "shrd",     "shrx",     "sub",      "test",      "tzcnt",
+        "xadd",      "xchg",      "xor",  "cvtsi2sd", "cvtsi2ss", "cvtsd2si", "cvtss2si", "cvttsd2si", "cvttss2si",
+        "cvtusi2sd", "cvtusi2ss", NULL};
+    static const char *const bare[] = {"callq", "jmpq", "leaveq", "retq", NULL};
+    static const char *const less[] = {"cmovl", "cmovnl", NULL};
+    const char *stem = mnemonic + (strncmp(mnemonic, "vcvt", 4) == 0);
+    const char size = size_among(starts, lengths, count);
+    if (size != 0 && cm_text_is_one_of(stem, sized))
+        snprintf(name, SPELLED, "%.30s%c", mnemonic, size);
+    else
+        snprintf(name, SPELLED, "%s", mnemonic);
+    const size_t last = strlen(name) - 1;
+    const bool moves = strncmp(name, "cmov", 4) == 0 && name[last] == size && !cm_text_is_one_of(name, less);
+    if (moves || cm_text_is_one_of(name, bare))
+        name[last] = '\0';
+}
+
 /* ---- what it does with them ---- */
 
 /* Whether it writes no operand. */
 static bool only_reads(const char *name)
 {
-    static const char *const prefixes[] = {"cmp",    "test",    "bt",    "ucomis", "comis", "vucomis",
-                                           "vcomis", "j",       "ptest", "vptest", "vtest", "prefetch",
-                                           "nop",    "kortest", "ktest", "ret",    "call",  NULL};
+    static const char *const prefixes[] = {"cmp",   "test",  "bt",     "ucomis", "comis",    "vucomis", "vcomis",
+                                           "j",     "ptest", "vptest", "vtest",  "prefetch", "nop",     "kortest",
+                                           "ktest", "ret",   "call",   "push",   NULL};
     return cm_port_begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
 }
 
@@ -164,6 +219,14 @@ static unsigned bytes_of(const char *name, char letter)
 
 /* ---- all ---- */
 
+/* Whether it is a move between registers under a mask, which is work, while others only rename a register. */
+static bool is_blend(const char *name, const cm_port_operand *operands, size_t count)
+{
+    static const char *const moves[] = {"vmova", "vmovu", "vmovdq", NULL};
+    return count == 2 && cm_port_begins(name, moves) && operands[1].mask != 0 && operands[0].letter != 'm' &&
+           operands[1].letter != 'm';
+}
+
 /* What becomes of addresses: a copy, or a sum with a constant. */
 static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
@@ -190,10 +253,11 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);
+    const bool products = strncmp(name, "mulx", 4) == 0; /* of which it writes both halves */
     const implied_registers *others = find_implied(name, count);
     for (size_t i = 0; i < count; i++) {
         const cm_port_operand *operand = &operands[i];
-        const bool last = i + 1 == count && !reader;
+        const bool last = (i + 1 == count || (products && i + 2 == count)) && !reader;
         const bool kept = operand->merges || reads_destination(name, count, operands[0].letter != 'm');
         if (operand->mask != 0)
             cm_port_read(one, operand->mask);
@@ -206,6 +270,8 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_read(one, others->reads[i]);
     for (size_t i = 0; others != NULL && i < others->write_count; i++)
         cm_port_write(one, others->writes[i]);
+    if (products)
+        cm_port_read(one, RDX);
     if (reads_flags(name))
         cm_port_read(one, CM_PORT_FLAGS);
     if (writes_flags(name))
@@ -216,7 +282,8 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
  */
 static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
-    const bool address_alone = strncmp(name, "lea", 3) == 0 || strncmp(name, "prefetch", 8) == 0 || name[0] == 'n';
+    static const char *const others[] = {"lea", "prefetch", "nop", "data16", "cs", NULL};
+    const bool address_alone = cm_port_begins(name, others);
     for (size_t i = 0; i < count; i++) {
         if (operands[i].letter != 'm')
             continue;
@@ -240,8 +307,9 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     size_t lengths[CM_PORT_OPERANDS];
     const size_t count = cm_port_split(text, starts, lengths);
     cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
-    char part[128];
-    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", mnemonic);
+    char part[128], name[SPELLED];
+    spell(mnemonic, starts, lengths, count, name);
+    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
         operands[i] = read_operand(part, one);
@@ -249,11 +317,13 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
             length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
                                        operands[i].letter != 0 ? operands[i].letter : '?');
     }
-    add_registers(mnemonic, operands, count, one);
-    add_memory(mnemonic, operands, count, one);
+    if (is_blend(name, operands, count) && length + 2 < sizeof one->form)
+        length += (size_t)snprintf(one->form + length, sizeof one->form - length, " k");
+    add_registers(name, operands, count, one);
+    add_memory(name, operands, count, one);
     if (count > 0)
-        follow_value(mnemonic, starts[0], operands, count, one);
-    if (is_idiom(mnemonic, operands, count) && length + 5 < sizeof one->form)
-        snprintf(one->form, sizeof one->form, "%s idiom", mnemonic);
-    one->fused = mnemonic[0] == 'j' && strncmp(mnemonic, "jmp", 3) != 0;
+        follow_value(name, starts[0], operands, count, one);
+    if (is_idiom(name, operands, count) && length + 5 < sizeof one->form)
+        snprintf(one->form, sizeof one->form, "%s idiom", name);
+    one->fused = name[0] == 'j' && strncmp(name, "jmp", 3) != 0;
 }

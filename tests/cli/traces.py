@@ -76,7 +76,7 @@ class Trace(support.Case):
         apart = [(pc, 0x00158593 if (word, rows[i + 1 - len(rows)][1]) == (0x00150513, 0x00050067) else word) for i, (pc, word) in enumerate(rows)]
         self.verify(self.table(apart), 1, err="do not match their facts: 3", out=r"(?m)^two_targets\.4 +WRONG +jump_uses 0 instead of 4$")
         calls = [(pc, 0x2021 if word == self.CALLS else word) for pc, word in rows]  # c.jal, which RV64 does not have
-        self.verify(self.table(calls), 1, err="do not match their facts: 3", out=r"(?m)^call +WRONG +short_instructions 1 instead of 0$")
+        self.verify(self.table(calls), 1, err="do not match their facts: 4", out=r"(?m)^call +WRONG +short_instructions 1 instead of 0$")
         begins = [i for i, (_, word) in enumerate(rows) if word == self.BEGIN]
         self.verify(self.table(rows[:begins[4]] + rows[begins[6]:]), err="", out="b2 +not run +it traps there")
 

@@ -281,6 +281,17 @@ static bool is_untried(const cm_law *law, size_t alternative)
     return there && !run;
 }
 
+/* Finds the kernels that do one thing that vendors disagree about, and no other. */
+static void find_alone(cm_law *law)
+{
+    for (size_t k = 0; k < law->setup.kernel_count; k++) {
+        law->alone[k] = SIZE_MAX;
+        for (size_t a = 0; a < law->count; a++)
+            if (law->alternatives[a].is_free && law->kernels[a * law->setup.kernel_count + k] != 0.0)
+                law->alone[k] = law->alone[k] == SIZE_MAX ? a : law->total;
+    }
+}
+
 static cm_status fill(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
@@ -289,7 +300,9 @@ static cm_status fill(cm_law *law, cm_error *error)
     law->programs = calloc(programs * law->total + 1, sizeof *law->programs);
     law->sizes = calloc(law->total + 1, sizeof *law->sizes);
     law->most = calloc(law->total + 1, sizeof *law->most);
-    if (law->kernels == NULL || law->bounds == NULL || law->programs == NULL || law->sizes == NULL || law->most == NULL)
+    law->alone = calloc(kernels + 1, sizeof *law->alone);
+    if (law->alone == NULL || law->kernels == NULL || law->bounds == NULL || law->programs == NULL ||
+        law->sizes == NULL || law->most == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < law->total; a++) {
         const cm_law_alternative *what = &law->alternatives[a];
@@ -309,6 +322,7 @@ static cm_status fill(cm_law *law, cm_error *error)
         if (what->sort == CM_LAW_FACT)
             law->tried[what->fact] = !law->alternatives[a].is_untried;
     }
+    find_alone(law);
     return CM_OK;
 }
 
@@ -354,6 +368,7 @@ void cm_law_free(cm_law *law)
     free(law->programs);
     free(law->sizes);
     free(law->most);
+    free(law->alone);
     free(law);
 }
 

@@ -42,21 +42,13 @@ double cm_law_kernel_off(const cm_law_trial *work, size_t *worst)
     return most;
 }
 
-bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative)
-{
-    size_t kernels = law->setup.kernel_count, others = 0;
-    for (size_t a = 0; a < law->count && others == 0; a++)
-        others += a != alternative && law->alternatives[a].is_free && law->kernels[a * kernels + kernel] != 0.0;
-    return law->kernels[alternative * kernels + kernel] != 0.0 && others == 0;
-}
-
 bool cm_law_counts_alone(const cm_law_trial *work, size_t alternative, double least)
 {
     const cm_law *law = work->law;
     double quantile = cm_law_quantile(law->setup.kernel_count);
     bool counts = false;
     for (size_t k = 0; k < law->setup.kernel_count && !counts; k++) {
-        if (!isfinite(work->variances[k]) || !cm_law_does_alone(law, k, alternative))
+        if (!isfinite(work->variances[k]) || law->alone[k] != alternative)
             continue;
         double room = 0.0, rest = fabs(rest_of(work, k, quantile, &room));
         counts = rest - room > least * fabs(law->kernels[alternative * law->setup.kernel_count + k]);
@@ -80,8 +72,7 @@ static bool agree(cm_law_trial *work, size_t alternative, double quantile, doubl
     size_t most = 0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
         const cm_law_kernel *kernel = &law->setup.kernels[k];
-        if (!isfinite(work->variances[k]) || !kernel->home || !misses(kernel->facts) ||
-            !cm_law_does_alone(law, k, alternative))
+        if (!isfinite(work->variances[k]) || !kernel->home || !misses(kernel->facts) || law->alone[k] != alternative)
             continue;
         double amount = law->kernels[alternative * law->setup.kernel_count + k], room = 0.0;
         double rest = rest_of(work, k, quantile, &room);

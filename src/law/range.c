@@ -132,7 +132,7 @@ static bool is_cleared(const cm_law_trial *work, size_t alternative, double leas
     const cm_law *law = work->law;
     size_t alone = 0, counted = 0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        if (!isfinite(work->variances[k]) || !cm_law_does_alone(law, k, alternative))
+        if (!isfinite(work->variances[k]) || law->alone[k] != alternative)
             continue;
         double amount = fabs(law->kernels[alternative * law->setup.kernel_count + k]);
         alone++;

@@ -23,6 +23,7 @@ struct cm_law {
     double *programs; /* natural programs x alternatives */
     double *sizes;    /* one an alternative: of the metric's weight, what an occurrence may be counted */
     double *most;     /* one an alternative: in the program that does most of it */
+    size_t *alone; /* one a kernel: the only free alternative that it does; it is none if there are none or several */
 };
 
 /* Which facts levels serve, the first level first. */

@@ -38,8 +38,6 @@ bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, do
 
 /* By how much the kernel that fits worst is off, beyond what is allowed there. */
 double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
-/* Whether a kernel does this and nothing else that vendors disagree about. */
-bool cm_law_does_alone(const cm_law *law, size_t kernel, size_t alternative);
 /* Whether, on some kernel that does this free fact alone, the definition surely counts more than `least` an occurrence
  * that nothing else explains. */
 bool cm_law_counts_alone(const cm_law_trial *trial, size_t alternative, double least);

@@ -258,6 +258,7 @@ cm_pmu_machine cm_emulation_machine(const cm_emulation *one)
 bool cm_emulation_fetches_nothing_ahead(const cm_emulation *one)
 {
     const cm_pmu_machine *of = cm_pmu_model_machine(one->model);
-    return one->options->mix && (of->l1d_prefetch_ahead | of->l1d_prefetch_next | of->l2_prefetch_ahead |
-                                 of->l2_prefetch_next | of->prefetch_instructions | of->wrong_path_accesses) != 0;
+    return one->options->mix &&
+           (of->l1d_prefetch_ahead | of->l1d_prefetch_next | of->l2_prefetch_ahead | of->l2_prefetch_next |
+            of->prefetch_instructions | of->wrong_path_accesses | of->fill_accesses) != 0;
 }

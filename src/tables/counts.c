@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base.h"
+#include "core/csv.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "analysis/numerics.h"
@@ -257,14 +258,24 @@ bool cm_is_json(const char *path)
     return first == '{';
 }
 
+/* Whether the first column is that of count's CSV. */
+static bool is_csv_of_count(const char *path)
+{
+    static const char *const columns[] = {"scope"};
+    cm_csv *csv = NULL;
+    const bool is = cm_csv_open(path, &csv, NULL) == CM_OK && cm_csv_expect(csv, 1, columns, true, NULL) == CM_OK;
+    cm_csv_close(csv);
+    return is;
+}
+
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error)
 {
     static const char *const columns[] = {"event"};
     if (cm_is_json(path))
         return load_document(path, table, error);
     cm_status status = cm_table_load(path, 1, columns, NULL, table, error);
-    if (status == CM_BAD_INPUT && strstr(error->text, "column 1 is 'scope'") != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, path, error->line, 0,
+    if (status == CM_BAD_INPUT && is_csv_of_count(path))
+        return cm_error_set(error, CM_BAD_INPUT, path, error != NULL ? error->line : 1, 0,
                             "column 1 is 'scope', expected 'event': this is what count writes with --format csv; "
                             "'catmint count --format json' writes what is read here");
     return status;

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -15,7 +16,23 @@ static cli_exit own_failure(cli_exit code)
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
 }
 
-/* Writes counts behind what the file has, CSV then without its head. */
+/* Writes counts behind what the file has: CSV without its head, if the file begins with the same. */
+static void append_text(const char *text, bool csv, FILE *file)
+{
+    const size_t head = strcspn(text, "\n") + 1;
+    char *first = NULL;
+    size_t room = 0;
+    struct stat found;
+    rewind(file);
+    const bool begun = fstat(fileno(file), &found) == 0 && S_ISREG(found.st_mode) && getline(&first, &room, file) > 0;
+    const bool same = csv && begun && strncmp(first, text, head) == 0;
+    free(first);
+    const int last = begun && fseek(file, -1, SEEK_END) == 0 ? getc(file) : '\n';
+    fseek(file, 0, SEEK_END);
+    fprintf(file, "%s%s%s", last != '\n' ? "\n" : "", begun && !csv ? "\n" : "", same ? text + head : text);
+}
+
+/* The same; says what fails. */
 static cli_exit append_counts(const cm_program_counts *counts, const cli_options *options)
 {
     const cm_output_style style = {options->values, 0, false};
@@ -23,13 +40,12 @@ static cli_exit append_counts(const cm_program_counts *counts, const cli_options
     char *text = NULL;
     size_t size = 0;
     cm_error error;
-    FILE *made = open_memstream(&text, &size), *file = fopen(options->output, "ae");
+    FILE *made = open_memstream(&text, &size);
     cm_status status = made != NULL ? cm_program_counts_write(counts, &style, made, &error) : CM_NO_MEMORY;
     const bool whole = made != NULL && fclose(made) == 0 && status == CM_OK;
-    if (whole && file != NULL) {
-        const bool begun = fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0;
-        fprintf(file, "%s%s", begun && !csv ? "\n" : "", begun && csv ? text + strcspn(text, "\n") + 1 : text);
-    }
+    FILE *file = whole ? fopen(options->output, "a+e") : NULL;
+    if (file != NULL)
+        append_text(text, csv, file);
     const bool written = file != NULL && !ferror(file);
     if ((file != NULL && fclose(file) != 0) || !written || !whole) {
         cli_say("%s: writing failed: %s", options->output, whole ? strerror(errno) : "out of memory");

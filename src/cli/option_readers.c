@@ -186,7 +186,7 @@ static bool read_seconds(const char *name, const char *argument, double *seconds
 {
     size_t milliseconds = 0;
     if (!cli_read_count(argument, LEAST_MS, MOST_MS, &milliseconds))
-        return cli_wrong(name, argument, "milliseconds, 10 or more");
+        return cli_wrong(name, argument, "milliseconds, 10 or more, at most a day");
     *seconds = (double)milliseconds / 1000.0;
     return true;
 }

@@ -185,6 +185,11 @@ cm_status cm_output_check(const char *path, cm_error *error)
     const char *obstacle = descriptor < 0 ? what_it_is(path) : NULL;
     if (obstacle != NULL)
         return cm_error_set(error, CM_IO, path, 0, 0, "it %s, so it is not replaced: expected another name", obstacle);
+    struct stat found;
+    if (descriptor < 0 && stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+        errno = EISDIR;
+        return failed(path, "cannot be written", error);
+    }
     if (descriptor >= 0 ? fcntl(descriptor, F_GETFD) >= 0 : !is_refused_link(path) && access(path, W_OK) == 0)
         return CM_OK;
     if (descriptor < 0 && is_refused_link(path))

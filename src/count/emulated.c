@@ -161,6 +161,9 @@ static bool lacks_instruction(const cm_emulation *one)
 /* Checks that a program was stepped, each of its processes to its end. */
 static cm_status check_stepped(const cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
+    if (summary->threads == 0 && one->counts->interrupted)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the command was ended before an instruction of it was counted: give it more time");
     if (summary->threads == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no step of the program was counted: it is linked statically, or was killed as it began");

@@ -146,6 +146,13 @@ class Bare(support.Case):
         out = self.write("counts.txt", "before\n")
         self.expect(support.Run("count", "--pmu", "software", "-e", "instructions", "-o", out, "--append", "--", "true"), 0, "", "")
         self.assertRegex(out.read_text(), r"\Abefore\n\n(.*\n)+instructions ")
+        out = self.write("unfinished.csv", "some,headings\n1,2")
+        self.expect(support.Run("count", "--pmu", "software", "-x", ",", "-e", "instructions", "-o", out, "--append", "--", "true"), 0, "", "")
+        self.assertRegex(out.read_text(), r"\A(?:some,headings)\n1,2\nscope,.*\nprogram,")
+        marker = self.folder / "ran"
+        for words in ((), ("--append",)):
+            self.expect(support.Run("count", "--pmu", "software", "-e", "instructions", *words, "-o", self.folder, "--", "touch", marker), 125, "Is a directory", "")
+            self.assertFalse(marker.exists())
         for words in (("--append",), ("--append", "-o", out, "--format", "json")):
             self.expect(support.Run("count", *words, "--", "true"), 125, r"^catmint: --append needs --output FILE, and a table or CSV, found (no --output|--format json)$", "")
         self.expect(support.Run("count", "--append", "-o", "/nowhere/x", "--", "true"), 125, "/nowhere/x", "")
@@ -163,7 +170,7 @@ class Bare(support.Case):
         document = json.loads(out.read_text())
         self.assertEqual((document["interrupted"], document["exit_status"]), (True, 143))
         self.assertGreater(counts_of(document)[0]["instructions"], 1000)
-        self.expect(support.Run("count", "--timeout", "1", "--", "true"), 125, "--timeout: expected milliseconds, 10 or more, found '1'$", "")
+        self.expect(support.Run("count", "--timeout", "1", "--", "true"), 125, "--timeout: expected milliseconds, 10 or more, at most a day, found '1'$", "")
 
     def test_the_process_as_perf_calls_it(self):
         for words in (("--pid", "1", "--pmu", "software"), ("-p", "1", "--pmu", "software"), ("--process", "1", "--pmu", "software")):

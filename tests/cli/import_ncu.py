@@ -164,7 +164,7 @@ class ImportNcu(support.Case):
         """What the program prints is named and left out; messages of ncu, headings and units again are not; other headings are refused."""
         text = wide(launches())
         lines = text.splitlines(keepends=True)
-        run = self.load("".join([*lines[:5], "step 1 of 9\n", '==PROF== Profiling "x"\n', *lines[5:]]), err=r"^catmint: 1 rows are no launches and are left out: ncu\.csv:6: 'step 1 of 9'$")
+        run = self.load("".join([*lines[:5], "step 1 of 9\n", "1 of 9 done\n", '==PROF== Profiling "x"\n', *lines[5:]]), err=r"^catmint: 2 rows are no launches and are left out: ncu\.csv:6: 'step 1 of 9', ncu\.csv:7: '1 of 9 done'$")
         self.check()
         self.load("".join([*lines[:5], lines[1], lines[2], *lines[5:]]))
         self.check()

@@ -51,7 +51,8 @@ cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm
 bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
 {
     const char *launch = cm_sheet_cell(row, columns->launch);
-    return isdigit((unsigned char)launch[0]) != 0;
+    const bool cut = launch[strspn(launch, "0123456789")] == '\0'; /* else a row of one cell is a program's text */
+    return isdigit((unsigned char)launch[0]) != 0 && (row->count > 1 || cut);
 }
 
 bool cm_ncu_is_same_row(const cm_sheet_row *row, const cm_sheet_row *other)

@@ -17,7 +17,7 @@
 #include "audit/findings.h"
 #include "audit/rows.h"
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "result/result.h"
 #include "tables/tables.h"
 

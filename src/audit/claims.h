@@ -10,7 +10,7 @@
 #include <catmint/names.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "verify/verify.h"
 
 /* ---- The meanings of metrics as sums over facts: those of signatures/, and those of data/meanings.csv ---- */

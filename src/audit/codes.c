@@ -6,7 +6,7 @@
 
 #include "audit/audit.h"
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static cm_status index_list(cm_event_codes *codes, cm_error *error)
 {

@@ -6,7 +6,7 @@
 
 #include "audit/audit.h"
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "formats/ncu/ncu.h"
 #include "result/result.h"
 #include "sweep/record/record.h"

@@ -9,7 +9,7 @@
 
 #include "audit/values.h"
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 

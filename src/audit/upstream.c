@@ -11,7 +11,7 @@
 #include "core/csv.h"
 #include "core/base.h"
 #include "core/files.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/sweeping.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { STREAMS = 2 };
 

@@ -5,7 +5,7 @@
 #include "core/base.h"
 #include "core/csv.h"
 #include "count/count.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "software_pmu/machine/facts.h"
 
 /* A plan while it is read. */

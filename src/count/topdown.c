@@ -10,7 +10,7 @@
 #include "core/csv.h"
 #include "core/base.h"
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

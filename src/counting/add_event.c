@@ -6,7 +6,7 @@
 
 #include "core/base.h"
 #include "counting/raw/raw.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { LONGEST_NAME = 1024 };
 

@@ -4,7 +4,7 @@
 
 #include "core/base.h"
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static bool is_called(const cm_counting *counting, const cm_event_record *event, const char *name)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 /* Components that count GPU kernels; those of temperature and power do not. `usual`: the events counted without
  * patterns; NULL: all names without qualifiers. NVIDIA's GPUs count all metrics of instructions in one pass. */

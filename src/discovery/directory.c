@@ -7,7 +7,7 @@
 #include "core/base.h"
 #include "core/files.h"
 #include "discovery/results.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

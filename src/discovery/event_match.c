@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static const char *find_component(const char *event, void *data)
 {

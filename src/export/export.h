@@ -9,7 +9,7 @@
 #include <catmint/names.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "formats/format.h"
 
 /* ---- export ---- */

@@ -8,7 +8,7 @@
 #include <catmint/names.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "result/result.h"
 
 /* Passes the refused definition on, and notes it. */

@@ -4,7 +4,7 @@
 
 #include "core/base.h"
 #include "law/law.h"
-#include "solving/problem.h"
+#include "analysis/solving/problem.h"
 
 typedef struct cm_counted_law cm_counted_law;
 

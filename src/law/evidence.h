@@ -8,7 +8,7 @@
 #include "core/base.h"
 #include "law/counted.h"
 #include "law/noise.h"
-#include "solving/problem.h"
+#include "analysis/solving/problem.h"
 #include "tables/stream.h"
 
 enum { CM_NO_COLUMN = -1 };

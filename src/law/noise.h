@@ -2,7 +2,7 @@
 #ifndef CM_LAW_NOISE_H
 #define CM_LAW_NOISE_H
 
-#include "solving/problem.h"
+#include "analysis/solving/problem.h"
 #include "verify/verify.h"
 
 enum { CM_NO_TABLE = 0 };

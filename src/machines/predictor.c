@@ -6,7 +6,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "machines/streaming.h"
 
 struct names {

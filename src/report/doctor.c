@@ -5,7 +5,7 @@
 
 #include "core/json.h"
 #include "core/base.h"
-#include "doctor/doctor.h"
+#include "counting/doctor/doctor.h"
 #include "report/report.h"
 
 enum { SEVERITIES = CM_SEVERITY_NOTE + 1, INDENT = 4 };

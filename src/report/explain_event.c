@@ -4,7 +4,7 @@
 
 #include "analysis/numerics.h"
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "report/explain.h"
 
 /* Relative to the largest count: a kernel disagrees if it differs by more than this and by more than the noise. */

@@ -10,7 +10,7 @@
 
 #include "core/base.h"
 #include "discovery/results.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static const char preset[] = "PAPI_";
 

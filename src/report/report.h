@@ -18,7 +18,7 @@
 #include "core/base.h"
 #include "count/counts.h"
 #include "discovery/results.h"
-#include "evaluate/evaluation.h"
+#include "formulas/evaluate/evaluation.h"
 #include "result/result.h"
 
 /* Writes the content; need not check whether the stream has failed. */

@@ -5,7 +5,7 @@
 
 #include "core/base.h"
 #include "discovery/results.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "report/report.h"
 
 /* Writes the legend once, below all benchmarks. */

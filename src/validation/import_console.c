@@ -9,7 +9,7 @@
 #include "core/base.h"
 #include "core/json.h"
 #include "formats/console/console.h"
-#include "freestanding/programs.h"
+#include "verify/freestanding/programs.h"
 #include "tables/measured.h"
 #include "sweep/record/record.h"
 #include "validation/validation.h"

@@ -13,22 +13,22 @@ FLOORS = (
     "core",
     "gpu",
     "cat-kernels cat-kernels/*",
-    "events bundle bundle/none",
+    "formulas/events result/bundle result/bundle/none",
     "analysis",
-    "solving",
+    "analysis/solving",
     "tables formulas",
     "formats formats/*",
-    "lint",
+    "formulas/lint",
     "software_pmu software_pmu/*",
     "programs programs/*",
     "counting counting/*",
-    "doctor",
+    "counting/doctor",
     "sweep/plan sweep/record sweep/run verify",
-    "law freestanding snippet",
+    "law verify/freestanding verify/snippet",
     "discovery",
     "validation",
     "result",
-    "audit export evaluate",
+    "audit export formulas/evaluate",
     "count",
     "report report/*",
     "machines machines/*",  # libcatmint-machines: no room of libcatmint is above
@@ -39,8 +39,8 @@ FLOORS = (
 # The room of a public header that is not called as its room is.
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
-    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "request": "law", "results": "discovery", "definitions": "result", "kept": "result",
-    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "ports": "machines/ports", "machines": "machines/report",
+    "names": "formulas/events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "request": "law", "results": "discovery", "definitions": "result", "kept": "result",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "ports": "machines/ports", "machines": "machines/report", "evaluate": "formulas/evaluate", "doctor": "counting/doctor", "snippet": "verify/snippet", "freestanding": "verify/freestanding", "bundle": "result/bundle",
 }
 
 SIDEWAYS = (

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "solving/problem.h"
+#include "analysis/solving/problem.h"
 
 /* A kernel each for four symbols, a hundred of each in an iteration; behind them controls. */
 enum { SYMBOLS = 4, MOST_EVENTS = 6, CONTROLS = 3, ROWS = SYMBOLS + CONTROLS };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "counting/raw/raw.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static void processors_by_their_numbers(void **state)
 {

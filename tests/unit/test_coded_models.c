@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "put_file.h"
 #include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"

@@ -1,6 +1,6 @@
 /* Names of events that are ambiguous, lists that are odd, and memory that runs out. */
 #include "event_lists.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "failing_memory.h"
 
 static void ambiguity_lists_the_candidates(void **state)

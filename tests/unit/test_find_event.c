@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

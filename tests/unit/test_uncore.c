@@ -13,7 +13,7 @@
 
 #include "counting/counting.h"
 #include "counting/uncore/uncore.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "put_file.h"
 #include "software_pmu/model/model.h"
 

@@ -9,7 +9,7 @@
 #include "core/base.h"
 #include "counting/gpu.h"
 #include "counting/papi/papi.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static const char perf_prefix[] = "perf::";
 

@@ -9,7 +9,7 @@
 #include <catmint/error.h>
 
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 /* ---- device ---- */
 

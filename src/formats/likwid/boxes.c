@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 /* Source: LIKWID 5.5, src/includes/perfmon_{skylakeX,sapphirerapids,zen4}_events.txt, and
  * groups/{skylakeX,SPR,zen4}/MEM.txt, which name up to twelve boxes; boxes that a machine lacks count nothing. */

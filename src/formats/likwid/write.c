@@ -10,7 +10,7 @@
 
 #include "core/base.h"
 #include "core/files.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "formats/ncu/ncu.h"
 
 /* Writes sm__inst_executed.sum for "cuda:::sm__inst_executed:stat=sum". */

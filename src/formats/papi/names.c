@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static const char of_socket[] = "it counts for a whole socket, which a table of PAPI cannot ask for";
 

@@ -8,7 +8,7 @@
 
 #include "core/base.h"
 #include "core/json.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "formulas/expression.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "formats/rocm/rocm.h"
 
 /* Whether the name begins with a part of the GPU, as a counter's does. */

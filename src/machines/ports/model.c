@@ -8,7 +8,7 @@
 #include "core/csv.h"
 #include "core/base.h"
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "machines/ports/ports.h"
 
 enum { KIND, NAME, LATENCY, USES, SOURCE, COLUMNS };

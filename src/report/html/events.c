@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "events/events.h"
+#include "formulas/events/events.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 

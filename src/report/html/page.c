@@ -3,7 +3,7 @@
 
 #include "core/base.h"
 #include "core/files.h"
-#include "evaluate/evaluation.h"
+#include "formulas/evaluate/evaluation.h"
 #include "page_js.h"
 #include "report/html/html.h"
 

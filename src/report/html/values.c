@@ -1,7 +1,7 @@
 /* Values of formulas: metrics by level, a column a run, and a plot of the hierarchy for each run. */
 #include <math.h>
 
-#include "evaluate/evaluation.h"
+#include "formulas/evaluate/evaluation.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 

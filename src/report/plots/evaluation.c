@@ -2,7 +2,7 @@
 #include "report/report.h"
 
 #include "core/base.h"
-#include "evaluate/evaluation.h"
+#include "formulas/evaluate/evaluation.h"
 #include "report/plots/plots.h"
 
 static void draw_tree(const void *content, FILE *stream)

@@ -10,7 +10,7 @@
 #include <catmint/view.h>
 
 #include "core/base.h"
-#include "evaluate/evaluation.h"
+#include "formulas/evaluate/evaluation.h"
 #include "report/view/view.h"
 
 /* The style of plots, in light and dark and on paper, for the head of a page. */

@@ -2,7 +2,7 @@
 
 #include "core/base.h"
 #include "counting/counting.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 /* The name to ask PAPI for, and the component before it, if there is one. */
 static const char *split(const cm_counting *counting, const char *text, size_t *component)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)
 {

@@ -7,7 +7,7 @@
 #include "core/csv.h"
 #include "core/base.h"
 #include "counting/raw/raw.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { BENCHMARK, PATTERN, COLUMNS };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 enum { LINE_LIMIT = 4096 };
 

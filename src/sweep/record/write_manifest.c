@@ -1,4 +1,4 @@
-#include "doctor/doctor.h"
+#include "counting/doctor/doctor.h"
 #include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 

@@ -3,7 +3,7 @@
 #include "core/base.h"
 #include "counting/counting.h"
 #include "counting/uncore/uncore.h"
-#include "events/events.h"
+#include "formulas/events/events.h"
 
 static cm_status add_named(cm_sweep_state *state, cm_error *error)
 {

@@ -1,0 +1,377 @@
+/* The coefficients of a definition over given events. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/numerics.h"
+#include "core/base.h"
+#include "analysis/solving/problem.h"
+
+enum { MOST_TERMS = 2 }; /* for each symbol */
+static const double independent = 1e-9, beyond_misfit = 1.25;
+
+void cm_solution_clear(cm_solution *solution)
+{
+    free(solution->terms);
+    free(solution->solved);
+    free(solution->widths);
+    *solution = (cm_solution){0};
+}
+
+/* Rows whose meaning is one number, on which every event was counted, and any of them or the metric is something. */
+static size_t choose_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                          size_t *chosen)
+{
+    size_t found = 0;
+    for (size_t r = 0; r < problem->rows; r++) {
+        bool known = !isnan(target->low[r]) && cm_is_exact(target, r), any = target->low[r] != 0.0;
+        for (size_t i = 0; known && i < count; i++) {
+            double mean = problem->events[terms[i].event].mean[r];
+            known = !isnan(mean);
+            any |= mean != 0.0;
+        }
+        if (known && any)
+            chosen[found++] = r;
+    }
+    return found;
+}
+
+/* Symbols above exact rows, each in what it may be off. */
+typedef struct joint {
+    size_t symbols, found; /* rows of the matrix: of symbols, and in all */
+    size_t *rows;          /* of the problem, behind the symbols */
+    double *units, *right_side;
+    cm_matrix *matrix;
+} joint;
+
+static void clear_joint(joint *system)
+{
+    free(system->rows);
+    free(system->units);
+    free(system->right_side);
+    cm_matrix_free(system->matrix);
+}
+
+/* The unit of an exact row, which weighs less than a symbol: its limit, with the noise and the stray counts of the
+ * terms there. */
+static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      size_t row)
+{
+    return cm_limit_on(problem, target, terms, count, row) / cm_the_rules.weight;
+}
+
+static void fill_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, joint *system)
+{
+    size_t count = system->matrix->columns;
+    for (size_t i = 0; i < system->found; i++) {
+        bool symbol = i < system->symbols;
+        size_t row = symbol ? i : system->rows[i - system->symbols];
+        double unit = symbol ? target->symbol_limits[row] : unit_of(problem, target, terms, count, row);
+        system->units[i] = unit;
+        system->right_side[i] = (symbol ? target->signature[row] : target->low[row]) / unit;
+        for (size_t k = 0; k < count; k++) {
+            const cm_usable_event *event = &problem->events[terms[k].event];
+            *cm_matrix_at(system->matrix, i, k) = (symbol ? event->x[row] : event->mean[row]) / unit;
+        }
+    }
+}
+
+/* `terms`: what is known of the solution, for the noise of rows. */
+static cm_status make_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                            bool with_symbols, bool with_rows, joint *system, cm_error *error)
+{
+    size_t most = problem->symbols + problem->rows + 1;
+    *system = (joint){.symbols = with_symbols ? problem->symbols : 0,
+                      .rows = malloc(most * sizeof *system->rows),
+                      .units = malloc(most * sizeof *system->units),
+                      .right_side = malloc(most * sizeof *system->right_side)};
+    if (system->rows == NULL || system->units == NULL || system->right_side == NULL)
+        return cm_error_no_memory(error);
+    system->found = system->symbols + (with_rows ? choose_rows(problem, target, terms, count, system->rows) : 0);
+    cm_status status = cm_matrix_create(system->found, count, &system->matrix, error);
+    if (status == CM_OK)
+        fill_joint(problem, target, terms, system);
+    return status;
+}
+
+/* Leaves of the terms' events those that the ones before them cannot stand in for, within what may be off, on symbols
+ * and, `with_rows`, on exact rows. One alone has none before it, however much larger its counts on controls are than
+ * what it counts of a symbol: a symbol may be one operation, and a kernel a hundred thousand. */
+static cm_status keep_independent(const cm_problem *problem, const cm_target *target, bool with_rows, cm_term *terms,
+                                  size_t *count, cm_error *error)
+{
+    joint system = {0};
+    cm_status status = make_joint(problem, target, terms, *count, true, with_rows, &system, error);
+    size_t kept = 0, most = MOST_TERMS * problem->symbols, size = system.found;
+    const bool alone = *count == 1;
+    double least = cm_the_rules.least / cm_vector_norm(target->signature, problem->symbols);
+    for (size_t i = 0; status == CM_OK && i < *count && kept < most; i++) {
+        double *directions = system.matrix->values, *next = directions + kept * size;
+        memmove(next, directions + i * size, size * sizeof *next);
+        double part = least * cm_event_size(problem, &problem->events[terms[i].event]) / cm_vector_norm(next, size);
+        if (cm_extend_directions(directions, kept, size, alone ? independent : fmax(part, independent)))
+            terms[kept++] = terms[i];
+    }
+    *count = kept;
+    clear_joint(&system);
+    return status;
+}
+
+/* By symbols, and `with_rows` by exact rows, too. */
+static cm_status solve_over(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                            bool with_rows, double *coefficients, cm_error *error)
+{
+    joint system = {0};
+    cm_least_squares *squares = NULL;
+    double *room = malloc((problem->symbols + problem->rows + count + 1) * sizeof *room);
+    cm_status status = room != NULL ? make_joint(problem, target, terms, count, true, with_rows, &system, error)
+                                    : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_least_squares_create(system.matrix, &squares, error);
+    if (status == CM_OK)
+        cm_least_squares_solve(squares, system.right_side, coefficients, room, room + system.found);
+    cm_least_squares_free(squares);
+    clear_joint(&system);
+    free(room);
+    return status;
+}
+
+static bool contributes(const cm_problem *problem, const cm_target *target, const cm_term *term)
+{
+    double contribution = fabs(term->coefficient) * cm_event_size(problem, &problem->events[term->event]);
+    return contribution > cm_the_rules.negligible * problem->tolerance * target->smallest;
+}
+
+/* Whether any term went. */
+static bool drop_small(const cm_problem *problem, const cm_target *target, cm_solution *solution)
+{
+    size_t before = solution->count;
+    solution->count = 0;
+    for (size_t k = 0; k < before; k++)
+        if (contributes(problem, target, &solution->terms[k])) {
+            solution->solved[solution->count] = solution->solved[k];
+            solution->widths[solution->count] = solution->widths[k];
+            solution->terms[solution->count++] = solution->terms[k];
+        }
+    return solution->count < before;
+}
+
+/* The errors of the coefficients by the standard errors of the counts on exact rows: P e, P the pseudo-inverse of the
+ * counts.
+ */
+static cm_status find_widths(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+{
+    joint system = {0};
+    cm_least_squares *squares = NULL;
+    size_t count = solution->count;
+    double *shares = calloc(problem->rows * count + 2 * count + 1, sizeof *shares);
+    double *slack = shares + problem->rows * count, *bias = slack + count;
+    cm_status status = shares != NULL ? make_joint(problem, target, solution->terms, count, false, true, &system, error)
+                                      : cm_error_no_memory(error);
+    if (status == CM_OK && system.found >= count)
+        status = cm_least_squares_create(system.matrix, &squares, error);
+    bool solvable = squares != NULL && cm_least_squares_dependent(squares) == count;
+    if (solvable)
+        cm_least_squares_shares(squares, shares);
+    for (size_t i = 0; solvable && i < system.found; i++) {
+        double value, deviation, once = cm_slack_on(problem, solution->terms, count, system.rows[i]);
+        cm_value_on(problem, solution->terms, count, system.rows[i], &value, &deviation);
+        for (size_t k = 0; k < count; k++) {
+            double share = shares[k * system.found + i] / system.units[i];
+            solution->widths[k] += pow(share * deviation, 2.0);
+            bias[k] += share * once;
+            slack[k] += pow(share * once, 2.0);
+        }
+    }
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
+    cm_least_squares_free(squares);
+    clear_joint(&system);
+    free(shares);
+    return status;
+}
+
+static double misfit_of(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    double squares = 0.0, value, error;
+    for (size_t r = 0; r < problem->fitted; r++) {
+        cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
+        squares += pow(value - target->low[r], 2.0);
+    }
+    return sqrt(squares) / cm_vector_norm(target->low, problem->fitted);
+}
+
+static void take_solved(cm_solution *solution)
+{
+    for (size_t k = 0; k < solution->count; k++)
+        solution->terms[k].coefficient = solution->solved[k];
+}
+
+/* Simple numbers inside the intervals. */
+static void take_simple(const cm_problem *problem, const cm_target *target, cm_solution *solution)
+{
+    double misfit = misfit_of(problem, target, solution);
+    for (size_t k = 0; k < solution->count; k++) {
+        double value = solution->solved[k];
+        double width =
+            fmax(solution->widths[k], (1e-9 + beyond_misfit * fmin(misfit, cm_the_rules.alike)) * fabs(value));
+        solution->terms[k].coefficient = cm_simplest(value, width);
+    }
+}
+
+/* Takes the terms with simple numbers from the right side, and leaves the columns of the others. */
+static void take_out_simple(const cm_solution *solution, joint *system, cm_matrix *others)
+{
+    for (size_t i = 0; i < system->found; i++)
+        for (size_t k = 0, next = 0; k < solution->count; k++) {
+            double value = *cm_matrix_at(system->matrix, i, k);
+            if (cm_are_simple(&solution->terms[k], 1))
+                system->right_side[i] -= solution->terms[k].coefficient * value;
+            else
+                *cm_matrix_at(others, i, next++) = value;
+        }
+}
+
+static void take_others(const double *coefficients, cm_solution *solution)
+{
+    for (size_t k = 0, next = 0; k < solution->count; k++)
+        if (!cm_are_simple(&solution->terms[k], 1))
+            solution->terms[k].coefficient = cm_simplest(coefficients[next++], solution->widths[k]);
+}
+
+/* Solves once more for the terms without simple numbers: what rounding moved, they move with it. */
+static cm_status solve_others(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                              cm_error *error)
+{
+    size_t others = 0, count = solution->count;
+    for (size_t k = 0; k < count; k++)
+        others += !cm_are_simple(&solution->terms[k], 1);
+    if (others == 0 || others == count)
+        return CM_OK;
+    joint system = {0};
+    cm_matrix *matrix = NULL;
+    cm_least_squares *squares = NULL;
+    double *room = malloc((problem->symbols + problem->rows + 2 * count + 1) * sizeof *room);
+    cm_status status = room != NULL ? make_joint(problem, target, solution->terms, count, true, true, &system, error)
+                                    : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_matrix_create(system.found, others, &matrix, error);
+    if (status == CM_OK) {
+        take_out_simple(solution, &system, matrix);
+        status = cm_least_squares_create(matrix, &squares, error);
+    }
+    if (status == CM_OK) {
+        cm_least_squares_solve(squares, system.right_side, room, room + count, room + count + system.found);
+        take_others(room, solution);
+    }
+    cm_least_squares_free(squares);
+    cm_matrix_free(matrix);
+    clear_joint(&system);
+    free(room);
+    return status;
+}
+
+static bool is_as_solved(const cm_solution *solution)
+{
+    bool same = true;
+    for (size_t k = 0; k < solution->count; k++)
+        same &= solution->terms[k].coefficient == solution->solved[k];
+    return same;
+}
+
+/* With simple numbers, or as it is solved where only that is a definition. */
+static cm_status round_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                                cm_error *error)
+{
+    take_simple(problem, target, solution);
+    cm_status status = solve_others(problem, target, solution, error);
+    if (status == CM_OK)
+        status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+    if (status != CM_OK || cm_solution_is_usable(solution) || is_as_solved(solution))
+        return status;
+    take_solved(solution);
+    return cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+}
+
+static cm_status make_room(size_t count, cm_solution *solution, cm_error *error)
+{
+    *solution = (cm_solution){.terms = calloc(count + 1, sizeof *solution->terms),
+                              .solved = calloc(count + 1, sizeof *solution->solved),
+                              .widths = calloc(count + 1, sizeof *solution->widths)};
+    if (solution->terms != NULL && solution->solved != NULL && solution->widths != NULL)
+        return CM_OK;
+    cm_solution_clear(solution);
+    return cm_error_no_memory(error);
+}
+
+static bool have_same(const cm_solution *one, const cm_solution *other)
+{
+    bool same = one->count == other->count;
+    for (size_t k = 0; same && k < one->count; k++)
+        same = one->terms[k].event == other->terms[k].event && one->terms[k].coefficient == other->terms[k].coefficient;
+    return same;
+}
+
+/* By symbols alone, where that is nearer to a definition, or nothing is one: by events that these tell apart. */
+static cm_status try_symbols(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+{
+    cm_solution other = {0};
+    cm_status status = make_room(solution->count, &other, error);
+    if (status != CM_OK)
+        return status;
+    other.count = solution->count;
+    memcpy(other.terms, solution->terms, other.count * sizeof *other.terms);
+    memcpy(other.widths, solution->widths, other.count * sizeof *other.widths);
+    status = keep_independent(problem, target, false, other.terms, &other.count, error);
+    if (status == CM_OK && other.count == solution->count && other.count > 0) {
+        status = solve_over(problem, target, other.terms, other.count, false, other.solved, error);
+        if (status == CM_OK) {
+            take_solved(&other);
+            drop_small(problem, target, &other);
+            take_simple(problem, target, &other);
+        }
+        bool same = cm_solution_is_usable(solution) && have_same(&other, solution);
+        if (status == CM_OK && !same)
+            status = round_solution(problem, target, &other, error);
+        if (status == CM_OK && !same && (!cm_solution_is_usable(solution) || cm_solution_is_better(&other, solution)))
+            cm_solution_exchange(&other, solution);
+    }
+    cm_solution_clear(&other);
+    return status;
+}
+
+/* Rounds what is solved. What does not hold is at least nearest to the metric in its symbols. */
+static cm_status settle(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+{
+    cm_status status = solution->count > 0 ? find_widths(problem, target, solution, error) : CM_OK;
+    if (status == CM_OK)
+        status = round_solution(problem, target, solution, error);
+    if (status == CM_OK && !cm_solution_holds(solution))
+        status = try_symbols(problem, target, solution, error);
+    return status;
+}
+
+cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                   cm_solution *solution, cm_error *error)
+{
+    bool more = count > 0;
+    cm_status status = make_room(count, solution, error);
+    if (status != CM_OK)
+        return status;
+    double size = cm_vector_norm(target->signature, problem->symbols);
+    for (size_t k = 0; k < count; k++) /* each as if it were the metric: for the noise of rows */
+        solution->terms[k] = (cm_term){events[k], size / cm_event_size(problem, &problem->events[events[k]])};
+    solution->count = count;
+    status = keep_independent(problem, target, true, solution->terms, &solution->count, error);
+    while (status == CM_OK && more && solution->count > 0) {
+        status = solve_over(problem, target, solution->terms, solution->count, true, solution->solved, error);
+        if (status == CM_OK)
+            take_solved(solution);
+        more = status == CM_OK && drop_small(problem, target, solution);
+    }
+    if (status == CM_OK)
+        status = settle(problem, target, solution, error);
+    if (status != CM_OK)
+        cm_solution_clear(solution);
+    return status;
+}

@@ -1,0 +1,282 @@
+/* Finds lists of events in the trees of PAPI, LIKWID, perf and perfmon, beside their formulas. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <catmint/data_path.h>
+
+#include "core/base.h"
+#include "core/files.h"
+#include "formulas/events/events.h"
+#include "formulas/lint/lint.h"
+
+/* The list for a name of a processor; `known` NULL: there is none. */
+typedef struct named_list {
+    const char *cpu;
+    cm_known_events *known;
+} named_list;
+
+struct cm_event_lists {
+    cm_arena arena;
+    bool by_cpu;                /* one for each name of a processor; else all are for all formulas */
+    cm_libpfm_sources *sources; /* NULL: libpfm4 is asked, if it is installed */
+    char *counters, *events;    /* LIKWID's tables of the processor's counters and events; NULL: none */
+    size_t count;
+    named_list *lists;
+};
+
+/* Appends a list, which it then owns, for that processor; "": for all. */
+static cm_status add_list(cm_event_lists *lists, const char *cpu, cm_known_events *known, cm_error *error)
+{
+    named_list *grown = cm_grow_by_one(lists->lists, lists->count, sizeof *grown);
+    const char *kept = cm_arena_text(&lists->arena, cpu);
+    if (grown != NULL)
+        lists->lists = grown;
+    if (grown == NULL || kept == NULL) {
+        cm_known_events_free(known);
+        return cm_error_no_memory(error);
+    }
+    grown[lists->count++] = (named_list){kept, known};
+    return CM_OK;
+}
+
+/* Loads the list at a path; one that is not there, or cannot be read, is none. */
+static cm_status load_list(cm_event_lists *lists, const char *path, cm_error *error)
+{
+    cm_known_events *known = NULL;
+    struct stat found;
+    cm_error none;
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    if (stat(path, &found) != 0)
+        return CM_OK;
+    cm_status status = S_ISDIR(found.st_mode) ? cm_known_events_load_json(path, &known, &none)
+                                              : cm_known_events_load(path, &known, &none);
+    if (status != CM_OK)
+        return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+    return add_list(lists, "", known, error);
+}
+
+/* The directory that is `up` levels above the one of the file; the caller frees it, NULL without memory. */
+static char *directory_above(const char *file, int up)
+{
+    const char *slash = strrchr(file, '/');
+    char *path = NULL;
+    int length = slash != NULL ? (int)(slash - file) : 0;
+    if (asprintf(&path, "%.*s%s", length, file, slash == NULL ? "." : length == 0 ? "/" : "") < 0)
+        return NULL;
+    for (; up > 0; up--) {
+        char *parent = NULL;
+        int made = asprintf(&parent, "%s/..", path);
+        free(path);
+        path = made < 0 ? NULL : parent;
+        if (path == NULL)
+            return NULL;
+    }
+    return path;
+}
+
+/* Loads `name` from a directory above the file. */
+static cm_status load_above(cm_event_lists *lists, const char *file, int up, const char *name, cm_error *error)
+{
+    char *folder = directory_above(file, up), *path = NULL;
+    if (folder != NULL)
+        path = cm_path_join(folder, name, "");
+    cm_status status = load_list(lists, path, error);
+    free(folder);
+    free(path);
+    return status;
+}
+
+/* Writes the name of the folder that the file is in. */
+static void name_folder(const char *file, char *name, size_t size)
+{
+    const char *end = strrchr(file, '/'), *begin = end;
+    while (begin != NULL && begin > file && begin[-1] != '/')
+        begin--;
+    snprintf(name, size, "%.*s", begin != NULL ? (int)(end - begin) : 0, begin != NULL ? begin : "");
+}
+
+/* Loads one of LIKWID's tables as text, from a directory above the file; one that is not there is none. */
+static cm_status load_table(const char *file, const char *name, char **text, cm_error *error)
+{
+    size_t size = 0;
+    cm_error none;
+    char *folder = directory_above(file, 2), *path = folder != NULL ? cm_path_join(folder, name, "") : NULL;
+    cm_status status = path != NULL ? cm_file_text_read(path, text, &size, &none) : CM_NO_MEMORY;
+    free(folder);
+    free(path);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* LIKWID: groups/<folder>/GROUP.txt, and src/includes/perfmon_<list>_events.txt. */
+static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *error)
+{
+    static const char *const columns[] = {"folder", "list"};
+    char folder[128], name[256], *path = NULL;
+    cm_pairs *pairs = NULL;
+    name_folder(file, folder, sizeof folder);
+    cm_status status = cm_data_path("data/likwid-lists.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_pairs_load(path, columns, &pairs, error);
+    else if (status == CM_IO)
+        status = CM_OK; /* the user's own data */
+    const char *list = folder;
+    for (size_t i = 0; pairs != NULL && i < pairs->count; i++)
+        if (strcmp(pairs->items[i].first, folder) == 0)
+            list = pairs->items[i].second;
+    snprintf(name, sizeof name, "src/includes/perfmon_%.100s_events.txt", list);
+    if (status == CM_OK && folder[0] != '\0')
+        status = load_above(lists, file, 2, name, error);
+    if (status == CM_OK && folder[0] != '\0')
+        status = load_table(file, name, &lists->events, error);
+    snprintf(name, sizeof name, "src/includes/perfmon_%.100s_counters.h", list);
+    if (status == CM_OK && folder[0] != '\0')
+        status = load_table(file, name, &lists->counters, error);
+    cm_pairs_free(pairs);
+    free(path);
+    return status;
+}
+
+/* perfmon: <CPU>/metrics/[perf/]FILE.json and <CPU>/events; perf: both in one directory, and the lists that all of
+ * Arm's share. */
+static cm_status find_json(cm_event_lists *lists, const char *file, bool perf, cm_error *error)
+{
+    static const char arms[] = "common-and-microarch.json";
+    cm_status status = load_above(lists, file, 1, "events", error);
+    if (status == CM_OK && lists->count == 0)
+        status = load_above(lists, file, 2, "events", error);
+    if (status == CM_OK && lists->count == 0 && perf)
+        status = load_above(lists, file, 0, "", error);
+    if (status == CM_OK && lists->count > 0 && perf)
+        status = load_above(lists, file, 2, arms, error);
+    return status;
+}
+
+/* PAPI: src/papi_events.csv and src/libpfm4/lib. */
+static cm_status find_papi(cm_event_lists *lists, const char *file, cm_error *error)
+{
+    char *folder = directory_above(file, 0), *path = NULL;
+    if (folder != NULL)
+        path = cm_path_join(folder, "libpfm4/lib", "");
+    cm_status status = path != NULL ? cm_libpfm_sources_load(path, &lists->sources, error) : cm_error_no_memory(error);
+    lists->by_cpu = true;
+    free(folder);
+    free(path);
+    return status;
+}
+
+/* Finds the lists that fit: the user's, the processor's by libpfm4, else those in the formulas' own tree. */
+static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, const cm_lint_options *options,
+                            cm_error *error)
+{
+    const char *file = formulas->place;
+    cm_known_events *known = NULL;
+    cm_status status = CM_OK;
+    if (options->known_events != NULL) {
+        status = cm_known_events_load(options->known_events, &known, error);
+        return status == CM_OK ? add_list(lists, "", known, error) : status;
+    }
+    if (options->cpu != NULL && strcmp(formulas->format, "likwid") == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, formulas->file, 0, 0,
+                            "LIKWID's groups have other names of events than libpfm4: give LIKWID's list with "
+                            "--known-events, or a group in LIKWID's tree");
+    if (options->cpu != NULL) {
+        status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
+        if (status == CM_OK && known != NULL)
+            return add_list(lists, "", known, error);
+        if (status == CM_OK) /* libpfm4 may be of another architecture: then by the tree */
+            status = cm_processor_check(options->cpu, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (strcmp(formulas->format, "papi") == 0)
+        return find_papi(lists, file, error);
+    if (strcmp(formulas->format, "likwid") == 0)
+        return find_likwid(lists, file, error);
+    bool perf = strcmp(formulas->format, "perf") == 0 || strcmp(formulas->format, "perf-python") == 0;
+    return perf || strcmp(formulas->format, "perfmon") == 0 ? find_json(lists, file, perf, error) : CM_OK;
+}
+
+cm_status cm_event_lists_create(const cm_formulas *formulas, const cm_lint_options *options, cm_event_lists **lists,
+                                cm_error *error)
+{
+    cm_event_lists *made = calloc(1, sizeof *made);
+    cm_status status = made != NULL ? find_lists(made, formulas, options, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        *lists = made;
+    else
+        cm_event_lists_free(made);
+    return status;
+}
+
+void cm_event_lists_free(cm_event_lists *lists)
+{
+    if (lists == NULL)
+        return;
+    for (size_t i = 0; i < lists->count; i++)
+        cm_known_events_free(lists->lists[i].known);
+    cm_libpfm_sources_free(lists->sources);
+    cm_arena_clear(&lists->arena);
+    free(lists->counters);
+    free(lists->events);
+    free(lists->lists);
+    free(lists);
+}
+
+bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)
+{
+    return lists->sources == NULL || cm_libpfm_sources_is_core(lists->sources, cpu);
+}
+
+cm_status cm_event_lists_offer(const cm_event_lists *lists, cm_near *near, cm_error *error)
+{
+    if (lists->sources == NULL)
+        return cm_processor_offer(near, error);
+    cm_libpfm_sources_offer(lists->sources, near);
+    return CM_OK;
+}
+
+bool cm_event_lists_of_tree(const cm_event_lists *lists)
+{
+    return lists->sources != NULL;
+}
+
+const char *cm_event_lists_counters(const cm_event_lists *lists)
+{
+    return lists->counters;
+}
+
+const char *cm_event_lists_events(const cm_event_lists *lists)
+{
+    return lists->events;
+}
+
+bool cm_event_lists_by_cpu(const cm_event_lists *lists)
+{
+    return lists->by_cpu;
+}
+
+const cm_known_events *cm_event_lists_at(const cm_event_lists *lists, size_t index)
+{
+    return !lists->by_cpu && index < lists->count ? lists->lists[index].known : NULL;
+}
+
+cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_known_events **list, cm_error *error)
+{
+    cm_known_events *known = NULL;
+    *list = NULL;
+    for (size_t i = 0; i < lists->count; i++)
+        if (strcmp(lists->lists[i].cpu, cpu) == 0) {
+            *list = lists->lists[i].known;
+            return CM_OK;
+        }
+    cm_status status = lists->sources != NULL ? cm_known_events_of_sources(lists->sources, cpu, &known, error)
+                                              : cm_known_events_of_pmus(&cpu, 1, &known, error);
+    if (status == CM_OK)
+        status = add_list(lists, cpu, known, error);
+    if (status == CM_OK)
+        *list = known;
+    return status == CM_NO_MEMORY ? status : CM_OK; /* sources that cannot be read are none */
+}

@@ -1,0 +1,207 @@
+#include <dlfcn.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cat-kernels/registry.h"
+#include "core/base.h"
+#include "core/files.h"
+#include "verify/snippet/snippet.h"
+
+extern char **environ;
+
+enum { SOFTWARE_TURNS = 16, WORDS = 8 };
+
+const char *const cm_snippet_benchmark = "measure";
+
+/* The system's C compiler, which calls the assembler and the linker. */
+static const char *compiler(void)
+{
+    const char *named = getenv("CC");
+    return named != NULL && named[0] != '\0' ? named : "cc";
+}
+
+/* Starts the compiler with all that it writes in one file; the number of the system's error. */
+static int start_compiler(const char *const words[WORDS], int output, pid_t *process)
+{
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed != 0)
+        return failed;
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+    char *const *arguments = (char *const *)(uintptr_t)words; /* posix_spawn does not change them */
+    failed = posix_spawnp(process, words[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* Runs the compiler; *said is its output, NULL if it succeeded. */
+static cm_status compile(const char *const words[WORDS], char **said, cm_error *error)
+{
+    FILE *output = tmpfile();
+    pid_t process = 0;
+    int ended = 0;
+    size_t size = 0;
+    if (output == NULL)
+        return cm_error_io(error, NULL, "no temporary file can be made");
+    int failed = start_compiler(words, fileno(output), &process);
+    while (failed == 0 && waitpid(process, &ended, 0) < 0 && errno == EINTR)
+        continue;
+    rewind(output);
+    cm_status status = CM_OK;
+    if (failed != 0)
+        status =
+            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                         "no assembler: the compiler '%.100s' cannot be run: %s: install gcc or clang, or name one "
+                         "in the variable CC",
+                         words[0], strerror(failed));
+    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+        status = cm_stream_text_read(output, words[0], said, &size, error);
+    fclose(output);
+    return status;
+}
+
+/* The first complaint, "add.s:3: Error: no such instruction: ...", or clang's "add.s:3:2: error: ...": its words, of
+ * *length bytes, and its line if it is of the file, else 0. The linker's own is its line of missing symbols. */
+static const char *find_complaint(const char *said, const char *file, int *length, size_t *line)
+{
+    const char *at = strstr(said, "undefined reference"), *words = at;
+    if (at == NULL)
+        at = strcasestr(said, "error:");
+    const char *begin = at != NULL ? at : said;
+    while (begin > said && begin[-1] != '\n')
+        begin--;
+    const size_t name = strlen(file);
+    *line = strncmp(begin, file, name) == 0 && begin[name] == ':' ? strtoul(begin + name + 1, NULL, 10) : 0;
+    if (words == NULL)
+        words = at != NULL ? at + strlen("error:") : said;
+    words += strspn(words, " ");
+    *length = (int)strcspn(words, "\n");
+    return words;
+}
+
+/* Compiles `source`; the snippet's error begins with `fault`, and has the line if the compiler names `source`. */
+static cm_status compile_for(const char *file, const char *source, const char *fault, const char *const words[WORDS],
+                             cm_error *error)
+{
+    char *said = NULL;
+    cm_status status = compile(words, &said, error);
+    if (status == CM_OK && said != NULL) {
+        int length = 0;
+        size_t line = 0;
+        const char *complaint = find_complaint(said, source, &length, &line);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, file, line, 0, "%s: %.*s", fault, length < 300 ? length : 300, complaint);
+    }
+    free(said);
+    return status;
+}
+
+/* Assembles the snippet alone, for its own faults. A name that begins with a hyphen is no option. */
+static cm_status check_alone(const char *file, const char *object, cm_error *error)
+{
+    char *source = NULL;
+    if (asprintf(&source, "%s%s", file[0] == '-' ? "./" : "", file) < 0)
+        return cm_error_no_memory(error);
+    const char *const words[WORDS] = {compiler(), "-c", "-x", "assembler", "-o", object, source};
+    cm_status status =
+        source != NULL ? compile_for(file, source, "it cannot be assembled", words, error) : cm_error_no_memory(error);
+    free(source);
+    return status;
+}
+
+/* Assembles the loops, which have each label as often as the snippet. */
+static cm_status build(const char *file, const char *loops, const char *library, cm_error *error)
+{
+    const char *const words[WORDS] = {compiler(), "-shared", "-nostdlib", "-Wl,-z,defs", "-o", library, loops};
+    return compile_for(file, file,
+                       "it can be assembled alone, but not repeated: its labels must be numbers, as in '1:' and "
+                       "'jnz 1b', and it must call nothing else",
+                       words, error);
+}
+
+/* Loads the loops as kernels. */
+static cm_status load_loops(const char *library, const cm_snippet_options *options, cm_snippet_code *code,
+                            cm_error *error)
+{
+    static const char *const names[CM_SNIPPET_LOOPS] = {"loop", "copies", "twice"};
+    code->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (code->library == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the assembled snippet cannot be loaded: %.300s",
+                            dlerror());
+    code->fault = dlsym(code->library, "catmint_fault");
+    for (size_t i = 0; i < CM_SNIPPET_LOOPS; i++) {
+        char symbol[32];
+        snprintf(symbol, sizeof symbol, "catmint_loop_%zu", i);
+        void *address = dlsym(code->library, symbol);
+        if (address == NULL || code->fault == NULL)
+            return cm_error_set(error, CM_BAD_INPUT, options->file, 0, 0, "it has a name that begins with catmint_");
+        code->kernels[i] = (cm_kernel){.name = names[i],
+                                       .benchmark = cm_snippet_benchmark,
+                                       .iterations = options->turns != 0 ? options->turns : CM_SNIPPET_TURNS,
+                                       .software_iterations = SOFTWARE_TURNS};
+        memcpy(&code->kernels[i].body, &address, sizeof address);
+    }
+    return CM_OK;
+}
+
+/* Copies the snippet, so that the loops include a path of no strange characters. */
+static cm_status copy_snippet(const char *file, const char *to, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_output *output = NULL;
+    cm_status status = cm_file_text_read(file, &text, &size, error);
+    if (status == CM_OK)
+        status = cm_output_create(to, &output, error);
+    if (status == CM_OK) {
+        fwrite(text, 1, size, cm_output_stream(output));
+        status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    free(text);
+    return status;
+}
+
+cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code *code, cm_error *error)
+{
+    *code = (cm_snippet_code){0};
+    if (strcmp(cm_kernel_architecture, "x86_64") != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "snippets are measured on x86-64 alone, and this processor is of %s",
+                            cm_kernel_architecture);
+    char *object = cm_path_join(options->directory, "alone", ".o"),
+         *copied = cm_path_join(options->directory, "snippet", ".s");
+    char *loops = cm_path_join(options->directory, "loops", ".s"),
+         *library = cm_path_join(options->directory, "loops", ".so");
+    const size_t copies = options->copies != 0 ? options->copies : CM_SNIPPET_COPIES;
+    cm_status status =
+        object != NULL && copied != NULL && loops != NULL && library != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = copy_snippet(options->file, copied, error);
+    if (status == CM_OK)
+        status = check_alone(options->file, object, error);
+    if (status == CM_OK)
+        status = cm_snippet_write_loops(loops, copied, copies, error);
+    if (status == CM_OK)
+        status = build(options->file, loops, library, error);
+    if (status == CM_OK)
+        status = load_loops(library, options, code, error);
+    free(object);
+    free(copied);
+    free(loops);
+    free(library);
+    return status;
+}
+
+void cm_snippet_code_clear(cm_snippet_code *code)
+{
+    if (code->library != NULL)
+        dlclose(code->library);
+    *code = (cm_snippet_code){0};
+}

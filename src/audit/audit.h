@@ -2,6 +2,7 @@
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -218,7 +219,16 @@ bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
 const char *cm_audit_kept_facts(const cm_audit *audit);
 
 /* A side before it is judged: only the metric that it should be is known. */
-cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark);
+static inline cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
+{
+    return (cm_audited_sum){.verdict = verdict,
+                            .metric = metric,
+                            .benchmark = benchmark,
+                            .factor = NAN,
+                            .misfit = NAN,
+                            .amplification = NAN,
+                            .definition_factor = 1.0};
+}
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
 typedef struct cm_claim {

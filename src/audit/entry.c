@@ -6,17 +6,6 @@
 #include "audit/audit.h"
 #include "core/base.h"
 
-cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
-{
-    return (cm_audited_sum){.verdict = verdict,
-                            .metric = metric,
-                            .benchmark = benchmark,
-                            .factor = NAN,
-                            .misfit = NAN,
-                            .amplification = NAN,
-                            .definition_factor = 1.0};
-}
-
 static cm_audited_sum no_side(cm_audit_verdict verdict)
 {
     return cm_audited_sum_of(verdict, "", "");

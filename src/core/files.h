@@ -256,6 +256,7 @@ cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char 
 
 /* ---- folder_check.c ---- */
 
+void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
 /* The existing record; *record is NULL if there is none. CM_IO if it is not catmint's, was changed, or is a link. */
 cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error);
 /* CM_OK if the file may be replaced, or does not exist. */
@@ -271,7 +272,6 @@ int cm_folder_lock_marker(int aside);
 
 /* ---- folder_roll.c ---- */
 
-void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
 /* Moves the files of `record` that are still in the commit's directory into place, then the record. */
 cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error);
 /* Finishes the commit that was interrupted, if there is one. */

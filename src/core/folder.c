@@ -11,18 +11,6 @@
 #include "core/base.h"
 #include "core/json.h"
 
-cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
-{
-    int reason = errno;
-    char *path = cm_path_join(folder->path, name, "");
-    if (path == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", problem, reason != 0 ? ": " : "",
-                                    reason != 0 ? strerror(reason) : "");
-    free(path);
-    return status;
-}
-
 static cm_status failed(const cm_folder *folder, const char *problem, cm_error *error)
 {
     return cm_error_io(error, folder->path, problem);

@@ -116,3 +116,20 @@ cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names
     json_decref(record);
     return status;
 }
+
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
+{
+    int reason = errno;
+    char *path = cm_path_join(folder->path, name, "");
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", problem, reason != 0 ? ": " : "",
+                                    reason != 0 ? strerror(reason) : "");
+    free(path);
+    return status;
+}
+
+void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE])
+{
+    snprintf(name, CM_FOLDER_NAME_SIZE, "%s" CM_FOLDER_COMMIT, folder->kind->prefix);
+}

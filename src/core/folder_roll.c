@@ -12,11 +12,6 @@
 /* A process that is at work takes a few milliseconds for its second half. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
 
-void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE])
-{
-    snprintf(name, CM_FOLDER_NAME_SIZE, "%s" CM_FOLDER_COMMIT, folder->kind->prefix);
-}
-
 static bool is_in(int folder, const char *name)
 {
     struct stat status;

@@ -6,16 +6,6 @@
 #include "core/files.h"
 #include "core/json.h"
 
-char *cm_validation_path(const char *directory, cm_validation_stage stage)
-{
-    return cm_path_join(directory, cm_validation_folder(stage), "");
-}
-
-const char *cm_validation_benchmark(cm_validation_stage stage)
-{
-    return stage == CM_STAGE_WORKLOADS ? CM_WORKLOADS_BENCHMARK : CM_PROGRAMS_BENCHMARK;
-}
-
 /* Workloads are the same for all seeds. */
 static json_int_t seed_of(const cm_validation_options *options)
 {

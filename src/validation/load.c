@@ -257,3 +257,34 @@ void cm_program_table_free(cm_program_table *table)
     free(table->errors);
     free(table);
 }
+
+static bool follows(const cm_program_table *table, cm_validation_stage stage, const cm_program_table *first)
+{
+    return stage == CM_STAGE_WORKLOADS || (first != NULL && table->seed == cm_validation_seed(stage, first->seed) &&
+                                           table->program_count == first->program_count);
+}
+
+cm_status cm_program_tables_load(const char *directory, cm_program_tables *tables, cm_error *error)
+{
+    cm_status status = CM_OK;
+    *tables = (cm_program_tables){{NULL}};
+    for (int i = 0; status == CM_OK && i < CM_VALIDATION_STAGES; i++) {
+        cm_validation_stage stage = (cm_validation_stage)i;
+        cm_program_table **table = &tables->stages[stage];
+        status = cm_program_table_load(directory, stage, table, error);
+        if (status == CM_OK && *table != NULL && !follows(*table, stage, tables->stages[CM_STAGE_PROGRAMS])) {
+            cm_program_table_free(*table);
+            *table = NULL;
+        }
+    }
+    if (status != CM_OK)
+        cm_program_tables_clear(tables);
+    return status;
+}
+
+void cm_program_tables_clear(cm_program_tables *tables)
+{
+    for (size_t i = 0; i < CM_VALIDATION_STAGES; i++)
+        cm_program_table_free(tables->stages[i]);
+    *tables = (cm_program_tables){{NULL}};
+}

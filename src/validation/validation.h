@@ -63,15 +63,17 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
                                 cm_program_facts *facts, cm_error *error);
 void cm_program_facts_clear(cm_program_facts *facts);
 
-/* ---- describe.c: the entries of a validation in the manifest of its counts ---- */
-
-/* The member of its manifest that describes the counts. */
-#define CM_VALIDATION_MEMBER "validation"
+/* ---- stages.c ---- */
 
 /* The path of a stage's directory in a sweep's directory; the caller frees it. NULL without memory. */
 char *cm_validation_path(const char *directory, cm_validation_stage stage);
 /* The benchmark of the stage's table. */
 const char *cm_validation_benchmark(cm_validation_stage stage);
+
+/* ---- describe.c: the entries of a validation in the manifest of its counts ---- */
+
+/* The member of its manifest that describes the counts. */
+#define CM_VALIDATION_MEMBER "validation"
 
 /* {"seed", "programs"}, {"workloads"}: their number; NULL without memory. */
 json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects);

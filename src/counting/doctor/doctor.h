@@ -9,7 +9,13 @@
 
 #include <catmint/doctor.h>
 
-/* ---- findings: records findings of the checks ---- */
+/* ---- findings.c: records findings of the checks ---- */
+
+struct cm_doctor {
+    struct cm_doctor_finding *findings;
+    size_t count;
+    bool short_of_memory;
+};
 
 /* Records a finding; formats its text, and does not copy `advice` (a literal). A lack of memory shows at the end. */
 void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *name, const char *advice,

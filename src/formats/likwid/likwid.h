@@ -64,7 +64,7 @@ typedef struct cm_likwid_reader {
     cm_status status;           /* CM_NO_MEMORY if a remark on its names could not be kept */
 } cm_likwid_reader;
 
-/* ---- group.c ---- */
+/* ---- counters.c ---- */
 
 /* The index of the counter with this whole name, else without options; counter_count if there is none. */
 size_t cm_likwid_find_counter(const cm_likwid_reader *reader, const char *name);

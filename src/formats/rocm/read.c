@@ -161,38 +161,10 @@ static ptrdiff_t resolve(const char *name, void *data)
 
 /* ---- entries ---- */
 
-cm_status cm_rocm_add(cm_rocm_reader *reader, const cm_yaml_entry *entry, const char *section, const char *unit)
-{
-    const cm_formula_info info = {.metric = reader->name,
-                                  .section = section,
-                                  .unit = unit,
-                                  .text = entry->value,
-                                  .line = entry->line,
-                                  .column = entry->column};
-    size_t formula = 0;
-    return cm_formulas_add(reader->formulas, &info, &formula, reader->error);
-}
-
-cm_status cm_rocm_keep_named(cm_rocm_named **list, size_t *count, const char *name, const char *targets,
-                             cm_error *error)
-{
-    if (!CM_GROW_BY_ONE(*list, *count))
-        return cm_error_no_memory(error);
-    (*list)[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
-    ++*count;
-    return (*list)[*count - 1].name != NULL && (*list)[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
 /* Keeps a counter that the file describes. */
 static cm_status keep_basic(cm_rocm_reader *reader)
 {
     return cm_rocm_keep_named(&reader->basics, &reader->basic_count, reader->name, reader->targets, reader->error);
-}
-
-void cm_rocm_append_target(cm_rocm_reader *reader, const char *target)
-{
-    size_t length = strlen(reader->targets);
-    snprintf(reader->targets + length, sizeof reader->targets - length, "%s%s", length > 0 ? "/" : "", target);
 }
 
 /* NAME, architectures, GPUs, expression; or a list in which each counter has a name and definitions. */

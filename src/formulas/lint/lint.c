@@ -1,54 +1,9 @@
 /* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base.h"
 #include "formulas/lint/lint.h"
-
-static cm_status append_fault(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
-{
-    if (!CM_GROW_BY_ONE(lint->faults, lint->count))
-        return CM_NO_MEMORY;
-    lint->faults[lint->count++] = (cm_lint_fault){*fault, bare};
-    return CM_OK;
-}
-
-static bool is_word(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
-
-/* Removes lists of a section's names, "one, two", from the text. */
-static void remove_names(char *text, const char *section)
-{
-    for (const char *name = section; *name != '\0'; name += strspn(name, ",")) {
-        size_t length = strcspn(name, ",");
-        for (char *at = text; *at != '\0'; at += *at != '\0') {
-            if (strncmp(at, name, length) != 0 || is_word(at[length]) || (at > text && is_word(at[-1])))
-                continue;
-            size_t more = strncmp(at + length, ", ", 2) == 0 ? length + 2 : length;
-            memmove(at, at + more, strlen(at + more) + 1);
-        }
-        name += length;
-    }
-}
-
-cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column,
-                      const cm_formula_info *info, const char *format, ...)
-{
-    char text[CM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
-    cm_formula_fault fault = {line, column, info != NULL ? info->metric : "", cm_arena_text(&lint->texts, text), kind};
-    if (info != NULL)
-        remove_names(text, info->section);
-    const char *bare = cm_arena_text(&lint->texts, text);
-    return fault.text != NULL && bare != NULL ? append_fault(lint, &fault, bare) : CM_NO_MEMORY;
-}
 
 /* Some consumers replace a division by zero by 0 or nothing, or report it. A constant 0 is a fault for all. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
@@ -175,9 +130,9 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
     cm_lint *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
     for (size_t i = 0; i < formulas->fault_count && status == CM_OK; i++)
-        status = append_fault(created, &formulas->faults[i], formulas->faults[i].text);
+        status = cm_lint_append(created, &formulas->faults[i], formulas->faults[i].text);
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
-        status = append_fault(created, &formulas->remarks[i], formulas->remarks[i].text);
+        status = cm_lint_append(created, &formulas->remarks[i], formulas->remarks[i].text);
     if (status == CM_OK)
         status = check_formulas(created, formulas, error);
     if (status == CM_OK)
@@ -197,23 +152,4 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
 cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error)
 {
     return cm_lint_create_for(formulas, &(cm_lint_options){.size = sizeof(cm_lint_options)}, lint, error);
-}
-
-void cm_lint_free(cm_lint *lint)
-{
-    if (lint == NULL)
-        return;
-    cm_arena_clear(&lint->texts);
-    free(lint->faults);
-    free(lint);
-}
-
-size_t cm_lint_count(const cm_lint *lint)
-{
-    return lint->count;
-}
-
-const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index)
-{
-    return &lint->faults[index].fault;
 }

@@ -75,7 +75,7 @@ cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)
  * denominator is neither a constant nor one quantity. */
 double cm_unit_per_event(const cm_unit *unit, const cm_formula *formula, size_t event);
 
-/* ---- lint ---- */
+/* ---- faults.c ---- */
 
 typedef struct cm_lint_fault {
     cm_formula_fault fault;
@@ -88,6 +88,8 @@ struct cm_lint {
     cm_lint_fault *faults;
 };
 
+/* Appends a fault whose texts live as long as the list; `bare` as in cm_lint_fault. CM_OK or CM_NO_MEMORY. */
+cm_status cm_lint_append(cm_lint *lint, const cm_formula_fault *fault, const char *bare);
 /* Adds a fault of a formula, or of none with `info` NULL. CM_OK or CM_NO_MEMORY. */
 cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column,
                       const cm_formula_info *info, const char *format, ...) CM_PRINTF(6, 7);

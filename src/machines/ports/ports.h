@@ -70,7 +70,7 @@ void cm_port_model_free(cm_port_model *model);
 /* The first row of that kind whose pattern fits the whole text; NULL: none. */
 const cm_port_row *cm_port_row_find(const cm_port_model *model, cm_port_kind kind, const char *text);
 
-/* ---- decode.c: what an instruction in assembly reads, writes and takes ---- */
+/* ---- decode.c, operands.c: what an instruction in assembly reads, writes and takes ---- */
 
 enum { CM_PORT_REGISTERS = 128, CM_PORT_FLAGS = 100, CM_PORT_READS = 8, CM_PORT_WRITES = 4, CM_PORT_NONE = 255 };
 

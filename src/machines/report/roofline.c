@@ -157,10 +157,3 @@ const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char 
     snprintf(text, size, "%s", "");
     return text;
 }
-
-cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    const cm_report report = {
-        "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
-    return cm_report_write(&report, style, stream, error);
-}

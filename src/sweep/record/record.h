@@ -320,11 +320,11 @@ cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_even
 /* The same, tried now where it is not known. */
 cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_counted_together *together,
                             bool *refusing, cm_error *error);
-/* "yes", "no", "unknown". */
-const char *cm_together_text(cm_counted_together together);
 
 /* ---- together_file.c ---- */
 
+/* "yes", "no", "unknown". */
+const char *cm_together_text(cm_counted_together together);
 /* Whether it can be written there. CM_IO names the obstacle. */
 cm_status cm_tried_sets_check(const char *directory, cm_error *error);
 /* Reads the outcomes of trials for the sweep in the directory. */

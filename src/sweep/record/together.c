@@ -180,10 +180,3 @@ cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, c
         *together = cm_tried_sets_find(tried, group, refusing);
     return status;
 }
-
-const char *cm_together_text(cm_counted_together together)
-{
-    static const char *const texts[] = {
-        [CM_TOGETHER_UNKNOWN] = "unknown", [CM_TOGETHER_YES] = "yes", [CM_TOGETHER_NO] = "no"};
-    return texts[together];
-}

@@ -168,3 +168,10 @@ cm_status cm_tried_sets_finish(cm_tried_sets *tried, cm_error *error)
     tried->counting = NULL;
     return cm_tried_sets_save(tried, error);
 }
+
+const char *cm_together_text(cm_counted_together together)
+{
+    static const char *const texts[] = {
+        [CM_TOGETHER_UNKNOWN] = "unknown", [CM_TOGETHER_YES] = "yes", [CM_TOGETHER_NO] = "no"};
+    return texts[together];
+}

@@ -167,16 +167,3 @@ cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition
     }
     return status;
 }
-
-cm_team_job cm_batch_job(cm_batch *batch)
-{
-    bool together = batch->benchmark->threads != 0;
-    return (cm_team_job){
-        .size = batch->threads,
-        .bind = together ? cm_cores_bind : NULL,
-        .bind_data = &batch->state->cores,
-        .work = together ? cm_batch_work_together : cm_batch_work_alone,
-        .data = batch,
-        .here = cm_counting_stays(batch->state->counting),
-    };
-}

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "core/base.h"
+#include "counting/gpu.h"
 #include "sweep/plan/plan.h"
 #include "sweep/run/run.h"
 
@@ -97,4 +98,17 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     cm_batch_close(batch);
     cm_chase_close(&chase);
     return status;
+}
+
+cm_team_job cm_batch_job(cm_batch *batch)
+{
+    bool together = batch->benchmark->threads != 0;
+    return (cm_team_job){
+        .size = batch->threads,
+        .bind = together ? cm_cores_bind : NULL,
+        .bind_data = &batch->state->cores,
+        .work = together ? cm_batch_work_together : cm_batch_work_alone,
+        .data = batch,
+        .here = cm_counting_stays(batch->state->counting),
+    };
 }

@@ -27,6 +27,7 @@ static const struct {
     {"LIKWID", LIKWID, {"groups", "."}, NULL},
     {"PAPI", PAPI, {"src", "."}, "papi_events.csv"},
 };
+enum { PROJECTS = sizeof projects / sizeof projects[0] };
 
 /* A row of the table, in the arena. */
 typedef struct upstream_cpu {
@@ -154,6 +155,19 @@ bool cm_section_fits(const char *section, const char *pattern)
     return found;
 }
 
+/* Finds the first project that is there with files of the processor; *path is NULL if none is. */
+static cm_status find_project(const char *directory, const char *const *fields, size_t *project, char **path,
+                              cm_error *error)
+{
+    cm_status status = CM_OK;
+    *path = NULL;
+    for (size_t i = 0; i < PROJECTS * ROOTS && status == CM_OK && *path == NULL; i++) {
+        *project = i / ROOTS;
+        status = find_path(directory, *project, i % ROOTS, fields[projects[*project].column], path, error);
+    }
+    return status;
+}
+
 /* Whether there are formulas at the path. */
 static cm_status has_formulas(const char *path, bool *there, cm_error *error)
 {
@@ -170,13 +184,9 @@ static cm_status is_there(const char *directory, const char *const *fields, bool
                           cm_error *error)
 {
     char *path = NULL;
-    cm_status status = CM_OK;
-    *section = NULL;
-    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++) {
-        status = find_path(directory, i / ROOTS, i % ROOTS, fields[projects[i / ROOTS].column], &path, error);
-        if (path != NULL && projects[i / ROOTS].file != NULL)
-            *section = fields[projects[i / ROOTS].column];
-    }
+    size_t project = 0;
+    cm_status status = find_project(directory, fields, &project, &path, error);
+    *section = path != NULL && projects[project].file != NULL ? fields[projects[project].column] : NULL;
     *there = false;
     if (status == CM_OK && path != NULL)
         status = has_formulas(path, there, error);
@@ -270,7 +280,7 @@ static cm_status add_unmodelled(cm_upstream_list *list, const char *section, cm_
 /* Loads PAPI's table, if the checkout has it. */
 static cm_status load_papi(const char *directory, cm_formulas **formulas, cm_error *error)
 {
-    const size_t papi = sizeof projects / sizeof projects[0] - 1;
+    const size_t papi = PROJECTS - 1;
     char *path = NULL;
     cm_status status = CM_OK;
     for (size_t root = 0; root < ROOTS && status == CM_OK && path == NULL && directory != NULL; root++)
@@ -348,16 +358,16 @@ cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_defi
 {
     upstream_cpu row = {{NULL}};
     char *path = NULL;
+    size_t project = 0;
     *upstream = (cm_upstream){.directory = cm_arena_text(arena, directory)};
     cm_status status = upstream->directory != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = find_cpu(cpu, definitions, arena, &row, error);
-    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++) {
-        status = find_path(directory, i / ROOTS, i % ROOTS, row.fields[projects[i / ROOTS].column], &path, error);
-        if (path == NULL)
-            continue;
-        upstream->project = projects[i / ROOTS].name;
-        upstream->section = projects[i / ROOTS].file != NULL ? row.fields[PAPI] : NULL;
+    if (status == CM_OK)
+        status = find_project(directory, row.fields, &project, &path, error);
+    if (path != NULL) {
+        upstream->project = projects[project].name;
+        upstream->section = projects[project].file != NULL ? row.fields[PAPI] : NULL;
     }
     upstream->cpu = row.fields[CPU];
     if (status == CM_OK && path == NULL)

@@ -1,5 +1,6 @@
 #include "counting/counting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base.h"
@@ -21,4 +22,18 @@ cm_event_record *cm_event_append(cm_counting *counting, const char *name, const 
         return NULL;
     counting->event_count++;
     return event;
+}
+
+cm_status cm_component_append(cm_counting *counting, const char *name, const char *description, size_t *component,
+                              cm_error *error)
+{
+    size_t count = counting->component_count;
+    cm_component_record *grown = realloc(counting->components, (count + 2) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    counting->components = grown;
+    grown[count] =
+        (cm_component_record){.name = name, .description = description, .reason = "", .hint = "", .enabled = true};
+    *component = counting->component_count++;
+    return CM_OK;
 }

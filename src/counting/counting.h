@@ -69,7 +69,7 @@ enum { CM_TEXTS_RECENT = 4 };
 
 /* Zero-initialised: empty. */
 typedef struct cm_text_store {
-    struct cm_text_block *blocks;        /* the newest first */
+    cm_arena arena;
     const char *recent[CM_TEXTS_RECENT]; /* shared if the same text is added again, as reasons and hints are */
     size_t next_recent;
 } cm_text_store;
@@ -151,11 +151,15 @@ CM_SHARED cm_status cm_counting_try_added(cm_counting *counting, size_t first, c
 /* Mean seconds of trying an event; 0 if none was tried. */
 double cm_counting_trial_seconds(const cm_counting *counting);
 
-/* ---- append.c: appends events to a session; called by the sources ---- */
+/* ---- append.c: appends events and components to a session; called by the sources ---- */
 
 /* Appends an event with copies of the texts and all else empty. NULL without memory. */
 cm_event_record *cm_event_append(cm_counting *counting, const char *name, const char *papi_name,
                                  const char *description);
+
+/* Appends an enabled component without events. The texts are not copied. */
+cm_status cm_component_append(cm_counting *counting, const char *name, const char *description, size_t *component,
+                              cm_error *error);
 
 /* The model of the software PMU if none is named. */
 const char *cm_default_model(void);

@@ -179,6 +179,12 @@ cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const c
 
 /* The member of the metric as text; NULL if it is missing or null, or, recorded as a fault, no text. */
 cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, const char *key, const char **text);
+/* The same of several members. */
+typedef struct cm_formula_text {
+    const char *key, **text;
+} cm_formula_text;
+cm_status cm_json_formulas_texts(cm_json_formulas *json, const json_t *object, const cm_formula_text *texts,
+                                 size_t count);
 cm_status cm_json_formulas_fault(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,
                                  const char *metric, const char *text);
 cm_status cm_json_formulas_remark(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,

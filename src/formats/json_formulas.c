@@ -74,6 +74,15 @@ cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, co
     return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, key, metric, "not a string");
 }
 
+cm_status cm_json_formulas_texts(cm_json_formulas *json, const json_t *object, const cm_formula_text *texts,
+                                 size_t count)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_json_formulas_text(json, object, texts[i].key, texts[i].text);
+    return status;
+}
+
 cm_status cm_json_formulas_parse(cm_json_formulas *json, size_t formula, const char *key, const char *text,
                                  const cm_formula_fault_kind *kind, const cm_expression_source *source,
                                  cm_expression_resolve resolve, void *data)

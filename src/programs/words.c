@@ -125,7 +125,8 @@ static void put_work(cm_words *code, const cm_work *work)
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
-    default: cm_words_put_work(code, work); break;
+    case CM_WORK_FP: cm_words_put_arithmetic(code, work); break;
+    default: cm_words_put_access(code, work, work->kind == CM_WORK_LOAD); break;
     }
 }
 

@@ -43,8 +43,9 @@ extern const size_t cm_words_row_count;
 bool cm_words_available(const cm_work *work, unsigned isa);
 /* Fills the registers and keeps the return address. */
 void cm_words_begin(cm_words *code);
-/* Writes work without branches that is in no row. */
-void cm_words_put_work(cm_words *code, const cm_work *work);
+/* Each writes work that is in no row. */
+void cm_words_put_arithmetic(cm_words *code, const cm_work *work);
+void cm_words_put_access(cm_words *code, const cm_work *work, bool load);
 void cm_words_put_steady(cm_words *code, bool taken);
 /* Loads the bit `plane` of the iteration. */
 void cm_words_put_bit(cm_words *code, unsigned plane);

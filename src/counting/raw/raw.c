@@ -58,23 +58,6 @@ static cm_status read_unsafe(const cm_counting *counting, struct cm_raw *raw, cm
     return status;
 }
 
-/* Adds the component of codes to the session. */
-static cm_status add_component(cm_counting *counting, struct cm_raw *raw, cm_error *error)
-{
-    size_t count = counting->component_count;
-    cm_component_record *grown = realloc(counting->components, (count + 2) * sizeof *grown);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
-    counting->components = grown;
-    grown[count] = (cm_component_record){.name = CM_RAW_COMPONENT,
-                                         .description = "Events by code, as perf_event_open takes them",
-                                         .reason = "",
-                                         .hint = "",
-                                         .enabled = true};
-    raw->component = counting->component_count++;
-    return CM_OK;
-}
-
 cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error)
 {
     if (counting->raw != NULL)
@@ -84,7 +67,8 @@ cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error)
     if (status == CM_OK)
         status = read_unsafe(counting, raw, error);
     if (status == CM_OK)
-        status = add_component(counting, raw, error);
+        status = cm_component_append(counting, CM_RAW_COMPONENT, "Events by code, as perf_event_open takes them",
+                                     &raw->component, error);
     if (status == CM_OK)
         counting->raw = raw;
     else

@@ -9,23 +9,6 @@
 
 /* ---- the component ---- */
 
-/* Adds the component of a socket's events to the session. */
-static cm_status add_component(cm_counting *counting, struct cm_uncore *uncore, cm_error *error)
-{
-    size_t count = counting->component_count;
-    cm_component_record *grown = realloc(counting->components, (count + 2) * sizeof *grown);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
-    counting->components = grown;
-    grown[count] = (cm_component_record){.name = CM_UNCORE_COMPONENT,
-                                         .description = "Events that count for a whole socket, all boxes together",
-                                         .reason = "",
-                                         .hint = "",
-                                         .enabled = true};
-    uncore->component = counting->component_count++;
-    return CM_OK;
-}
-
 static cm_event_record *append(cm_counting *counting, const char *name, const char *description)
 {
     cm_event_record *record = cm_event_append(counting, name, name, description);
@@ -146,7 +129,10 @@ cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *erro
         return CM_OK;
     size_t first = counting->event_count;
     struct cm_uncore *uncore = calloc(1, sizeof *uncore);
-    cm_status status = uncore != NULL ? add_component(counting, uncore, error) : cm_error_no_memory(error);
+    cm_status status = uncore != NULL ? cm_component_append(counting, CM_UNCORE_COMPONENT,
+                                                            "Events that count for a whole socket, all boxes together",
+                                                            &uncore->component, error)
+                                      : cm_error_no_memory(error);
     if (status != CM_OK) {
         free(uncore);
         return status;

@@ -32,7 +32,7 @@ bool cm_ncu_is_same_row(const cm_sheet_row *row, const cm_sheet_row *other);
  * above 0. */
 cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *columns, const cm_sheet_row *row,
                               cm_error *error);
-/* What a launch's counts are divided by, 0: unknown. Threads of a grid "(80, 1, 1)" and a block "(256, 1, 1)"; of
+/* The divisor of a launch's counts, 0: unknown. Threads of a grid "(80, 1, 1)" and a block "(256, 1, 1)"; of
  * rocprofv3, whose grid is the threads, wavefronts of 64. */
 double cm_ncu_threads(const cm_ncu_columns *columns, const cm_sheet_row *row);
 

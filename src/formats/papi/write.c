@@ -13,6 +13,7 @@ enum {
     MOST_LINE = 2046, /* LINE_MAX, less the line feed and the NUL */
     MOST_NOTE = 1000, /* PAPI keeps 1024 bytes of a text */
     LEAST_NOTE = 100,
+    BEFORE_TRUST = 16,  /* bytes of a note for "catmint: " and to spare */
     MOST_SHORT = 60,    /* and 64 of a short one */
     MOST_PRESETS = 128, /* in one table */
     MOST_USER_EVENTS = 50,
@@ -92,7 +93,7 @@ static cm_status write_line(cm_writing *writing, const cm_writing_item *item, in
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
         fputs(line, stream);
-        cm_writing_write(item->trust, limit - 16, true, stream);
+        cm_writing_write(item->trust, limit - BEFORE_TRUST, true, stream);
         fputc('\n', stream);
         writing->written++;
     }

@@ -65,15 +65,12 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
     if (!json_is_object(object))
         return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "not an object, expected a metric");
     size_t faults = json->formulas->fault_count;
-    cm_status status = cm_json_formulas_text(json, object, "MetricName", &info.metric);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, object, "MetricExpr", &info.text);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, object, "Unit", &info.section);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, object, "BriefDescription", &info.description);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, object, "ScaleUnit", &scale);
+    const cm_formula_text texts[] = {{"MetricName", &info.metric},
+                                     {"MetricExpr", &info.text},
+                                     {"Unit", &info.section},
+                                     {"BriefDescription", &info.description},
+                                     {"ScaleUnit", &scale}};
+    cm_status status = cm_json_formulas_texts(json, object, texts, sizeof texts / sizeof texts[0]);
     if (status == CM_OK && info.metric == NULL && info.text != NULL) /* the name is in the architecture's list */
         status = cm_json_formulas_text(json, object, "ArchStdEvent", &info.metric);
     if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_no_metric(object)))

@@ -232,13 +232,11 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
         return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "not an object, expected a metric");
     size_t faults = json->formulas->fault_count;
     reader->alias_count = 0;
-    cm_status status = cm_json_formulas_text(json, metric, "MetricName", &info.metric);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, metric, "Formula", &info.text);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, metric, "UnitOfMeasure", &info.unit);
-    if (status == CM_OK)
-        status = cm_json_formulas_text(json, metric, "BriefDescription", &info.description);
+    const cm_formula_text texts[] = {{"MetricName", &info.metric},
+                                     {"Formula", &info.text},
+                                     {"UnitOfMeasure", &info.unit},
+                                     {"BriefDescription", &info.description}};
+    cm_status status = cm_json_formulas_texts(json, metric, texts, sizeof texts / sizeof texts[0]);
     if (status == CM_OK)
         status = take_aliases(reader, metric, "Events", CM_QUANTITY_EVENT);
     if (status == CM_OK)

@@ -43,7 +43,7 @@ static uint32_t form_of(const cm_work *work)
     return forms[work->operation].vector | (uint32_t)(work->precision == CM_FP_DOUBLE) << 22;
 }
 
-static void put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
 {
     unsigned first = FIRST + (unsigned)work->precision * REGISTERS, ones = first + RESULTS;
     unsigned result = first + (unsigned)(code->results++ % RESULTS);
@@ -60,7 +60,7 @@ static void put_arithmetic(cm_words *code, const cm_work *work)
 /* ---- loads and stores ---- */
 
 /* Writes a load or a store. */
-static void put_access(cm_words *code, const cm_work *work, bool load)
+void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
 {
     static const struct {
         unsigned bytes;
@@ -110,14 +110,6 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_PAUSE, 0xD503203F, CM_FACT_COUNT, false, CM_ISA_ASIMD},
 };
 const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
-
-void cm_words_put_work(cm_words *code, const cm_work *work)
-{
-    if (work->kind == CM_WORK_FP)
-        put_arithmetic(code, work);
-    else
-        put_access(code, work, work->kind == CM_WORK_LOAD);
-}
 
 /* ---- branches ---- */
 

@@ -62,7 +62,7 @@ static uint32_t new_form(const cm_work *work, uint32_t to, uint32_t ones)
 }
 
 /* Every other scalar has the old form. */
-static void put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
 {
     unsigned first = first_of(work), to = first + (unsigned)(code->results % RESULTS), ones = first + RESULTS;
     bool old = work->width == CM_FP_SCALAR && code->results % 2 == 0;
@@ -92,6 +92,11 @@ static void put_vector_access(cm_words *code, const cm_work *work, bool load)
         cm_words_put_vector(code, cm_ppc_d(61, reg, from, (int32_t)work->offset) | 8 | (load ? 1 : 5));
     else
         cm_words_put_vector(code, cm_ppc_d(6, reg | 1, from, (int32_t)work->offset) | (load ? 0 : 1));
+}
+
+void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
+{
+    (work->bytes >= 16 ? put_vector_access : put_access)(code, work, load);
 }
 
 /* ---- other work without branches ---- */
@@ -128,14 +133,6 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_PAUSE, 0x7F7BDB78, CM_FACT_COUNT, false, CM_ISA_VSX},
 };
 const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
-
-void cm_words_put_work(cm_words *code, const cm_work *work)
-{
-    if (work->kind == CM_WORK_FP)
-        put_arithmetic(code, work);
-    else
-        (work->bytes >= 16 ? put_vector_access : put_access)(code, work, work->kind == CM_WORK_LOAD);
-}
 
 /* ---- branches ---- */
 

@@ -61,7 +61,7 @@ static void put_addi(cm_words *code, unsigned to, unsigned from, int64_t value)
 /* ---- work without branches ---- */
 
 /* Writes floating-point work. */
-static void put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
 {
     enum { FMA = 0x7043, OTHERS = 0x7053 }; /* rounding mode of the processor */
     static const uint8_t operations[CM_FP_OPERATIONS] = {
@@ -79,7 +79,7 @@ static void put_arithmetic(cm_words *code, const cm_work *work)
 }
 
 /* Writes an access of 1, 2, 4 or 8 bytes: lbu to lwu and ld, sb to sd. */
-static void put_access(cm_words *code, const cm_work *work, bool load)
+void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
 {
     unsigned size = (unsigned)__builtin_ctz(work->bytes), base = BUFFER + work->buffer;
     if (load)
@@ -106,14 +106,6 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_PAUSE, 0x0100000F, CM_FACT_COUNT, false, CM_ISA_D},
 };
 const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
-
-void cm_words_put_work(cm_words *code, const cm_work *work)
-{
-    if (work->kind == CM_WORK_FP)
-        put_arithmetic(code, work);
-    else
-        put_access(code, work, work->kind == CM_WORK_LOAD);
-}
 
 /* ---- branches ---- */
 

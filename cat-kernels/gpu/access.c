@@ -1,5 +1,5 @@
-/* What accesses to memory do, from their description: the instructions beside them, and bytes, sectors and transactions
- * of a warp. */
+/* The facts of accesses to memory, from their description: the instructions beside them, and bytes, sectors and
+ * transactions of a warp. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What stands beside the code for AMD's GPUs: for the loader of code objects, and for the software GPU. */
+/* The data beside the code for AMD's GPUs: for the loader of code objects, and for the software GPU. */
 #include "cat-kernels/gpu/amdgpu.h"
 
 /* The number of vector registers. */

@@ -143,11 +143,12 @@
     X(SHARED_STORE_BY_8, "shared_store_by_8", STORE, 4, 8, SHARED, "stores to shared memory, two threads a bank")      \
     X(SHARED_STORE_BY_128, "shared_store_by_128", STORE, 4, 128, SHARED, "stores to shared memory, all of one bank")
 
-/* What only some threads of a warp execute, and what a wavefront executes once. X(ENUM, name, vendors, way, mask,
- * words): threads whose number has a bit of the mask are left out. TAKEN: a branch that all threads take, past an
- * addition of integers; NOT_TAKEN: one that no thread takes; TESTED: the same behind a comparison, a scalar one on
- * AMD's GPUs; PART: CM_GPU_INSIDE additions that the others leave out, by a branch on NVIDIA's GPUs and by lanes that
- * are off on AMD's. None is an instruction under a predicate: NVIDIA's compiler makes a selection or a branch of it. */
+/* Instructions that only some threads of a warp execute, and those that a wavefront executes once. X(ENUM, name,
+ * vendors, way, mask, words): threads whose number has a bit of the mask are left out. TAKEN: a branch that all threads
+ * take, past an addition of integers; NOT_TAKEN: one that no thread takes; TESTED: the same behind a comparison, a
+ * scalar one on AMD's GPUs; PART: CM_GPU_INSIDE additions that the others leave out, by a branch on NVIDIA's GPUs and
+ * by lanes that are off on AMD's. None is an instruction under a predicate: NVIDIA's compiler makes a selection or a
+ * branch of it. */
 #define CM_GPU_SECTION_ROWS(X)                                                                                         \
     X(TAKEN, "branch_taken", CM_GPU_BOTH, TAKEN, 0, "branches that all threads take")                                  \
     X(NOT_TAKEN, "branch_not_taken", CM_GPU_BOTH, NOT_TAKEN, 0, "branches that no thread takes")                       \

@@ -116,7 +116,7 @@ unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel);
 
 /* ---- products of matrices ---- */
 
-/* What A and B hold, and what D sums in where one type of A has several. */
+/* The types of the elements of A and B; the second is that of D, if one type of A has several. */
 typedef enum cm_gpu_elements {
     CM_GPU_F16,
     CM_GPU_F16_F16,
@@ -185,7 +185,7 @@ enum {
 const cm_gpu_access *cm_gpu_access_of(cm_gpu_class class);
 /* Bytes that the address of access number `turn` of its class in a turn of the loop is behind the region's begin. */
 unsigned cm_gpu_access_shift(const cm_gpu_access *access, unsigned turn);
-/* Where the region begins, in bytes behind the first; 0 for streams and shared memory, too. */
+/* The begin of the region, in bytes behind the first; 0 for streams and shared memory, too. */
 unsigned cm_gpu_access_region(const cm_gpu_access *access);
 
 /* Instructions on integers that come with an access. */
@@ -195,7 +195,7 @@ typedef struct cm_gpu_beside {
 
 cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor vendor);
 
-/* What caches load and store at a time, in bytes. */
+/* The bytes that caches load and store at a time. */
 typedef struct cm_gpu_sectors {
     unsigned loaded, stored;
 } cm_gpu_sectors;

@@ -1,4 +1,4 @@
-/* What sections do, and the facts of warps and their lanes, from the description. */
+/* The facts of sections, and of warps and their lanes, from the description. */
 #include "cat-kernels/gpu/gpu.h"
 
 static const cm_gpu_section sections[CM_GPU_CLASSES - CM_GPU_SECTIONS] = {

@@ -41,7 +41,8 @@ CM_API cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm
 CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count,
                                         const cm_output_style *style, FILE *stream, cm_error *error);
 
-/* What became of each launched GPU kernel, its rate beside the peak, and what the driver made of it; a table only. */
+/* The outcome of each launched GPU kernel, its rate beside the peak, and the driver's figures of its code; a table
+ * only. */
 CM_API cm_status cm_launches_write(const cm_launches *launches, const cm_output_style *style, FILE *stream,
                                    cm_error *error);
 

@@ -28,8 +28,8 @@ static bool copy_part(char name[NAME_SIZE], const char *begin, const char *end)
     return true;
 }
 
-/* Separators are as good as each other, letter case does not matter: "fp_arith.scalar" begins with "FP_ARITH". Gives
- * the start of the rest, NULL if the alias does not fit. */
+/* The rest of the name behind the alias, NULL if it does not begin with it. All separators are one, and letter case
+ * does not matter: "fp_arith.scalar" begins with "FP_ARITH". */
 static const char *behind_alias(const char *name, const char *alias)
 {
     for (; *alias != '\0'; alias++, name++) {

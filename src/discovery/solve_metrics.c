@@ -31,6 +31,7 @@ size_t cm_fit_term_count(const cm_fit *fit)
     return terms;
 }
 
+/* Finds for each composable metric its other definitions, and one of at most max_events events if its own has more. */
 static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;

@@ -1,5 +1,5 @@
-/* What CUDA's driver API and HIP have in common, and what each says for itself: no header of NVIDIA's or AMD's is
- * needed. After "CUDA Driver API" and HIP's documentation. */
+/* The common part of CUDA's driver API and HIP, and each vendor's own: no header of NVIDIA's or AMD's is needed. After
+ * "CUDA Driver API" and HIP's documentation. */
 #ifndef CM_GPU_DRIVER_H
 #define CM_GPU_DRIVER_H
 
@@ -22,7 +22,7 @@ typedef struct cm_gpu_calls {
     int (*copy_from)(void *to, void *from, size_t size);
 } cm_gpu_calls;
 
-/* What differs between vendors. */
+/* The differences between vendors. */
 typedef struct cm_gpu_dialect {
     const cm_gpu_backend *backend;
     const char *name;             /* "the NVIDIA driver", in messages */

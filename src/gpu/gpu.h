@@ -28,7 +28,7 @@ typedef struct cm_gpu_device {
     unsigned clock;   /* its peak, in kHz; 0: the driver does not say */
 } cm_gpu_device;
 
-/* What the driver says of a loaded kernel's code; -1: it does not say. */
+/* The driver's figures of a loaded kernel's code; -1: it has none. */
 typedef struct cm_gpu_code {
     int registers; /* of a thread */
     int version;   /* of the machine code: 90 for sm_90 */

@@ -44,7 +44,7 @@ static void find_words(const cm_gpu_driver *driver, int result, const char **nam
     *text = calls_of(driver)->error_string(result);
 }
 
-/* The device's context exists as soon as the device is used. */
+/* Makes the device the one of later calls, of which the first creates its context. */
 static int use_device(cm_gpu_driver *driver, size_t device)
 {
     return calls_of(driver)->set_device((int)device);

@@ -78,7 +78,7 @@ static bool begin_run(indexer *work, const char *event, size_t offset)
     return true;
 }
 
-/* Takes the iterations; false if there were some before. */
+/* Takes the row of iterations; false if there was one before, one is not positive, or memory is short. */
 static bool take_iterations(indexer *work)
 {
     cm_measurements *head = &work->stream->head;

@@ -63,8 +63,10 @@ static double leaks_in(const cm_counted_law *law, const cm_law_verdict *verdict,
     return in_range ? fmin(sum, cm_law_default.natural * meant) : sum;
 }
 
-/* The deviation that the definition itself announces for a program: of leaks, and of all facts among those it names
- * that vendors count differently. Anything else that kernels leave open is for programs to refute. */
+/* The deviation that the definition announces for a program: its leaks, and the amount of each fact that it names and
+ * that some vendors count and others do not. Programs may refute a definition by any other fact that kernels leave
+ * open.
+ */
 static double announced_in(const cm_evidence *evidence, size_t metric, const cm_law_verdict *verdict,
                            const cm_program_table *table, size_t program)
 {

@@ -201,7 +201,7 @@ cm_status cm_find_few(const cm_pool *pool, size_t most, cm_take_events take, voi
 /* ---- solve.c ---- */
 
 /* The definition of a metric by the events that are `usable` (one an event; NULL: all), with at most `most` terms (0:
- * any number). Where none holds, the best that was tried, with its refusal. */
+ * any number). If none holds, the best that was tried, with its refusal. */
 cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
                           cm_solution *solution, cm_error *error);
 

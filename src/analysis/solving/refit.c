@@ -340,7 +340,7 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
     return status;
 }
 
-/* Rounds what is solved. What does not hold is at least nearest to the metric in its symbols. */
+/* Rounds the solution. One that does not hold is at least nearest to the metric in its symbols. */
 static cm_status settle(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_status status = solution->count > 0 ? find_widths(problem, target, solution, error) : CM_OK;

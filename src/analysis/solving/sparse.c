@@ -101,7 +101,7 @@ static bool step_by_columns(search *work, const double *roots, size_t count)
     return true;
 }
 
-/* One step; false if it cannot be solved. What has no part any more has no root. */
+/* One step; false if it cannot be solved. A term without a part any more has no root. */
 static bool step(search *work, double power, double least)
 {
     double *roots = work->roots, largest = 0.0;

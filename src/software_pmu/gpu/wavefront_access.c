@@ -1,4 +1,5 @@
-/* Accesses of a wavefront to memory, with what stands beside them in the program. What they load is of no matter. */
+/* Accesses of a wavefront to memory, and the instructions beside them in the program. The values that they load are
+ * not modelled. */
 #include "software_pmu/gpu/wavefront.h"
 
 enum { ROW = 1024, QUAD = 16 };

@@ -38,7 +38,7 @@ void cm_step_table_clear(cm_step_table *table)
 }
 
 /* The bucket that holds `address`, or the free one for it. */
-static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
+static cm_step **find_bucket(cm_step **buckets, size_t count, uint64_t address)
 {
     size_t bucket = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
     while (buckets[bucket] != NULL && buckets[bucket]->address != address)
@@ -55,7 +55,7 @@ static cm_status grow(cm_step_table *table, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < table->bucket_count; i++)
         if (table->buckets[i] != NULL)
-            *bucket(buckets, count, table->buckets[i]->address) = table->buckets[i];
+            *find_bucket(buckets, count, table->buckets[i]->address) = table->buckets[i];
     cm_pages_unmap(table->buckets, table->bucket_count * sizeof *buckets);
     table->buckets = buckets;
     table->bucket_count = count;
@@ -79,7 +79,7 @@ static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step
     }
     *step = &table->chunks->steps[table->chunks->used++];
     (*step)->address = address;
-    *bucket(table->buckets, table->bucket_count, address) = *step;
+    *find_bucket(table->buckets, table->bucket_count, address) = *step;
     table->step_count++;
     return CM_OK;
 }
@@ -101,7 +101,7 @@ static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **st
 
 cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
-    cm_step *known = *bucket(table->buckets, table->bucket_count, address);
+    cm_step *known = *find_bucket(table->buckets, table->bucket_count, address);
     if (known != NULL) {
         *step = known;
         return CM_OK;

@@ -340,6 +340,7 @@ static void write_limited(const cm_defined_metric *limited, const cm_page *page)
 static void write_together(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
     char *refusal = cm_together_refusal(metric);
+    *page->short_of_memory |= refusal == NULL && metric->refusing_count > 0;
     cm_page_labelled(page, label,
                      refusal != NULL                       ? refusal
                      : metric->together == CM_TOGETHER_YES ? "its events can be counted as one event set"

@@ -193,9 +193,9 @@ static void write_limits(const cm_benchmark_result *result, size_t metric, const
     char *refusal = cm_together_refusal(&filled);
     write_dim(range, page, indent);
     write_dim(refusal, page, indent);
+    *page->short_of_memory |= filler.short_of_memory || (refusal == NULL && filled.refusing_count > 0);
     free(range);
     free(refusal);
-    *page->short_of_memory |= filler.short_of_memory;
     cm_arena_clear(&arena);
 }
 

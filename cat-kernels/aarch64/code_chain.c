@@ -22,7 +22,7 @@ static const uint32_t subs = 0xF1000400, b_eq = 0x54000000, add_filler = 0x91000
 /* sub x2, x2, x3; str x2, [x1]; ret */
 static const uint32_t leaves[] = {0xCB030042, 0xF9000022, 0xD65F03C0};
 
-static void put(unsigned char **at, uint32_t word)
+static void append_word(unsigned char **at, uint32_t word)
 {
     memcpy(*at, &word, sizeof word);
     *at += sizeof word;
@@ -31,7 +31,7 @@ static void put(unsigned char **at, uint32_t word)
 static void put_times(unsigned char **at, size_t times, uint32_t word)
 {
     for (size_t i = 0; i < times; i++)
-        put(at, word);
+        append_word(at, word);
 }
 
 static void put_leave(unsigned char *at)
@@ -43,8 +43,8 @@ static void put_leave(unsigned char *at)
 static void put_address(unsigned char **at, const unsigned char *address)
 {
     uint64_t pages = ((uintptr_t)address >> PAGE_SHIFT) - ((uintptr_t)*at >> PAGE_SHIFT);
-    put(at, adrp | (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7FFFF) << 5);
-    put(at, add_low | (uint32_t)((uintptr_t)address & ((1u << PAGE_SHIFT) - 1)) << 10);
+    append_word(at, adrp | (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7FFFF) << 5);
+    append_word(at, add_low | (uint32_t)((uintptr_t)address & ((1u << PAGE_SHIFT) - 1)) << 10);
 }
 
 /* Writes one piece with its exit. */
@@ -55,15 +55,15 @@ static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned ki
     bool far = ways->next - at >= REACH - LINE || at - ways->next >= REACH - LINE;
     size_t branches = is_long ? BRANCHES : 1, jump = far ? FAR_JUMP : JUMP;
     size_t fillers = !is_long ? 0 : far ? FEW_FAR : FEW;
-    put(&at, subs);
+    append_word(&at, subs);
     for (size_t i = 0; i < branches; i++) /* over the branches behind it, the fillers and the jump */
-        put(&at, b_eq | (uint32_t)(branches - i + fillers + jump) << 5);
+        append_word(&at, b_eq | (uint32_t)(branches - i + fillers + jump) << 5);
     put_times(&at, fillers, add_filler);
     if (far) {
         put_address(&at, ways->next);
-        put(&at, br);
+        append_word(&at, br);
     } else {
-        put(&at, b | ((uint32_t)((ways->next - at) / WORD) & 0x3FFFFFF));
+        append_word(&at, b | ((uint32_t)((ways->next - at) / WORD) & 0x3FFFFFF));
     }
     put_address(&at, ways->next);
     put_leave(at);

@@ -49,7 +49,7 @@ cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor ve
 
 enum { MOST_LANES = 64, BANKS = 32, WORD = 4 };
 
-static int compare(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
@@ -59,7 +59,7 @@ static int compare(const void *a, const void *b)
 static unsigned count_different(uint64_t *numbers, unsigned count)
 {
     unsigned different = 0;
-    qsort(numbers, count, sizeof *numbers, compare);
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
     for (unsigned i = 0; i < count; i++)
         different += i == 0 || numbers[i] != numbers[i - 1];
     return different;

@@ -335,7 +335,7 @@ bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
     return opcode != NULL && opcode[0] != '\0';
 }
 
-static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
+static cm_status check_kernel(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
     if (strcmp(target, "gfx90a") != 0 && strcmp(target, "gfx942") != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -357,7 +357,7 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
 static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FILE *stream, cm_error *error)
 {
     writer one = {.kernel = kernel, .layout = cm_gpu_layout_of(kernel->family), .target = target, .stream = stream};
-    cm_status status = check(kernel, target, error);
+    cm_status status = check_kernel(kernel, target, error);
     if (status != CM_OK)
         return status;
     cm_gpu_entry(kernel, one.entry, sizeof one.entry);

@@ -71,7 +71,7 @@ size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch)
     return CM_GPU_STREAMS_AT + warps * CM_GPU_STREAM + CM_GPU_STREAM_STEP;
 }
 
-static void put(unsigned char *at, const struct number *number, uint64_t bits)
+static void write_copies(unsigned char *at, const struct number *number, uint64_t bits)
 {
     for (unsigned i = 0; i < number->copies; i++)
         memcpy(at + (size_t)i * number->size, &bits, number->size);
@@ -84,11 +84,11 @@ void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void 
     memset(memory, 0, cm_gpu_memory_size(family, launch));
     for (size_t type = CM_GPU_TYPE_H; type < layout->types; type++) {
         const struct number *number = &numbers[type];
-        put(bytes + CM_GPU_INPUT_AT(type), number, number->c);
-        put(bytes + CM_GPU_INPUT_AT(type) + 8, number, number->m);
+        write_copies(bytes + CM_GPU_INPUT_AT(type), number, number->c);
+        write_copies(bytes + CM_GPU_INPUT_AT(type) + 8, number, number->m);
         for (size_t thread = 0; thread < (size_t)launch->blocks * launch->threads; thread++)
             for (size_t i = 0; i < CM_GPU_SLOTS; i++)
-                put(bytes + layout->input + layout->output * thread + CM_GPU_SLOT(type, i), number,
-                    number->one + number->eighth * ((thread + i) % 8));
+                write_copies(bytes + layout->input + layout->output * thread + CM_GPU_SLOT(type, i), number,
+                             number->one + number->eighth * ((thread + i) % 8));
     }
 }

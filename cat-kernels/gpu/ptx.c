@@ -319,7 +319,7 @@ static void put_loop(struct writing *writing)
 /* ---- all ---- */
 
 /* CM_UNSUPPORTED if the kernel is not for NVIDIA's GPUs, or the target lacks an instruction. */
-static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
+static cm_status check_kernel(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
 {
     if (kernel->vendors != 0 && (kernel->vendors & CM_GPU_NVIDIA) == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is no kernel for NVIDIA's GPUs", kernel->name);
@@ -341,7 +341,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
 {
     size_t size = 0;
     char *written = NULL;
-    cm_status status = check(kernel, target, error);
+    cm_status status = check_kernel(kernel, target, error);
     if (status != CM_OK)
         return status;
     struct writing writing = {.to = cm_memory_stream(&written, &size),

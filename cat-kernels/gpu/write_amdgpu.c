@@ -4,7 +4,7 @@
 
 #include "cat-kernels/gpu/amdgpu.h"
 
-static bool has(const cm_gpu_kernel *kernel, const char *target)
+static bool has_all_classes(const cm_gpu_kernel *kernel, const char *target)
 {
     bool all = (cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) != 0;
     for (size_t i = 0; all && i < kernel->piece_count; i++)
@@ -16,7 +16,7 @@ static size_t choose(const char *target, cm_gpu_kernel *kernels)
 {
     size_t count = 0;
     for (size_t i = 0; i < cm_gpu_kernel_table_size; i++)
-        if (has(&cm_gpu_kernel_table[i], target))
+        if (has_all_classes(&cm_gpu_kernel_table[i], target))
             kernels[count++] = cm_gpu_kernel_table[i];
     return count;
 }

@@ -32,7 +32,7 @@ static const unsigned char leaves[] = {0x48, 0x2B, 0x46, 0x08, 0x48, 0x89, 0x06,
 /* jmp *%r11 */
 static const unsigned char shared[] = {0x41, 0xFF, 0xE3};
 
-static void put(unsigned char **at, const void *bytes, size_t size)
+static void append_bytes(unsigned char **at, const void *bytes, size_t size)
 {
     memcpy(*at, bytes, size);
     *at += size;
@@ -41,21 +41,21 @@ static void put(unsigned char **at, const void *bytes, size_t size)
 /* Writes an operation and its distance to `to`, from its own end on. */
 static void put_relative(unsigned char **at, const void *operation, size_t size, const unsigned char *to)
 {
-    put(at, operation, size);
+    append_bytes(at, operation, size);
     int32_t distance = (int32_t)(to - (*at + sizeof distance));
-    put(at, &distance, sizeof distance);
+    append_bytes(at, &distance, sizeof distance);
 }
 
 static void put_times(unsigned char **at, size_t times, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < times; i++)
-        put(at, bytes, size);
+        append_bytes(at, bytes, size);
 }
 
 static void write_straight(unsigned char *at, const unsigned char *next, const unsigned char *leave, bool last)
 {
     put_relative(&at, lea, sizeof lea, next);
-    put(&at, dec, sizeof dec);
+    append_bytes(&at, dec, sizeof dec);
     put_relative(&at, jz, sizeof jz, leave);
     if (last) {
         put_relative(&at, jmp, sizeof jmp, next);
@@ -94,14 +94,14 @@ static void write_jump(unsigned char *at, const cm_code_ways *ways, unsigned kin
     size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
     const unsigned char *leave =
         at + sizeof dec + 2 * branches + fillers * sizeof add + size_of_other(kind) + sizeof jmp + sizeof(int32_t);
-    put(&at, dec, sizeof dec);
+    append_bytes(&at, dec, sizeof dec);
     for (size_t i = 0; i < branches; i++)
-        put(&at, (unsigned char[]){JZ_SHORT, (unsigned char)(leave - (at + 2))}, 2);
+        append_bytes(&at, (unsigned char[]){JZ_SHORT, (unsigned char)(leave - (at + 2))}, 2);
     put_times(&at, fillers, add, sizeof add);
     put_other(&at, ways, kind);
     put_relative(&at, jmp, sizeof jmp, ways->next);
     put_relative(&at, lea, sizeof lea, ways->next);
-    put(&at, leaves, sizeof leaves);
+    append_bytes(&at, leaves, sizeof leaves);
 }
 
 static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
@@ -114,7 +114,7 @@ static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned ki
 
 static void write_leave(unsigned char *at)
 {
-    put(&at, leaves, sizeof leaves);
+    append_bytes(&at, leaves, sizeof leaves);
 }
 
 static const cm_code_writer writer = {write_piece, write_leave, sizeof leaves, 0};

@@ -36,6 +36,7 @@ static cm_status take_results(cm_audit *audit, const char *path, const cm_result
     return status;
 }
 
+/* Loads the results that formulas are held against: given, in a file, or analysed from a directory. */
 static cm_status load_against(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     struct stat found;
@@ -213,6 +214,7 @@ static cm_status load_upstream(cm_audit *audit, const cm_audit_options *options,
     return status;
 }
 
+/* Loads the formulas, given or found in a checkout, and the results. */
 static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -25,6 +25,7 @@ static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, 
     return status;
 }
 
+/* Lists the benchmark's measurable metrics on its type of cores. */
 static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
     size_t count = cm_definitions_count(audit->definitions);

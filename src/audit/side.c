@@ -243,6 +243,7 @@ static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
     in->side->confounded = held->untold;
 }
 
+/* Copies a judgement's figures to the side. CM_OK or CM_NO_MEMORY. */
 static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     size_t count = in->asked.symbol_count;

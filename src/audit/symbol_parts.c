@@ -83,20 +83,22 @@ void cm_symbol_parts_free(cm_symbol_parts *parts)
     free(parts);
 }
 
-static bool has(const cm_symbol_parts *parts, size_t part, size_t symbol)
+static bool part_has(const cm_symbol_parts *parts, size_t part, size_t symbol)
 {
     return parts->has[part * parts->symbol_count + symbol];
 }
 
 ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *parts, size_t symbol, size_t from, size_t to)
 {
-    bool had = has(parts, from, symbol), had_other = to < parts->part_count && has(parts, to, symbol);
+    bool had = part_has(parts, from, symbol), had_other = to < parts->part_count && part_has(parts, to, symbol);
     if (had == had_other)
         return (ptrdiff_t)symbol;
     for (size_t k = 0; k < parts->symbol_count; k++) {
         bool same = k != symbol;
         for (size_t part = 0; part < parts->part_count && same; part++)
-            same = has(parts, part, k) == (part == from ? had_other : part == to ? had : has(parts, part, symbol));
+            same = part_has(parts, part, k) == (part == from ? had_other
+                                                : part == to ? had
+                                                             : part_has(parts, part, symbol));
         if (same)
             return (ptrdiff_t)k;
     }
@@ -114,8 +116,8 @@ typedef struct cm_pick {
 
 static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symbol)
 {
-    bool first = pick->first == parts->part_count || has(parts, pick->first, symbol) != pick->without_first;
-    bool second = pick->second == parts->part_count || has(parts, pick->second, symbol) != pick->without_second;
+    bool first = pick->first == parts->part_count || part_has(parts, pick->first, symbol) != pick->without_first;
+    bool second = pick->second == parts->part_count || part_has(parts, pick->second, symbol) != pick->without_second;
     return first && second;
 }
 
@@ -161,7 +163,7 @@ static bool set_symbol(const cm_symbol_parts *parts, size_t symbol, cm_arena *ar
         return false;
     *group = (cm_symbol_group){CM_SYMBOLS_WITH, 0, called};
     for (size_t part = 0; part < parts->part_count; part++)
-        if (has(parts, part, symbol))
+        if (part_has(parts, part, symbol))
             called[group->part_count++] = parts->words[part];
     if (group->part_count == 0)
         called[group->part_count++] = parts->symbols[symbol];

@@ -112,6 +112,7 @@ static void list_metric(const cm_signature *metric, const char *benchmark, void 
 
 typedef void visit_metric(const cm_signature *metric, const char *benchmark, void *context);
 
+/* Calls `visit` for each metric of the benchmark's signatures. */
 static cm_status visit_benchmark(const char *benchmark, visit_metric *visit, void *context, cm_error *error)
 {
     char name[256], *path = NULL;

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "count/count.h"
 
+/* Writes the values of the table for these counts, as a tree, to stderr or into --output. */
 static cli_exit write_tree(const char *table, const char *counts, const cli_options *options)
 {
     const cm_evaluate_options wanted = {

@@ -17,7 +17,7 @@ static cm_status refuse_file(const cm_folder *folder, const char *name, const ch
 }
 
 /* Sets *there if there is a regular file of that name. */
-static cm_status look(const cm_folder *folder, const char *name, bool *there, cm_error *error)
+static cm_status find_regular(const cm_folder *folder, const char *name, bool *there, cm_error *error)
 {
     struct stat status;
     *there = fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
@@ -34,7 +34,7 @@ cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_err
 {
     bool there;
     const char *name = folder->kind->record;
-    cm_status status = look(folder, name, &there, error);
+    cm_status status = find_regular(folder, name, &there, error);
     *record = NULL;
     if (status != CM_OK || !there)
         return status;
@@ -61,7 +61,7 @@ cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const 
     bool there;
     char text[128];
     cm_file_mark expected, found;
-    cm_status status = look(folder, name, &there, error);
+    cm_status status = find_regular(folder, name, &there, error);
     if (status != CM_OK || !there)
         return status;
     snprintf(text, sizeof text, "%s did not write it here", folder->kind->writer);
@@ -105,7 +105,7 @@ cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names
         const char *name = cm_record_name(record, i);
         bool there = false;
         if (!is_one_of(name, names, count))
-            status = look(folder, name, &there, error);
+            status = find_regular(folder, name, &there, error);
         errno = 0;
         if (status == CM_OK && there)
             status = cm_folder_fault(folder, name,

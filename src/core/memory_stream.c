@@ -30,7 +30,7 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
 }
 
 /* Returns the position, for ftell; seeking is not supported. */
-static int tell(void *cookie, off64_t *offset, int whence)
+static int tell_position(void *cookie, off64_t *offset, int whence)
 {
     const struct memory *memory = cookie;
     if (whence != SEEK_CUR || *offset != 0)
@@ -54,7 +54,7 @@ FILE *cm_memory_stream(char **text, size_t *size)
     struct memory *memory = malloc(sizeof *memory);
     *text = calloc(1, 1);
     *size = 0;
-    const cookie_io_functions_t functions = {.write = append, .seek = tell, .close = finish};
+    const cookie_io_functions_t functions = {.write = append, .seek = tell_position, .close = finish};
     FILE *stream = memory != NULL && *text != NULL ? fopencookie(memory, "w", functions) : NULL;
     if (stream != NULL) {
         *memory = (struct memory){.text = text, .size = size, .capacity = 1};

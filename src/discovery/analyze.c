@@ -31,6 +31,7 @@ static cm_status find_tables(const cm_analyze_job *job, char **basis, char **sig
     return status;
 }
 
+/* Loads the job's basis and signatures; those that come with catmint count bytes in this machine's lines. */
 static cm_status load_tables(const cm_analyze_job *job, const cm_results *results, cm_basis **basis,
                              cm_signatures **signatures, cm_error *error)
 {
@@ -158,6 +159,7 @@ static cm_status refuse_unnamed(const char *path, cm_error *error)
     return status;
 }
 
+/* Analyses a table whose benchmark, or basis and signatures, the options name. */
 static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks, const cm_analyze_options *options,
                               cm_results *results, cm_error *error)
 {
@@ -182,6 +184,7 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     return status;
 }
 
+/* Analyses a table, a sweep, or the sweeps of several types of cores; the caller frees *results. */
 static cm_status analyze_once(const char *path, const cm_analyze_options *options, cm_results **results,
                               cm_error *error)
 {

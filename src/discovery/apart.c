@@ -53,8 +53,8 @@ static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
 
 /* Marks the facts beside which this row would show a miscount of the fact. The definition's terms count `part` of it: a
  * miscount there would exceed the limit. */
-static void tell(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
-                 const size_t *facts, size_t count, size_t fact, double part, bool *told)
+static void mark_told(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
+                      const size_t *facts, size_t count, size_t fact, double part, bool *told)
 {
     double level = level_on(evidence, row, facts[fact]);
     double limit = level > 0.0 ? cm_limit_on(&evidence->problem, target, solution->terms, solution->count, row) : NAN;
@@ -98,7 +98,7 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
             continue;
         memset(told, 0, count * sizeof *told);
         for (size_t r = 0; r < evidence->problem.rows; r++)
-            tell(evidence, target, solution, r, facts, count, i, part, told);
+            mark_told(evidence, target, solution, r, facts, count, i, part, told);
         note_beside(facts, count, i, told, doubts);
     }
     free(facts);

@@ -18,6 +18,7 @@ static cm_status in_file(cm_status status, const char *file, size_t line, cm_err
     return status;
 }
 
+/* Lists the symbols of the whole basis that no kernel of this machine has. */
 static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole, cm_error *error)
 {
     const cm_basis *kept = result->basis;
@@ -47,6 +48,7 @@ static cm_status note_lacking(cm_benchmark_result *result, const cm_signatures *
     return status;
 }
 
+/* Restricts basis and signatures to the kernels that were counted, and lists the losses. */
 static cm_status restrict_tables(cm_benchmark_result *result, const cm_measurements *measurements,
                                  const cm_kernel_choice *choice, const cm_basis *basis, const cm_signatures *signatures,
                                  cm_error *error)
@@ -64,6 +66,7 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
+/* Adds an event's counts to the analysis; an error names its line. */
 static cm_status add_event(cm_analysis *analysis, const cm_event_source *source, size_t index, double tau,
                            cm_error *error)
 {
@@ -157,6 +160,7 @@ static cm_status add_events(cm_benchmark_result *result, cm_event_source *source
     return status;
 }
 
+/* Adds all events, chooses thresholds, selects, and counts the events of each status. */
 static cm_status analyse_events(cm_benchmark_result *result, const cm_benchmark_request *request,
                                 cm_event_source *source, cm_error *error)
 {
@@ -195,6 +199,7 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                           error);
 }
 
+/* Creates the benchmark's result from its counts: events analysed, metrics solved. */
 static cm_status create(const cm_benchmark_request *request, const char *benchmark, cm_event_source *source,
                         const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
                         cm_benchmark_result **result, cm_error *error)

@@ -172,6 +172,7 @@ static size_t find_controls(const cm_benchmarks *benchmarks, const cm_analyze_op
     return count;
 }
 
+/* Analyses a benchmark's table of the sweep, or notes that it lacks one. */
 static cm_status analyze_table(sweep_tables *tables, size_t index, const char *directory,
                                const cm_benchmarks *benchmarks, const cm_analyze_options *options, cm_results *results,
                                cm_error *error)

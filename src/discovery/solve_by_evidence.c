@@ -83,6 +83,7 @@ static void fill_check(const cm_problem *problem, const cm_target *target, const
     check->worst = cm_worst_deviation(check->expected, check->rounded, problem->fitted);
 }
 
+/* The solution as a fit; the caller frees *fit. */
 static cm_status make_fit(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_fit **fit,
                           cm_error *error)
 {
@@ -108,6 +109,7 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     return status;
 }
 
+/* The solution as a definition; the caller frees its arrays. */
 static cm_status make_definition(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                                  cm_definition *definition, cm_error *error)
 {
@@ -161,6 +163,7 @@ static cm_status solve_next(const others *work, const cm_solution *first, cm_sol
     return status;
 }
 
+/* Finds definitions of other events beside the first, until none holds. */
 static cm_status find_others(const others *work, const cm_solution *first, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -196,6 +199,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
+/* Finds the best definition of at most max_events events. */
 static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     cm_solution solution = {0};

@@ -17,6 +17,7 @@ typedef struct search {
     size_t left; /* definitions that may still be solved */
 } search;
 
+/* Asks or tries whether the solution's events can be counted together. */
 static cm_status ask(const cm_benchmark_result *result, const cm_solution *solution, cm_counted_together *together,
                      bool *refusing, cm_error *error)
 {
@@ -59,6 +60,7 @@ static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_e
     return status;
 }
 
+/* Solves without each of the refusing events in turn, until one solution can be counted. */
 static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_solution *best,
                                 bool *found, cm_error *error)
 {

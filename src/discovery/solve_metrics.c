@@ -6,6 +6,7 @@
 #include "analysis/numerics.h"
 #include "core/base.h"
 
+/* Fits each metric whose signature is not zero. */
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
 {
     const cm_signatures *signatures = result->signatures;

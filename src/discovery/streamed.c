@@ -19,6 +19,7 @@ static bool take_event(void *context, size_t block, const cm_measurement *event,
     return vectors != NULL && cm_event_batch_add(work->batches[block], event->event, vectors, slack, tag);
 }
 
+/* Appends the events of all blocks in their order; *tags has each one's place in the table. */
 static cm_status append_all(cm_analysis *analysis, const team *work, size_t blocks, size_t **tags, cm_error *error)
 {
     size_t count = 0, position = 0;

@@ -9,7 +9,7 @@ typedef struct group {
     size_t events[CM_GROUP_COUNTERS];
 } group;
 
-static bool has(const group *one, size_t event)
+static bool group_has(const group *one, size_t event)
 {
     for (size_t i = 0; i < one->count; i++)
         if (one->events[i] == event)
@@ -21,7 +21,7 @@ static bool has(const group *one, size_t event)
 static bool add_events(group *one, const cm_fit *fit)
 {
     for (size_t k = 0; k < fit->term_count; k++) {
-        if (fit->rounded[k] == 0.0 || has(one, fit->events[k]))
+        if (fit->rounded[k] == 0.0 || group_has(one, fit->events[k]))
             continue;
         if (one->count == CM_GROUP_COUNTERS)
             return false;

@@ -16,6 +16,7 @@ static int compare_faults(const void *a, const void *b)
     return (left->column > right->column) - (left->column < right->column);
 }
 
+/* Reads and links the formulas of a file; `format` NULL: recognised. The caller frees *formulas. */
 static cm_status load_file(const char *path, const char *format, const char *place, const cm_formula_columns *columns,
                            cm_formulas **formulas, cm_error *error)
 {

@@ -37,7 +37,7 @@ void cm_incore_free(cm_incore *incore)
     free(incore);
 }
 
-static void tell(size_t done, size_t all, void *data)
+static void show_progress(size_t done, size_t all, void *data)
 {
     const struct run *run = data;
     if (run->options->progress != NULL)
@@ -47,7 +47,8 @@ static void tell(size_t done, size_t all, void *data)
 static cm_status time_on(struct run *run, size_t rounds, size_t repetitions, double each, cm_timing *timings,
                          size_t count, cm_error *error)
 {
-    const cm_timing_options options = {&run->cores, rounds, repetitions, each, 0.0, run->options->stop, tell, run};
+    const cm_timing_options options = {&run->cores,        rounds,        repetitions, each, 0.0,
+                                       run->options->stop, show_progress, run};
     return count > 0 ? cm_time_kernels(&options, timings, count, error) : CM_OK;
 }
 
@@ -327,7 +328,8 @@ static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run,
 static cm_status measure_kernels(struct run *run, cm_error *error)
 {
     const cm_timing_options options = {
-        &run->cores, run->incore->rounds, run->incore->repetitions, seconds, 0.0, run->options->stop, tell, run};
+        &run->cores, run->incore->rounds, run->incore->repetitions, seconds, 0.0, run->options->stop, show_progress,
+        run};
     if (run->options->kernels_folder == NULL)
         return CM_OK;
     run->cores.count = 1;

@@ -206,7 +206,7 @@ static double time_left(const struct progress *progress, double less)
     return budget > 0.0 ? fmax(1e-9, (1.0 - less) * (budget - (clock_seconds() - progress->began)) / parts) : 0.0;
 }
 
-static void tell(size_t done, size_t all, void *data)
+static void show_progress(size_t done, size_t all, void *data)
 {
     const struct progress *progress = data;
     if (progress->options->progress != NULL)
@@ -280,8 +280,8 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
         status = plan_sweep(&plan, &geometry, cores->count, error);
     const size_t first = roofline->ceiling_count;
     cm_timing_options timing = {
-        cores, roofline->rounds, roofline->repetitions, seconds, time_left(progress, kept), options->stop,
-        tell,  progress};
+        cores,         roofline->rounds, roofline->repetitions, seconds, time_left(progress, kept), options->stop,
+        show_progress, progress};
     if (status == CM_OK)
         status = cm_time_kernels(&timing, plan.timings, plan.count, error);
     for (size_t i = 0; i < plan.count && status == CM_OK; i++) {

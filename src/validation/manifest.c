@@ -103,7 +103,7 @@ static cm_status check_record(const json_t *manifest, const char *file, const ch
     return status;
 }
 
-static bool has(const json_t *manifest, const char *key)
+static bool has_member(const json_t *manifest, const char *key)
 {
     return json_object_get(manifest, key) != NULL;
 }
@@ -125,7 +125,8 @@ cm_status cm_manifest_check(const char *file, const char *path, cm_error *error)
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
     const bool swept = schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0,
                imported = schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0,
-               written = imported || has(manifest, "catmint") || has(manifest, "files") || has(manifest, "checksum");
+               written = imported || has_member(manifest, "catmint") || has_member(manifest, "files") ||
+                         has_member(manifest, "checksum");
     snprintf(owner, sizeof owner, "the bundle's '%.200s'", path);
     if (!swept && !imported)
         status = broken(path, "has another schema", "", error);

@@ -93,6 +93,7 @@ static bool list_refuted(const cm_benchmark_result *result, const bool *judged, 
     return any;
 }
 
+/* Judges the metrics on one table of programs; one that was pending is composable if programs decided it. */
 static cm_status judge_round(cm_benchmark_result *result, const bool *judged, const cm_program_table *table,
                              cm_error *error)
 {

@@ -70,6 +70,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
     return status;
 }
 
+/* Verifies the machine code of each kernel of floating point. */
 static cm_status verify_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
 {
     if (session->backend->machine_code == NULL)

@@ -298,7 +298,7 @@ static void ask_benchmarks(cm_fact_table *table)
 }
 
 /* Reads the lists of facts, then the kernels. */
-static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
+static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *error)
 {
     table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
     table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
@@ -333,7 +333,7 @@ cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact
     if (loaded == NULL)
         return cm_error_no_memory(error);
     loaded->architecture = known_architecture(architecture);
-    cm_status status = fill(loaded, path, error);
+    cm_status status = fill_table(loaded, path, error);
     if (status != CM_OK) {
         cm_fact_table_free(loaded);
         return status;

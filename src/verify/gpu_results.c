@@ -89,6 +89,7 @@ static double read_half(const unsigned char *at)
     return (bits & 0x8000) != 0 ? -size : size;
 }
 
+/* The number of this format at that place. */
 static double read_number(number_format format, const unsigned char *at)
 {
     uint32_t bits = 0;

@@ -51,8 +51,9 @@ static cm_status launch(const launching *how, cm_gpu_loaded *loaded, const cm_gp
 }
 
 /* Judges a kernel that was launched. */
-static cm_status judge(const launching *how, const cm_gpu_kernel *kernel, const cm_gpu_launch *size, const void *before,
-                       const void *after, double seconds, cm_launched_kernel *launched, cm_error *error)
+static cm_status judge_launch(const launching *how, const cm_gpu_kernel *kernel, const cm_gpu_launch *size,
+                              const void *before, const void *after, double seconds, cm_launched_kernel *launched,
+                              cm_error *error)
 {
     char text[256];
     const cm_gpu_vendor vendor = how->session->backend->vendor;
@@ -87,7 +88,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
             status = launch(how, run.loaded[0], &size, after, &seconds, &failure);
         launched->registers = code.registers;
         launched->version = code.version;
-        status = status == CM_OK ? judge(how, kernel, &size, before, after, seconds, launched, error)
+        status = status == CM_OK ? judge_launch(how, kernel, &size, before, after, seconds, launched, error)
                                  : say(launched, CM_LAUNCH_REFUSED, failure.text, error);
     }
     cm_gpu_run_close(&run);
@@ -104,6 +105,7 @@ bool cm_gpu_is_chosen(const char *const *benchmarks, size_t count, const char *b
     return chosen;
 }
 
+/* Launches each kernel of the benchmarks and keeps its outcome. */
 static cm_status launch_all(const launching *how, const char *const *benchmarks, size_t count, cm_launches *made,
                             cm_error *error)
 {

@@ -114,7 +114,8 @@ static void write_differences(const struct counts *found, const struct counts *e
 }
 
 /* Judges a listing: the loop's shape, then the counts. */
-static void judge(const cm_listing *listing, const cm_gpu_kernel *kernel, cm_verified_kernel *verified, char *text)
+static void judge_listing(const cm_listing *listing, const cm_gpu_kernel *kernel, cm_verified_kernel *verified,
+                          char *text)
 {
     struct counts found = {0}, expected = {0};
     count(listing, &found);
@@ -142,7 +143,7 @@ cm_status cm_machine_code_judge(const char *listing, const cm_gpu_kernel *kernel
     if (status == CM_OK && read.count == 0)
         say(text, "the disassembler shows no instruction");
     else if (status == CM_OK)
-        judge(&read, kernel, verified, text);
+        judge_listing(&read, kernel, verified, text);
     cm_listing_clear(&read);
     if (status == CM_OK && (verified->text = strdup(text)) == NULL)
         return cm_error_no_memory(error);

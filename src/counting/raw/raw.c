@@ -85,7 +85,7 @@ void cm_raw_close(cm_counting *counting)
     free(counting->raw);
 }
 
-static cm_status find(const cm_counting *counting, const char *name, size_t *event)
+static cm_status find_listed(const cm_counting *counting, const char *name, size_t *event)
 {
     for (size_t i = counting->event_count; i-- > 0;)
         if (counting->events[i].raw != NULL && strcmp(counting->events[i].name, name) == 0) {
@@ -101,7 +101,7 @@ cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const
     char name[CM_RAW_CODE_TEXT];
     struct cm_raw *raw = counting->raw;
     cm_raw_name(raw->devices, code, name);
-    if (find(counting, name, event) == CM_OK)
+    if (find_listed(counting, name, event) == CM_OK)
         return CM_OK;
     cm_raw_code *copy = malloc(sizeof *copy);
     cm_event_record *record =

@@ -139,6 +139,7 @@ static cm_status take_metrics(arm_reader *reader, const char *begin,
     return status;
 }
 
+/* Adds all metrics of the specification, then parses their formulas. */
 static cm_status read_document(arm_reader *reader)
 {
     cm_json_formulas *json = &reader->json;

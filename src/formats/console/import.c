@@ -214,6 +214,7 @@ static cm_status take_line(reader *own, cm_error *error)
     return refuse_line(own, "begin, events, count, trap or end", error);
 }
 
+/* Takes all lines of a log. */
 static cm_status read_log(cm_console_import *import, const char *path, cm_error *error)
 {
     cm_console_log log;

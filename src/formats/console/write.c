@@ -137,6 +137,7 @@ static bool is_deterministic(const writing *work)
 
 /* ---- files ---- */
 
+/* Writes all repetitions of an event; one that lacks kernels is left out with a note. */
 static cm_status write_event(writing *work, const filled_block *block, size_t event, cm_measurements_writer *writer,
                              cm_error *error)
 {
@@ -155,6 +156,7 @@ static cm_status write_event(writing *work, const filled_block *block, size_t ev
     return status;
 }
 
+/* Writes a benchmark's table. */
 static cm_status write_table(writing *work, const filled_block *block, cm_error *error)
 {
     const char *path = NULL;
@@ -250,6 +252,7 @@ static const char *architecture_of(const char *isa)
     return strncmp(isa, "rv32", 4) == 0 ? "riscv32" : strncmp(isa, "rv64", 4) == 0 ? "riscv64" : "aarch64";
 }
 
+/* The manifest of the import; NULL without memory. */
 static json_t *describe_import(writing *work)
 {
     const cm_console_import *import = work->import;
@@ -265,6 +268,7 @@ static json_t *describe_import(writing *work)
     return work->validation != NULL ? cm_json_set(manifest, "validation", json_incref(work->validation)) : manifest;
 }
 
+/* Writes tables, events and manifest into the directory, all or nothing. */
 static cm_status write_all(writing *work, cm_error *error)
 {
     const char **files = calloc(work->count + 1, sizeof *files);
@@ -298,6 +302,7 @@ static void clear(writing *work)
     free(work->reaches);
 }
 
+/* Writes the import's benchmarks, or its programs if `validation` describes them. */
 static cm_status write_blocks(const cm_console_import *import, const char *directory, json_t *validation,
                               cm_console_import_summary *summary, cm_error *error)
 {

@@ -158,6 +158,7 @@ static cm_status parse_all(cm_formulas *formulas, const layout *header, cm_error
     return status;
 }
 
+/* Reads all rows, then parses their formulas and finds the metrics' parents. */
 static cm_status read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;

@@ -97,6 +97,7 @@ static void write_rows(const cm_writing *writing, FILE *stream)
     fputs("    }\n  }\n}\n", stream);
 }
 
+/* Writes all metrics that ncu can compute; others are refused with the reason. */
 static cm_status write_section(cm_writing *writing, FILE *stream, cm_error *error)
 {
     (void)error;

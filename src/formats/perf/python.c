@@ -252,6 +252,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return quantity;
 }
 
+/* Parses the formulas of all metrics. */
 static cm_status parse_all(cm_python_reader *reader)
 {
     static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;

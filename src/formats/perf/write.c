@@ -91,6 +91,7 @@ static bool refuse_metric_as_event(cm_writing *writing, const cm_writing_item *i
     return metric != NULL;
 }
 
+/* Writes the array of metrics. CM_OK or CM_NO_MEMORY. */
 static cm_status write_metrics(cm_writing *writing, FILE *stream, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -99,7 +99,8 @@ static cm_status take_peak(const cm_csv *csv, const cm_csv_row *row, void *data,
 }
 
 /* The clock is in MHz and peaks are in 10^9, so that one of `1` a clock and unit has the factor 1/1000. */
-static cm_status compare(cm_rocm_reader *reader, const cm_yaml_entry *entry, const peak *found, const search *wanted)
+static cm_status compare_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry, const peak *found,
+                              const search *wanted)
 {
     const double kilo = 1e3, per_clock = found->factor * kilo;
     cm_formulas *formulas = reader->formulas;
@@ -132,7 +133,7 @@ cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry)
     if (status == CM_OK && wanted.what[0] != '\0')
         status = cm_csv_each_data("data/gpu-peaks.csv", sizeof columns / sizeof columns[0], columns, take_peak, &wanted,
                                   reader->error);
-    return status == CM_OK && !isnan(wanted.per_clock) ? compare(reader, entry, &found, &wanted) : status;
+    return status == CM_OK && !isnan(wanted.per_clock) ? compare_peak(reader, entry, &found, &wanted) : status;
 }
 
 /* ---- dies ---- */

@@ -199,7 +199,7 @@ cm_status cm_known_events_load_json(const char *folder, cm_known_events **known,
     return load_path(folder, true, known, error);
 }
 
-static bool has(const cm_libpfm_list *list, const char *event)
+static bool list_has(const cm_libpfm_list *list, const char *event)
 {
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->events[i].name, event) == 0)
@@ -217,7 +217,7 @@ static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bo
     for (size_t i = 0; first && list != NULL && i < list->count && status == CM_OK; i++)
         status = add_event(known, list->events[i].name, error);
     for (size_t i = 0; !first && list != NULL && i < known->count; i++)
-        if (has(list, known->events[i]))
+        if (list_has(list, known->events[i]))
             known->events[kept++] = known->events[i];
     if (!first && list != NULL)
         known->count = kept;

@@ -47,6 +47,7 @@ static bool read_address(const char *text, cm_port_instruction *one)
     return text[strlen(text) - 1] == '!';
 }
 
+/* The operand: a register, memory, an immediate, or a label; an address goes to the instruction. */
 static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 {
     cm_port_operand operand = read_register(text + strspn(text, "{ "));

@@ -119,7 +119,7 @@ static void set_values(follow *all, const cm_port_instruction *one)
 }
 
 /* Follows one instruction; `at`: its index over all turns. */
-static void take(follow *all, const cm_port_instruction *one, size_t at)
+static void follow_one(follow *all, const cm_port_instruction *one, size_t at)
 {
     double time = 0.0, begin = 0.0;
     size_t by = SIZE_MAX;
@@ -182,7 +182,7 @@ cm_status cm_port_chain(const cm_port_model *model, cm_port_loop *loop, cm_error
         all->values[reg].unknown = reg + 1;
     }
     for (size_t at = 0; made && at < steps; at++)
-        take(all, &loop->instructions[at % loop->count], at);
+        follow_one(all, &loop->instructions[at % loop->count], at);
     if (made && loop->count > 0) {
         loop->critical_path = all->done[last_of(all, 0)];
         loop->loop_carried = (all->done[last_of(all, 2 * TURNS - 1)] - all->done[last_of(all, TURNS - 1)]) / TURNS;

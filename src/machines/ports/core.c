@@ -47,6 +47,7 @@ static cm_status add_unit(cm_core *core, const cm_core_unit *unit, cm_error *err
     return CM_OK;
 }
 
+/* Takes a row of kinds of instruction, if it is of the model's architecture. */
 static cm_status take_unit(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;

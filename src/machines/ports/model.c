@@ -45,6 +45,7 @@ static bool read_number(const char *text, double *value)
     return end != text && *end == '\0' && *value >= 0.0 && *value <= 1000.0;
 }
 
+/* Takes a row of the machine: width, forward, turn, or ports. */
 static cm_status take_machine(const cm_csv_row *row, cm_port_model *model, cm_error *error)
 {
     const char *key = row->fields[NAME], *value = row->fields[USES];
@@ -134,6 +135,7 @@ static bool read_latency(const char *text, cm_port_row *row)
     return read_number(first, &row->next) && read_number(colon != NULL ? colon + 1 : text, &row->latency);
 }
 
+/* Takes a row of the table; errors name its field. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;
@@ -178,6 +180,7 @@ static cm_status check_model(const cm_port_model *model, cm_error *error)
                         "expected rows of the machine's ports and width, and of forms");
 }
 
+/* Loads the table at the path; the caller frees *model. */
 static cm_status load_file(const char *path, cm_port_model **model, cm_error *error)
 {
     cm_port_model *made = calloc(1, sizeof *made);

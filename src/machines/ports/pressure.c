@@ -89,7 +89,7 @@ static double level_of(const double *busy, uint32_t mask, double cycles)
 }
 
 /* Distributes a part anew; returns by how much that changes what a port does at most. */
-static double fill(work *one, double *busy)
+static double distribute_part(work *one, double *busy)
 {
     double before[CM_PORTS_MOST], change = 0.0;
     for (size_t p = 0; p < CM_PORTS_MOST; p++) {
@@ -111,7 +111,7 @@ static void distribute(work *all, size_t count, cm_port_loop *loop)
     for (size_t sweep = 0; sweep < SWEEPS && sweep * count < FILLS && change > settled; sweep++) {
         change = 0.0;
         for (size_t k = 0; k < count; k++)
-            change = fmax(change, fill(&all[k], loop->port_cycles));
+            change = fmax(change, distribute_part(&all[k], loop->port_cycles));
     }
     for (size_t k = 0; k < count; k++)
         for (size_t p = 0; p < CM_PORTS_MOST; p++)

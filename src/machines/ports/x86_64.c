@@ -46,6 +46,7 @@ static void read_address(const char *text, cm_port_address *address)
     address->scale = scale != NULL ? (int)(cm_port_number(scale + 1) & 15) : 1;
 }
 
+/* The operand: a register, an immediate, memory, or a label, with its mask. */
 static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 {
     const char *mask = strstr(text, "{%k");

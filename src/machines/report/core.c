@@ -111,6 +111,7 @@ static void write_units(const cm_page *page, const cm_core *core)
     }
 }
 
+/* Writes machine, ports and kinds of instruction as a page. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
@@ -164,6 +165,7 @@ static json_t *unit_json(const cm_core *core, const cm_core_unit *unit)
                      cm_json_text(cm_core_uses(core, unit, uses, sizeof uses)));
 }
 
+/* Writes the ports as catmint.core/1. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

@@ -67,6 +67,7 @@ static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port
     fputc('\n', page->stream);
 }
 
+/* Writes each loop with its bounds and ports. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
@@ -101,6 +102,7 @@ static json_t *instruction_json(const cm_port_model *model, const cm_port_loop *
                      loop->carried[index], "critical", loop->critical[index]);
 }
 
+/* A loop of catmint.ports/1; NULL without memory. */
 static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
 {
     json_t *instructions = json_array();
@@ -116,6 +118,7 @@ static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
                      instructions);
 }
 
+/* Writes the loops as catmint.ports/1. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

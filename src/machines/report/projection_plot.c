@@ -30,6 +30,7 @@ static void add_finite(cm_log_range *range, double value)
         cm_log_range_add(range, value);
 }
 
+/* The plane that has all speeds, ceilings and intensities of the case. */
 static cm_plot_plane make_plane(const cm_projection *made, const cm_projected_case *one)
 {
     cm_log_range across = {0}, up = {0};

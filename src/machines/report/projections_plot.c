@@ -6,6 +6,7 @@
 
 enum { LEFT = 330, RIGHT = 40, TOP = 74, WIDTH = 560, ROW = 30, BOTTOM = 56, MOST_LETTERS = 44 };
 
+/* The axis that has all projected speeds and their ranges. */
 static cm_log_axis make_axis(const cm_projection *made)
 {
     cm_log_range range = {0};

@@ -29,7 +29,7 @@ static bool is_long(uint32_t word)
 }
 
 /* The register becomes the sum. */
-static void set(cm_effect *effect, uint8_t number, cm_effect_sum sum)
+static void set_register(cm_effect *effect, uint8_t number, cm_effect_sum sum)
 {
     effect->sets = number;
     effect->value = sum;
@@ -48,16 +48,16 @@ static void take_relative(uint32_t word, uint64_t address, cm_effect *effect)
 {
     const int64_t offset = signed_bits(word, 23, 5) * 4 + (int64_t)cm_code_bits(word, 30, 29);
     const uint64_t page = address & ~UINT64_C(0xFFF);
-    set(effect, or_zero(word, RD),
-        moved(CM_EFFECT_NONE, is_long(word) ? (int64_t)page + offset * 4096 : (int64_t)address + offset));
+    set_register(effect, or_zero(word, RD),
+                 moved(CM_EFFECT_NONE, is_long(word) ? (int64_t)page + offset * 4096 : (int64_t)address + offset));
 }
 
 static void take_sum(uint32_t word, cm_effect *effect)
 {
     const int64_t constant = (int64_t)cm_code_bits(word, 21, 10) << (cm_code_bits(word, 22, 22) * 12);
     const bool subtracts = cm_code_bits(word, 30, 30) != 0, compares = cm_code_bits(word, 29, 29) != 0;
-    set(effect, compares ? or_zero(word, RD) : or_stack(word, RD),
-        moved(or_stack(word, RN), subtracts ? -constant : constant));
+    set_register(effect, compares ? or_zero(word, RD) : or_stack(word, RD),
+                 moved(or_stack(word, RN), subtracts ? -constant : constant));
 }
 
 /* movz, movn, and movk of a register whose higher bits are zeros, as in constants made part by part from the lowest. */
@@ -74,7 +74,7 @@ static void take_constant(uint32_t word, cm_effect *effect)
         sum.scale = 1;
         sum.width = (uint8_t)shift;
     }
-    set(effect, or_zero(word, RD), sum);
+    set_register(effect, or_zero(word, RD), sum);
 }
 
 /* ubfm and sbfm: shifts by constants, extensions and fields. */
@@ -85,13 +85,13 @@ static void take_field(uint32_t word, cm_effect *effect)
     const unsigned left = last < right ? (is_long(word) ? LONG_BITS : WORD_BITS) - right : 0;
     if (kind == 1) /* bfm keeps the other bits */
         return;
-    set(effect, or_zero(word, RD),
-        (cm_effect_sum){.base = CM_EFFECT_NONE,
-                        .index = or_zero(word, RN),
-                        .scale = (int64_t)(UINT64_C(1) << left),
-                        .from = (uint8_t)(left != 0 ? 0 : right),
-                        .width = (uint8_t)(left != 0 ? last + 1 : last - right + 1),
-                        .is_signed = kind == 0});
+    set_register(effect, or_zero(word, RD),
+                 (cm_effect_sum){.base = CM_EFFECT_NONE,
+                                 .index = or_zero(word, RN),
+                                 .scale = (int64_t)(UINT64_C(1) << left),
+                                 .from = (uint8_t)(left != 0 ? 0 : right),
+                                 .width = (uint8_t)(left != 0 ? last + 1 : last - right + 1),
+                                 .is_signed = kind == 0});
 }
 
 /* The constant of bits 22 to 10 (DecodeBitMasks): ones in an element of `size` bits, rotated and repeated. */
@@ -115,10 +115,10 @@ static void take_mask(uint32_t word, cm_effect *effect)
     const unsigned kind = cm_code_bits(word, 30, 29);
     const uint64_t mask = mask_of(word);
     if (kind == AND || kind == AND_COMPARES) {
-        set(effect, kind == AND ? or_stack(word, RD) : or_zero(word, RD), moved(or_zero(word, RN), 0));
+        set_register(effect, kind == AND ? or_stack(word, RD) : or_zero(word, RD), moved(or_zero(word, RN), 0));
         effect->mask = mask;
     } else if (kind == OR && or_zero(word, RN) == CM_EFFECT_NONE)
-        set(effect, or_stack(word, RD), moved(CM_EFFECT_NONE, (int64_t)mask));
+        set_register(effect, or_stack(word, RD), moved(CM_EFFECT_NONE, (int64_t)mask));
 }
 
 /* ---- C4.1.68 "Data Processing -- Register" ---- */
@@ -150,14 +150,14 @@ static cm_effect_sum extended(uint32_t word, int sign, unsigned shift)
 
 static void take_product(uint32_t word, unsigned width, bool is_signed, cm_effect *effect)
 {
-    set(effect, or_zero(word, RD),
-        (cm_effect_sum){.base = or_zero(word, RA),
-                        .index = or_zero(word, RN),
-                        .scale = cm_code_bits(word, 15, 15) != 0 ? -1 : 1,
-                        .width = (uint8_t)width,
-                        .is_signed = is_signed,
-                        .multiplies = true,
-                        .factor = or_zero(word, RM)});
+    set_register(effect, or_zero(word, RD),
+                 (cm_effect_sum){.base = or_zero(word, RA),
+                                 .index = or_zero(word, RN),
+                                 .scale = cm_code_bits(word, 15, 15) != 0 ? -1 : 1,
+                                 .width = (uint8_t)width,
+                                 .is_signed = is_signed,
+                                 .multiplies = true,
+                                 .factor = or_zero(word, RM)});
 }
 
 static void take_register(uint32_t word, cm_effect *effect)
@@ -167,12 +167,12 @@ static void take_register(uint32_t word, cm_effect *effect)
     if ((word & 0x1F200000) == 0x0B000000 && !rotates) { /* add, sub */
         cm_effect_sum sum = shifted(word, sign);
         sum.base = or_zero(word, RN);
-        set(effect, or_zero(word, RD), sum);
+        set_register(effect, or_zero(word, RD), sum);
     } else if ((word & 0x1FE00000) == 0x0B200000) /* with an extended register */
-        set(effect, compares ? or_zero(word, RD) : or_stack(word, RD),
-            extended(word, sign, cm_code_bits(word, 12, 10)));
+        set_register(effect, compares ? or_zero(word, RD) : or_stack(word, RD),
+                     extended(word, sign, cm_code_bits(word, 12, 10)));
     else if ((word & 0x7F2003E0) == 0x2A0003E0 && !rotates) /* mov */
-        set(effect, or_zero(word, RD), shifted(word, 1));
+        set_register(effect, or_zero(word, RD), shifted(word, 1));
     else if ((word & 0x7FE00000) == 0x1B000000) /* madd msub */
         take_product(word, 0, false, effect);
     else if ((word & 0xFF600000) == 0x9B200000) /* smaddl umaddl smsubl umsubl */
@@ -184,7 +184,7 @@ static void take_register(uint32_t word, cm_effect *effect)
 /* The base moves. */
 static void move_base(uint32_t word, int64_t by, cm_effect *effect)
 {
-    set(effect, or_stack(word, RN), moved(or_stack(word, RN), by));
+    set_register(effect, or_stack(word, RN), moved(or_stack(word, RN), by));
 }
 
 static void load(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signed, bool is_word)

@@ -21,7 +21,7 @@ static unsigned lanes_of(uint32_t word, const cm_decoded *decoded)
 }
 
 /* The register becomes the other one plus a constant. */
-static void set(cm_effect *effect, uint8_t number, uint8_t base, int64_t constant)
+static void set_register(cm_effect *effect, uint8_t number, uint8_t base, int64_t constant)
 {
     effect->sets = number;
     effect->value = (cm_effect_sum){.base = base, .index = CM_EFFECT_NONE, .displacement = constant};
@@ -51,15 +51,15 @@ static void take_general(uint32_t word, const cm_decoded *decoded, cm_effect *ef
         if ((word & others[i].mask) == others[i].value && or_zero(word, 0) != CM_EFFECT_NONE)
             effect->forgets |= UINT32_C(1) << or_zero(word, 0);
     if ((word & 0xFF30FC00) == 0x0420E000) /* cntb cnth cntw cntd */
-        set(effect, or_zero(word, 0), CM_EFFECT_NONE, lanes);
+        set_register(effect, or_zero(word, 0), CM_EFFECT_NONE, lanes);
     else if ((word & 0xFF30F800) == 0x0430E000) /* incb decb and the like */
-        set(effect, or_zero(word, 0), or_zero(word, 0), cm_code_bits(word, 10, 10) != 0 ? -lanes : lanes);
+        set_register(effect, or_zero(word, 0), or_zero(word, 0), cm_code_bits(word, 10, 10) != 0 ? -lanes : lanes);
     else if ((word & 0xFFE0F800) == 0x04205000) /* addvl */
-        set(effect, register_at(word, 0), register_at(word, 16), six_bits * (int64_t)(bits / 8));
+        set_register(effect, register_at(word, 0), register_at(word, 16), six_bits * (int64_t)(bits / 8));
     else if ((word & 0xFFE0F800) == 0x04605000) /* addpl */
-        set(effect, register_at(word, 0), register_at(word, 16), six_bits * (int64_t)(bits / 64));
+        set_register(effect, register_at(word, 0), register_at(word, 16), six_bits * (int64_t)(bits / 64));
     else if ((word & 0xFFFFF800) == 0x04BF5000) /* rdvl */
-        set(effect, or_zero(word, 0), CM_EFFECT_NONE, six_bits * (int64_t)(bits / 8));
+        set_register(effect, or_zero(word, 0), CM_EFFECT_NONE, six_bits * (int64_t)(bits / 8));
 }
 
 static void take_predicate(uint32_t word, const cm_decoded *decoded, cm_effect *effect)

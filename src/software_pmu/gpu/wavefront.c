@@ -31,6 +31,7 @@ static const char *read_piece(const char *text, cm_wavefront_program *program)
     return text + length + used;
 }
 
+/* Reads the kernel's description from the assembly's comment; false if it is none. */
 static bool read_description(const char *assembly, cm_wavefront_program *program)
 {
     const char *at = strstr(assembly, CM_GPU_DESCRIPTION);

@@ -42,7 +42,7 @@ static bool add_up(const cm_registers *registers, const cm_effect_sum *sum, uint
     return is_known(registers, sum->base) && knows_term(registers, sum);
 }
 
-static void set(cm_registers *registers, uint8_t number, uint64_t value)
+static void set_value(cm_registers *registers, uint8_t number, uint64_t value)
 {
     registers->values[number] = value;
     registers->known |= UINT32_C(1) << number;
@@ -53,7 +53,7 @@ static void set_loaded(cm_registers *registers, const cm_effect *effect)
 {
     for (size_t i = 0; i < effect->load.count; i++)
         if (effect->load.registers[i] != CM_EFFECT_NONE)
-            set(registers, effect->load.registers[i], registers->loaded[i] & effect->load.mask);
+            set_value(registers, effect->load.registers[i], registers->loaded[i] & effect->load.mask);
 }
 
 /* ---- scalable vectors ---- */
@@ -109,7 +109,7 @@ static void run_scalable(cm_registers *registers, const cm_effect *effect)
 void cm_registers_start(cm_registers *registers, uint64_t stack)
 {
     *registers = (cm_registers){0};
-    set(registers, CM_EFFECT_STACK, stack);
+    set_value(registers, CM_EFFECT_STACK, stack);
 }
 
 /* Applies the effects up to that place. */
@@ -122,7 +122,7 @@ static void run(cm_registers *registers, size_t end)
         run_scalable(registers, effect);
         registers->known &= ~effect->forgets;
         if (known)
-            set(registers, effect->sets, value & effect->mask);
+            set_value(registers, effect->sets, value & effect->mask);
         if (registers->at == registers->loaded_at)
             set_loaded(registers, effect);
     }
@@ -141,7 +141,7 @@ void cm_registers_begin(cm_registers *registers, const cm_effect *effects, size_
 void cm_registers_answer(cm_registers *registers, uint64_t result)
 {
     run(registers, registers->count);
-    set(registers, CM_EFFECT_ANSWER, result);
+    set_value(registers, CM_EFFECT_ANSWER, result);
 }
 
 /* Reads what the access loads, now: memory may change before the value is asked for. */
@@ -165,9 +165,9 @@ void cm_registers_learn(cm_registers *registers, size_t place, uint64_t address,
     const uint64_t rest = address - (uint64_t)sum->displacement;
     const bool known = is_known(registers, sum->base);
     if (effect->has_address && !known && knows_term(registers, sum))
-        set(registers, sum->base, rest - term_of(registers, sum));
+        set_value(registers, sum->base, rest - term_of(registers, sum));
     else if (effect->has_address && known && !is_known(registers, sum->index) && sum->scale == 1 && sum->width == 0)
-        set(registers, sum->index, rest - value_of(registers, sum->base));
+        set_value(registers, sum->index, rest - value_of(registers, sum->base));
     read_loaded(registers, place, &effect->load, bytes);
 }
 

@@ -71,6 +71,7 @@ static void add_branch(cm_step *step)
     }
 }
 
+/* The part that the instruction takes as the first of a fused pair. */
 static cm_fusion_first first_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {

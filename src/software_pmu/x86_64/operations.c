@@ -38,7 +38,7 @@ static const operations_row rows[] = {
  * two. */
 enum { INTEL_LOCKED = 8, INTEL_UPDATE = 2, EXCHANGE = 2, INTEL_EXCHANGE = 3 };
 
-static void take(cm_step *step, unsigned intel, unsigned amd)
+static void take_operations(cm_step *step, unsigned intel, unsigned amd)
 {
     step->operations.more[INTEL] = (uint8_t)(intel - 1);
     step->operations.more[AMD] = (uint8_t)(amd - 1);
@@ -51,12 +51,12 @@ enum { INTEL_ELEMENT = 1, AMD_ELEMENT = 4, AROUND_ELEMENTS = 4 };
 static void take_access(const cm_access *access, bool exchanges, cm_step *step)
 {
     if (access->elements != 0)
-        take(step, AROUND_ELEMENTS + INTEL_ELEMENT * access->elements,
-             AROUND_ELEMENTS + AMD_ELEMENT * access->elements);
+        take_operations(step, AROUND_ELEMENTS + INTEL_ELEMENT * access->elements,
+                        AROUND_ELEMENTS + AMD_ELEMENT * access->elements);
     else if (access->load && access->store && access->locked)
-        take(step, INTEL_LOCKED, exchanges ? EXCHANGE : 1);
+        take_operations(step, INTEL_LOCKED, exchanges ? EXCHANGE : 1);
     else if (access->load && access->store)
-        take(step, INTEL_UPDATE, 1);
+        take_operations(step, INTEL_UPDATE, 1);
 }
 
 /* Whether all that it does with memory is one operation: what it loads becomes its result as it is. */
@@ -85,10 +85,10 @@ void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_st
     step->operations.repeated = step->kind == CM_STEP_STRING;
     step->operations.micro_fused = (uint8_t)count_micro_fused(instruction, step);
     if (exchanges)
-        take(step, INTEL_EXCHANGE, EXCHANGE);
+        take_operations(step, INTEL_EXCHANGE, EXCHANGE);
     for (size_t i = 0; i < step->access_count; i++)
         take_access(&step->accesses[i], exchanges, step);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].mnemonic == instruction->mnemonic)
-            take(step, rows[i].intel, rows[i].amd);
+            take_operations(step, rows[i].intel, rows[i].amd);
 }

@@ -33,7 +33,7 @@ static bool is_whole(const ZydisDecodedOperand *operand)
 }
 
 /* The register becomes the sum. */
-static void set(cm_effect *effect, uint8_t number, cm_effect_sum sum)
+static void set_register(cm_effect *effect, uint8_t number, cm_effect_sum sum)
 {
     effect->sets = number;
     effect->value = sum;
@@ -49,18 +49,19 @@ static void add_to_register(const ZydisDecodedOperand *operands, int sign, cm_ef
 {
     const uint8_t number = number_of(operands[0].reg.value);
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-        set(effect, number, moved(number, sign * operands[1].imm.value.s));
+        set_register(effect, number, moved(number, sign * operands[1].imm.value.s));
     else if (is_whole(&operands[1]) && sign > 0)
-        set(effect, number, (cm_effect_sum){.base = number, .index = number_of(operands[1].reg.value), .scale = 1});
+        set_register(effect, number,
+                     (cm_effect_sum){.base = number, .index = number_of(operands[1].reg.value), .scale = 1});
 }
 
 static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
 {
     const uint8_t number = number_of(operands[0].reg.value);
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-        set(effect, number, moved(CM_EFFECT_NONE, operands[1].imm.value.s));
+        set_register(effect, number, moved(CM_EFFECT_NONE, operands[1].imm.value.s));
     else if (is_whole(&operands[1]))
-        set(effect, number, moved(number_of(operands[1].reg.value), 0));
+        set_register(effect, number, moved(number_of(operands[1].reg.value), 0));
 }
 
 static void take_address(const ZydisDecodedOperand *operands, uint64_t behind, cm_effect *effect)
@@ -68,11 +69,11 @@ static void take_address(const ZydisDecodedOperand *operands, uint64_t behind, c
     const ZydisDecodedOperandMem *memory = &operands[1].mem;
     const bool relative = memory->base == ZYDIS_REGISTER_RIP;
     if (memory->base != ZYDIS_REGISTER_EIP)
-        set(effect, number_of(operands[0].reg.value),
-            (cm_effect_sum){.base = relative ? CM_EFFECT_NONE : number_of(memory->base),
-                            .index = number_of(memory->index),
-                            .scale = memory->scale,
-                            .displacement = memory->disp.value + (relative ? (int64_t)behind : 0)});
+        set_register(effect, number_of(operands[0].reg.value),
+                     (cm_effect_sum){.base = relative ? CM_EFFECT_NONE : number_of(memory->base),
+                                     .index = number_of(memory->index),
+                                     .scale = memory->scale,
+                                     .displacement = memory->disp.value + (relative ? (int64_t)behind : 0)});
 }
 
 /* Bytes that the stack pointer moves by. */
@@ -93,7 +94,7 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
 {
     const int64_t moves = stack_moves(instruction, operands);
     if (moves != 0)
-        set(effect, CM_EFFECT_STACK, moved(CM_EFFECT_STACK, moves));
+        set_register(effect, CM_EFFECT_STACK, moved(CM_EFFECT_STACK, moves));
     if (moves != 0 || instruction->operand_count_visible == 0 || !is_whole(&operands[0]))
         return;
     const uint8_t number = number_of(operands[0].reg.value);
@@ -102,11 +103,11 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
     case ZYDIS_MNEMONIC_LEA: take_address(operands, behind, effect); break;
     case ZYDIS_MNEMONIC_ADD: add_to_register(operands, 1, effect); break;
     case ZYDIS_MNEMONIC_SUB: add_to_register(operands, -1, effect); break;
-    case ZYDIS_MNEMONIC_INC: set(effect, number, moved(number, 1)); break;
-    case ZYDIS_MNEMONIC_DEC: set(effect, number, moved(number, -1)); break;
+    case ZYDIS_MNEMONIC_INC: set_register(effect, number, moved(number, 1)); break;
+    case ZYDIS_MNEMONIC_DEC: set_register(effect, number, moved(number, -1)); break;
     case ZYDIS_MNEMONIC_AND:
         if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
-            set(effect, number, moved(number, 0));
+            set_register(effect, number, moved(number, 0));
             effect->mask = (uint64_t)operands[1].imm.value.s;
         }
         break;

@@ -130,7 +130,7 @@ static double estimate(const struct combiner *combiner, double took)
 }
 
 /* Reports the expected time after the first SAMPLE combinations, then from time to time. */
-static void tell(struct combiner *combiner)
+static void report_time(struct combiner *combiner)
 {
     double took = seconds_since(&combiner->start);
     bool first = combiner->tried == SAMPLE || (combiner->tried == combiner->total && combiner->tried < SAMPLE);
@@ -149,7 +149,7 @@ static void tell(struct combiner *combiner)
 }
 
 /* Adds a combination to the session; one that PAPI does not know is ignored. */
-static cm_status try(struct combiner *combiner, cm_error *error)
+static cm_status try_combination(struct combiner *combiner, cm_error *error)
 {
     const cm_combining *combining = combiner->combining;
     if (combining->stopped != NULL && combining->stopped(combining->data))
@@ -157,7 +157,7 @@ static cm_status try(struct combiner *combiner, cm_error *error)
     size_t event;
     cm_status status = cm_counting_add_event(combiner->counting, combiner->name, combiner->component, &event, error);
     combiner->tried++;
-    tell(combiner);
+    report_time(combiner);
     return status == CM_UNSUPPORTED ? CM_OK : status; /* PAPI does not know this combination */
 }
 
@@ -172,7 +172,7 @@ cm_status cm_combine_qualifiers(cm_counting *counting, const cm_selection *selec
     combiner->visit = count;
     cm_status status = visit_families(combiner, error);
     clock_gettime(CLOCK_MONOTONIC, &combiner->start);
-    combiner->visit = try;
+    combiner->visit = try_combination;
     if (status == CM_OK && combiner->total != 0)
         status = visit_families(combiner, error);
     free(combiner);

@@ -15,6 +15,7 @@ struct cm_component_list {
     const char **components; /* one an event */
 };
 
+/* Adds an event's component; one that is listed, or has none, is passed over. */
 static cm_status add_event(cm_component_list *list, const char *event, const char *component, cm_error *error)
 {
     size_t position = 0;

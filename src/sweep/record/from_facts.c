@@ -79,6 +79,7 @@ static cm_status check_machine(const derivation *in, cm_error *error)
                         cm_pmu_model_name(in->model), cm_pmu_model_machine_name(in->model));
 }
 
+/* Opens the sweep of facts; notes its machine, facts and repetitions. */
 static cm_status read_manifest(derivation *in, cm_error *error)
 {
     cm_status status = cm_measured_open(in->facts, &in->measured, error);
@@ -102,6 +103,7 @@ static cm_status read_manifest(derivation *in, cm_error *error)
 
 /* ---- writing ---- */
 
+/* Writes the model's counts of all events and repetitions. */
 static cm_status write_counts(const derivation *in, const cm_fact_counts *table, cm_measurements_writer *writer,
                               cm_error *error)
 {
@@ -250,6 +252,7 @@ static cm_status check_facts(const derivation *in, cm_error *error)
     return CM_OK;
 }
 
+/* Derives all tables and the manifest into the directory, all or nothing. */
 static cm_status write_all(derivation *in, const char *directory, cm_error *error)
 {
     const char **names = NULL;

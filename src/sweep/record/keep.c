@@ -53,8 +53,8 @@ static json_t *describe_kept(const json_t *manifest, const char *table)
 }
 
 /* Keeps a table of the earlier sweep, if it fits this one. */
-static cm_status keep(cm_sweep_state *state, const json_t *manifest, const json_t *now, const char *table,
-                      cm_error *error)
+static cm_status keep_table(cm_sweep_state *state, const json_t *manifest, const json_t *now, const char *table,
+                            cm_error *error)
 {
     cm_status status = cm_sweep_joins(manifest, now, state->options->directory, table, error);
     if (status != CM_OK)
@@ -81,7 +81,7 @@ cm_status cm_sweep_find_kept(cm_sweep_state *state, cm_error *error)
         if (now == NULL && (now = cm_sweep_describe(state)) == NULL)
             status = cm_error_no_memory(error);
         else
-            status = keep(state, manifest, now, name, error);
+            status = keep_table(state, manifest, now, name, error);
     }
     json_decref(manifest);
     json_decref(now);

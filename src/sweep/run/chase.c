@@ -88,7 +88,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t 
 }
 
 /* Tells the software PMU which pages are huge on the modelled machine. */
-static cm_status tell(const cm_chase *chase, const cm_huge_pages *pages, cm_error *error)
+static cm_status tell_pmu(const cm_chase *chase, const cm_huge_pages *pages, cm_error *error)
 {
     return chase->pmu != NULL ? cm_software_pmu_huge_pages(chase->pmu, pages->start, pages->size, error) : CM_OK;
 }
@@ -107,7 +107,7 @@ static void close_area(const cm_chase_area *area)
 void cm_chase_close(cm_chase *chase)
 {
     if (has_huge(chase))
-        tell(chase, &(cm_huge_pages){0}, NULL);
+        tell_pmu(chase, &(cm_huge_pages){0}, NULL);
     cm_huge_pages_unmap(&chase->huge);
     cm_huge_pages_unmap(&chase->zeros);
     close_area(&chase->lines);
@@ -145,7 +145,7 @@ static cm_status build_steps(cm_chase *chase, const cm_placement *placement, cm_
     cm_steps *steps = (cm_steps *)((char *)chase->scratch + SMALL_PAGE / 2);
     *steps = (cm_steps){chase->zeros.start, placement->stride, placement->extent};
     chase->chain = steps;
-    return tell(chase, &chase->zeros, error);
+    return tell_pmu(chase, &chase->zeros, error);
 }
 
 static cm_status build_huge(cm_chase *chase, const cm_placement *placement, const cm_chain_shape *shape,
@@ -155,7 +155,7 @@ static cm_status build_huge(cm_chase *chase, const cm_placement *placement, cons
         return build_steps(chase, placement, error);
     chase->chain = chase->huge.start;
     cm_chain_build(chase->huge.start, shape, chase->order);
-    return tell(chase, &chase->huge, error);
+    return tell_pmu(chase, &chase->huge, error);
 }
 
 cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error)
@@ -167,7 +167,7 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;
     char *chain = area->buffer + ((placement->kind & CM_CHAIN_SPLIT) != 0 ? placement->stride / 2 - OVER_A_LINE : 0);
     chase->chain = chain;
-    cm_status status = has_huge(chase) ? tell(chase, &(cm_huge_pages){0}, error) : CM_OK;
+    cm_status status = has_huge(chase) ? tell_pmu(chase, &(cm_huge_pages){0}, error) : CM_OK;
     if (status == CM_OK)
         status = protect(area, placement->extent, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)

@@ -48,7 +48,7 @@ static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *f
 }
 
 /* Fills the forecast from the plans. */
-static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
+static cm_status fill_forecast(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
 {
     forecast->components = calloc(state->plan_count + 1, sizeof *forecast->components);
     forecast->benchmarks = calloc(state->benchmark_count + 1, sizeof *forecast->benchmarks);
@@ -72,7 +72,7 @@ cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options
     cm_sweep_forecast *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_sweep_prepare(&state, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = fill(&state, made, error);
+        status = fill_forecast(&state, made, error);
     cm_sweep_release(&state);
     if (status == CM_OK)
         *forecast = made;

@@ -206,6 +206,7 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data
     return event.name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Reads the events to count: the user's file, or that of the architecture. */
 static cm_status read_events(cm_emission *emission, cm_error *error)
 {
     static const char *const columns[] = {"code", "event"};

@@ -210,6 +210,7 @@ static cm_status open_file(cm_folder *folder, const char *name, cm_output **outp
     return status == CM_OK ? cm_output_create(path, output, error) : status;
 }
 
+/* Copies a source file that comes with catmint into the emission's directory. */
 static cm_status copy_source(const cm_emission *emission, const source *from, cm_folder *folder, cm_error *error)
 {
     char name[256], *path = NULL, *text = NULL;

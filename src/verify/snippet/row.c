@@ -19,6 +19,7 @@ typedef struct basis_row {
     double *values; /* one a symbol */
 } basis_row;
 
+/* Loads the benchmark's basis, and the tables by which facts become symbols. */
 static cm_status load_basis(basis_row *row, cm_error *error)
 {
     char name[256], *path = NULL;
@@ -65,6 +66,7 @@ static char *stem(const char *file)
     return dot != NULL && dot > name ? strndup(name, (size_t)(dot - name)) : strdup(name);
 }
 
+/* Writes header and row of the basis. CM_OK or CM_IO. */
 static cm_status write_row(const basis_row *row, const char *name, FILE *stream, cm_error *error)
 {
     char number[64];

@@ -27,7 +27,7 @@ const cli_command cli_commands[] = {
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
      "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
-     "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n"
+     "go into DIR/validation and directories beside it. The exit status is 1 if a definition is refuted.\n"
      "With --emit and --isa, writes the programs out as 'catmint kernels' does kernels; 'catmint import'\n"
      "takes the logs of both, and DIR is the directory that it made. With --trace and --isa, the exit\n"
      "status is 1 if such a program did something else than its facts say.\n",

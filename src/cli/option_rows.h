@@ -151,7 +151,7 @@ ROW("no-keep", CLI_DISCOVER, NULL,
 ROW("verbose", CLI_SWEEP, NULL, "say which kernels are left out because a buffer or a time is too long",
     SAME(FLAG(verbose)))
 ROW("verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", SAME(FLAG(verbose)))
-ROW("verbose", CLI_LINT, NULL, "name the files below a folder that hold no formulas", SAME(FLAG(verbose)))
+ROW("verbose", CLI_LINT, NULL, "name the files below a directory that hold no formulas", SAME(FLAG(verbose)))
 ROW("format", (CLI_PRINTS & ~CLI_LINT & ~CLI_INCORE) | CLI_DIFF | CLI_MEASURE, "FORMAT",
     "table or json (default table)", CHOICE(format, formats))
 ROW("format", CLI_LINT, "FORMAT",
@@ -159,7 +159,7 @@ ROW("format", CLI_LINT, "FORMAT",
     SAME(CHOICE(format, fault_formats)))
 ROW("format", CLI_INCORE, "FORMAT", "table, json, or with --ports svg: the ports drawn (default table)",
     SAME(CHOICE(format, diagram_formats)))
-ROW("base", CLI_LINT, "PATH", "show only faults that this earlier state of FORMULAS, a file or a folder, has not",
+ROW("base", CLI_LINT, "PATH", "show only faults that this earlier state of FORMULAS, a file or a directory, has not",
     PATH(base))
 ROW("events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
     CHOICE(events_detail, details))
@@ -255,11 +255,12 @@ ROW("cpu", CLI_LINT, "PMU",
 ROW("counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)",
     WHOLE(counters, 1, CM_EXPORT_MOST_COUNTERS))
 ROW("known-events", CLI_EXPORT, "PATH",
-    "refuse events that are not in this list of the program's: a file, or a folder of perf's or perfmon's JSON, or of "
+    "refuse events that are not in this list of the program's: a file, or a directory of perf's or perfmon's JSON, or "
+    "of "
     "LIKWID's lists (papi: libpfm4's own by default)",
     PATH(known_events))
 ROW("known-events", CLI_LINT, "PATH",
-    "events that are not in this list are faults: a file, or a folder of perf's or perfmon's JSON, or of LIKWID's "
+    "events that are not in this list are faults: a file, or a directory of perf's or perfmon's JSON, or of LIKWID's "
     "lists",
     SAME(PATH(known_events)))
 ROW("metric-column", CLI_LINT | CLI_AUDIT, "NAME",

@@ -95,18 +95,18 @@ typedef enum cm_audit_finding_kind {
     CM_FINDING_UNKNOWN_METRIC, /* the map names a metric that the results lack [subject] */
     CM_FINDING_AMBIGUOUS_METRIC, /* several metrics have the name: the message of cm_definitions_resolve [subject] */
     CM_FINDING_METRIC_NOT_RUN,   /* no kernel was run that has the metric [subject] */
-    CM_FINDING_ON_ROW,         /* on the kernel `subject` it yields `value`, expected `limit` [subject, value, limit] */
-    CM_FINDING_NO_VALUE,       /* on the kernel `subject` it yields no value, expected `limit` [subject, limit] */
-    CM_FINDING_ON_MIXTURE,     /* on several kernels together it yields `value`, expected `limit` [value, limit] */
-    CM_FINDING_WHERE,          /* the finding before this one holds if the variable `subject` is `value` [subject,
-                                * value] */
-    CM_FINDING_NOT_EXERCISED,  /* no kernel does these facts of the metric: `names` of `total` facts [names, total] */
-    CM_FINDING_IN_PROGRAMS,    /* in `count` programs that were not used for fitting, its median deviation is `value`
-                                * [count, value] */
-    CM_FINDING_NEAR,           /* on the kernel `subject` it is too near the tolerance to be judged [subject] */
-    CM_FINDING_NOT_TOLD_APART, /* the kernels cannot distinguish the event `subject` from others: `names` of `total`
-                                * [subject, names, total] */
-    CM_FINDING_OTHER_SENSE,    /* its name may also mean `subject`, and as that it is wrong [subject] */
+    CM_FINDING_ON_ROW,        /* on the kernel `subject` it yields `value`, expected `limit` [subject, value, limit] */
+    CM_FINDING_NO_VALUE,      /* on the kernel `subject` it yields no value, expected `limit` [subject, limit] */
+    CM_FINDING_ON_MIXTURE,    /* on several kernels together it yields `value`, expected `limit` [value, limit] */
+    CM_FINDING_WHERE,         /* the finding before this one holds if the variable `subject` is `value` [subject,
+                               * value] */
+    CM_FINDING_NOT_EXERCISED, /* no kernel does these facts of the metric: `names` of `total` facts [names, total] */
+    CM_FINDING_IN_PROGRAMS,   /* in `count` programs that were not used for fitting, its median deviation is `value`
+                               * [count, value] */
+    CM_FINDING_NEAR,          /* on the kernel `subject` it is too near the tolerance to be judged [subject] */
+    CM_FINDING_INDISTINGUISHABLE, /* the kernels cannot distinguish the event `subject` from others: `names` of `total`
+                                   * [subject, names, total] */
+    CM_FINDING_OTHER_SENSE,       /* its name may also mean `subject`, and as that it is wrong [subject] */
     CM_FINDING_NO_MEANING, /* the formula measures `subject`, which no kernel does a known number of times [subject] */
     CM_FINDING_REFUSED,    /* the law's reason for refusing it, in words [subject] */
     CM_FINDING_NOT_OTHER,  /* the reason why it would not be the metric `other` either, in words [subject, other] */

@@ -23,8 +23,8 @@ typedef struct cm_incore_options {
     size_t repetitions;     /* in each round; 0: 15 */
     double load_seconds;    /* duration of each load under which the clock is measured; 0: half a second */
     const char *known;      /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
-    const char *kernels_folder; /* directory in which streaming kernels are compiled, for a comparison with llvm-mca;
-                                 * NULL: none */
+    const char *kernels_directory; /* directory in which streaming kernels are compiled, for a comparison with llvm-mca;
+                                    * NULL: none */
     const cm_definitions *definitions; /* count the memory traffic of stores by these; NULL: by time alone */
     cm_counting *counting;             /* counts it; NULL: not counted */
     const char *no_counting;           /* the reason why `counting` is NULL, a sentence without its full stop */

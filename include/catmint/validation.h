@@ -45,7 +45,7 @@ typedef enum cm_validation_stage {
 } cm_validation_stage;
 
 /* "validation", "validation-controls", ... */
-CM_API const char *cm_validation_folder(cm_validation_stage stage);
+CM_API const char *cm_validation_directory(cm_validation_stage stage);
 /* The seed of a stage's programs; `seed` is that of the first stage. */
 CM_API uint64_t cm_validation_seed(cm_validation_stage stage, uint64_t seed);
 

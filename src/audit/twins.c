@@ -119,7 +119,7 @@ cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, si
             continue;
         status = twins_of(audit, cm_formulas_quantity_name(formulas, needs[i]), &twins, error);
         if (status == CM_OK && twins->count > 0)
-            cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_NOT_TOLD_APART,
+            cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_INDISTINGUISHABLE,
                                                            .subject = twins->event,
                                                            .names = twins->names,
                                                            .name_count = twins->count < SHOWN ? twins->count : SHOWN,

@@ -53,7 +53,7 @@ static cli_exit import_consoles(const cli_options *options)
                                        : "");
     if (summary.programs > 0)
         cli_say("%zu programs are in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
-                options->out, cm_validation_folder(CM_STAGE_PROGRAMS));
+                options->out, cm_validation_directory(CM_STAGE_PROGRAMS));
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

@@ -62,7 +62,7 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
                                       .repetitions = options->repetitions,
                                       .load_seconds = options->load_seconds,
                                       .known = options->known,
-                                      .kernels_folder = folder,
+                                      .kernels_directory = folder,
                                       .definitions = counts->definitions,
                                       .counting = counts->counting,
                                       .no_counting = counts->why.text,

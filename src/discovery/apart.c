@@ -68,7 +68,7 @@ static void mark_told(const cm_evidence *evidence, const cm_target *target, cons
 }
 
 /* Notes the other facts beside which no row shows this one. */
-static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_open_questions *doubts)
+static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_open_questions *questions)
 {
     cm_beside found = {.fact = facts[fact]};
     for (size_t k = 0; k < count; k++) {
@@ -78,13 +78,13 @@ static void note_beside(const size_t *facts, size_t count, size_t fact, const bo
             found.others[found.count] = facts[k];
         found.count++;
     }
-    doubts->beside_more += found.count > 0 && doubts->beside_count == CM_LAW_NAMED;
-    if (found.count > 0 && doubts->beside_count < CM_LAW_NAMED)
-        doubts->beside[doubts->beside_count++] = found;
+    questions->beside_more += found.count > 0 && questions->beside_count == CM_LAW_NAMED;
+    if (found.count > 0 && questions->beside_count < CM_LAW_NAMED)
+        questions->beside[questions->beside_count++] = found;
 }
 
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                         cm_open_questions *doubts, cm_error *error)
+                         cm_open_questions *questions, cm_error *error)
 {
     size_t most = evidence->facts->primitive_count + 1;
     size_t *facts = malloc(most * sizeof *facts), count = 0;
@@ -99,7 +99,7 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
         memset(told, 0, count * sizeof *told);
         for (size_t r = 0; r < evidence->problem.rows; r++)
             mark_told(evidence, target, solution, r, facts, count, i, part, told);
-        note_beside(facts, count, i, told, doubts);
+        note_beside(facts, count, i, told, questions);
     }
     free(facts);
     free(told);

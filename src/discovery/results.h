@@ -30,7 +30,7 @@ typedef struct cm_open_questions {
 } cm_open_questions;
 
 /* Whether a definition holds only where its metric is frequent. */
-bool cm_is_ranged(const cm_open_questions *doubts);
+bool cm_is_ranged(const cm_open_questions *questions);
 
 /* The same of a metric's definition. */
 bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
@@ -39,7 +39,7 @@ bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
 typedef struct cm_metric_proof {
     cm_verdict verdict;
     double resolution; /* the smallest overcount of one of its symbols that would have been noticed; NaN: unknown */
-    cm_open_questions *doubts;
+    cm_open_questions *open_questions;
     struct cm_term_equivalents *equivalents; /* one a term of the fit */
 } cm_metric_proof;
 
@@ -251,11 +251,11 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
 cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fit, size_t term,
                              struct cm_term_equivalents *found, cm_error *error);
 
-/* ---- doubts.c ---- */
+/* ---- open_questions.c ---- */
 
-/* Fills the open questions of the solution, by the law. The caller frees *doubts. */
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                         cm_open_questions **doubts, cm_error *error);
+/* Fills the open questions of the solution, by the law. The caller frees *questions. */
+cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                                 cm_open_questions **questions, cm_error *error);
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
@@ -263,7 +263,7 @@ double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_sol
 
 /* Fills what no kernel has side by side. */
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                         cm_open_questions *doubts, cm_error *error);
+                         cm_open_questions *questions, cm_error *error);
 
 /* The number of terms of a rounded definition. */
 size_t cm_fit_term_count(const cm_fit *fit);

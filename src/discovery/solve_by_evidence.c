@@ -18,7 +18,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
     for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
-    free(proof->doubts);
+    free(proof->open_questions);
     *proof = (cm_metric_proof){0};
 }
 
@@ -124,7 +124,8 @@ static cm_status make_definition(const cm_evidence *evidence, size_t metric, con
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
     cm_status status =
         measure(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
-    return status == CM_OK ? cm_find_doubts(evidence, metric, solution, &definition->open_questions, error) : status;
+    return status == CM_OK ? cm_find_open_questions(evidence, metric, solution, &definition->open_questions, error)
+                           : status;
 }
 
 /* ---- alternatives ---- */
@@ -258,7 +259,7 @@ static cm_status take_solution(cm_benchmark_result *result, size_t metric, const
     if (status == CM_OK) {
         result->proofs[metric].verdict = solution->verdict;
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
-        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
+        status = cm_find_open_questions(evidence, metric, solution, &result->proofs[metric].open_questions, error);
     }
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);

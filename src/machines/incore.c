@@ -330,10 +330,10 @@ static cm_status measure_kernels(struct run *run, cm_error *error)
     const cm_timing_options options = {
         &run->cores, run->incore->rounds, run->incore->repetitions, seconds, 0.0, run->options->stop, show_progress,
         run};
-    if (run->options->kernels_folder == NULL)
+    if (run->options->kernels_directory == NULL)
         return CM_OK;
     run->cores.count = 1;
-    return cm_streaming_measure(run->incore, &options, run->options->kernels_folder, error);
+    return cm_streaming_measure(run->incore, &options, run->options->kernels_directory, error);
 }
 
 /* ---- all ---- */

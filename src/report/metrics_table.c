@@ -169,7 +169,7 @@ static char *range_text(const cm_benchmark_result *result, size_t metric, cm_fil
     cm_defined_metric filled = {0};
     char *text = NULL;
     size_t size = 0;
-    cm_fill_ranges(result->evidence->law, result->proofs[metric].doubts, filler, &filled);
+    cm_fill_ranges(result->evidence->law, result->proofs[metric].open_questions, filler, &filled);
     FILE *stream = filled.range_count > 0 ? cm_memory_stream(&text, &size) : NULL;
     if (stream == NULL)
         return NULL;

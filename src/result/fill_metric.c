@@ -178,7 +178,7 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
     if (found->refusal == CM_REFUSED_NOT)
         return NULL;
     if (found->refusal == CM_REFUSED_LAW)
-        cm_law_refusal_text(result->evidence->law, result->proofs[metric].doubts->law, text, size);
+        cm_law_refusal_text(result->evidence->law, result->proofs[metric].open_questions->law, text, size);
     else
         cm_refusal_words(found, place, text, size);
     return text;
@@ -329,7 +329,7 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
                                   .amplification = NAN};
     if (fit != NULL)
         fill_fit(result, metric, filler, filled);
-    cm_fill_law(result, proven ? result->proofs[metric].doubts : NULL, fit != NULL && fit->composable,
+    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable,
                 fit != NULL ? fit->term_count : 0, filler, filled);
     if (proven)
         fill_proof(result, metric, filler, filled);

@@ -99,7 +99,8 @@ static cm_status add_plain(cm_measured_files *files, const char *directory, cons
 static cm_status add_stage(cm_measured_files *files, const char *directory, const char *prefix,
                            cm_validation_stage stage, cm_error *error)
 {
-    char *folder = cm_validation_path(directory, stage), *path = cm_path_join(prefix, cm_validation_folder(stage), "");
+    char *folder = cm_validation_path(directory, stage),
+         *path = cm_path_join(prefix, cm_validation_directory(stage), "");
     cm_status status = folder != NULL && path != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && is_there(folder, S_IFDIR) && cm_has_manifest(folder))
         status = add_tables(files, folder, path, error);

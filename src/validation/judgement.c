@@ -112,7 +112,7 @@ static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, con
 
 static const cm_open_questions *questions_of(const cm_benchmark_result *result, size_t metric)
 {
-    return result->proofs != NULL ? result->proofs[metric].doubts : NULL;
+    return result->proofs != NULL ? result->proofs[metric].open_questions : NULL;
 }
 
 cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)

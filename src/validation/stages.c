@@ -13,7 +13,7 @@ static const struct {
     [CM_STAGE_PROGRAMS_3] = {"validation-3", 2}, [CM_STAGE_WORKLOADS] = {"validation-workloads", 0},
 };
 
-const char *cm_validation_folder(cm_validation_stage stage)
+const char *cm_validation_directory(cm_validation_stage stage)
 {
     return stages[stage].folder;
 }
@@ -28,7 +28,7 @@ uint64_t cm_validation_seed(cm_validation_stage stage, uint64_t seed)
 
 char *cm_validation_path(const char *directory, cm_validation_stage stage)
 {
-    return cm_path_join(directory, cm_validation_folder(stage), "");
+    return cm_path_join(directory, cm_validation_directory(stage), "");
 }
 
 const char *cm_validation_benchmark(cm_validation_stage stage)

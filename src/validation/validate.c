@@ -109,8 +109,8 @@ static cm_status judge_round(cm_benchmark_result *result, const bool *judged, co
         validation->pending = pending && validation->programs == 0;
         if (validation->pending)
             result->fits[m]->composable = false;
-        if (result->proofs != NULL && result->proofs[m].doubts != NULL)
-            result->proofs[m].doubts->held = validation->programs != 0 && !validation->refuted;
+        if (result->proofs != NULL && result->proofs[m].open_questions != NULL)
+            result->proofs[m].open_questions->held = validation->programs != 0 && !validation->refuted;
     }
     return status;
 }

@@ -85,7 +85,7 @@ typedef enum cm_refusal {
     CM_REFUSED_AMPLIFICATION,
     CM_REFUSED_CONTROL,
     CM_REFUSED_NOISE,
-    CM_REFUSED_LAW,          /* it would be off in natural programs: the definition's doubts say why */
+    CM_REFUSED_LAW,          /* it would be off in natural programs: the definition's open questions say why */
     CM_REFUSED_UNCONTROLLED, /* more coefficients that are no simple numbers than control kernels prove */
 } cm_refusal;
 

@@ -8,14 +8,14 @@
 #include "core/base.h"
 #include "discovery/results.h"
 
-bool cm_is_ranged(const cm_open_questions *doubts)
+bool cm_is_ranged(const cm_open_questions *questions)
 {
-    return doubts != NULL && doubts->law != NULL && doubts->law->finding == CM_LAW_IN_RANGE;
+    return questions != NULL && questions->law != NULL && questions->law->finding == CM_LAW_IN_RANGE;
 }
 
 bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric)
 {
-    return result->proofs != NULL && cm_is_ranged(result->proofs[metric].doubts);
+    return result->proofs != NULL && cm_is_ranged(result->proofs[metric].open_questions);
 }
 
 /* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
@@ -44,18 +44,18 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
     return kin && !evidence->facts->facts[fact].elsewhere && !cm_law_is_run(evidence->law, fact);
 }
 
-static void find_beyond(const cm_evidence *evidence, size_t metric, cm_open_questions *doubts)
+static void find_beyond(const cm_evidence *evidence, size_t metric, cm_open_questions *questions)
 {
     for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
-        if (evidence->facts->facts[fact].kind == CM_FACT_COUNTED && doubts->beyond_count < CM_LISTED_BEYOND &&
+        if (evidence->facts->facts[fact].kind == CM_FACT_COUNTED && questions->beyond_count < CM_LISTED_BEYOND &&
             is_beyond(evidence, metric, fact))
-            doubts->beyond[doubts->beyond_count++] = fact;
+            questions->beyond[questions->beyond_count++] = fact;
     }
 }
 
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                         cm_open_questions **doubts, cm_error *error)
+cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                                 cm_open_questions **questions, cm_error *error)
 {
     bool asked = cm_solution_is_usable(solution) || solution->verdict.refusal == CM_REFUSED_LAW;
     const cm_law_verdict *law = NULL;
@@ -71,7 +71,7 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
     if (status != CM_OK)
         free(found);
     else
-        *doubts = found;
+        *questions = found;
     return status;
 }
 

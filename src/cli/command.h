@@ -300,6 +300,8 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
 
 /* ---- validating.c: shared by `validate` and `discover` ---- */
 
+/* --programs, or the default number. */
+size_t cli_program_count(const cli_options *options);
 /* Counts programs for the definitions of the sweep in `directory`, on its PMU. *judged, unless NULL, gets the results,
  * judged by these programs; it stays as it is if they are not all, or of several types of cores. */
 cli_exit cli_count_programs(const char *directory, const cli_options *options, cm_results **judged);

@@ -23,11 +23,6 @@ static cm_emit_options emit_options(const cli_options *options)
                              .seed = options->seed};
 }
 
-static size_t program_count(const cli_options *options)
-{
-    return options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS;
-}
-
 /* Holds the facts of kernels, or of so many programs, against a trace. */
 static cli_exit verify_trace(const cli_options *options, size_t programs)
 {
@@ -65,7 +60,7 @@ cli_exit cli_verify_program_trace(const cli_options *options)
     if (!is_of_programs(options, "--trace"))
         return CLI_USAGE;
     if (options->isa != NULL && options->emit == NULL && !cli_has_emit_options(options))
-        return cli_finish_stdout(verify_trace(options, program_count(options)));
+        return cli_finish_stdout(verify_trace(options, cli_program_count(options)));
     cli_say("--trace needs --isa, and takes --seed, --programs and --iterations alone");
     return CLI_USAGE;
 }
@@ -97,5 +92,5 @@ cli_exit cli_emit_kernels(const cli_options *options)
 
 cli_exit cli_emit_programs(const cli_options *options)
 {
-    return is_of_programs(options, "--emit") ? emit(options, program_count(options)) : CLI_USAGE;
+    return is_of_programs(options, "--emit") ? emit(options, cli_program_count(options)) : CLI_USAGE;
 }

@@ -5,13 +5,6 @@
 #include "cli/command.h"
 #include "cli/sweeping.h"
 
-/* Clears the progress line for a message. */
-static void say_message(const char *text, void *progress)
-{
-    cli_progress_end(progress);
-    cli_say("%s", text);
-}
-
 static cli_exit write(const cm_snippet *snippet, const cli_options *options)
 {
     const cm_output_style style = {options->format, cli_width(stdout), false};
@@ -34,7 +27,7 @@ static cli_exit measure(const cli_options *options, cm_counting *counting, const
     sweep.components = options->components.items;
     sweep.component_count = options->components.count;
     sweep.repetitions = options->repetitions;
-    sweep.message = say_message;
+    sweep.message = cli_progress_message;
     sweep.message_data = &progress;
     sweep.progress = cli_progress_show;
     sweep.progress_data = &progress;

@@ -101,3 +101,9 @@ void cli_progress_end(cli_progress *progress)
     fflush(stderr);
     progress->drawn = false;
 }
+
+void cli_progress_message(const char *text, void *progress)
+{
+    cli_progress_end(progress);
+    cli_say("%s", text);
+}

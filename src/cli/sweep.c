@@ -11,13 +11,6 @@
 
 enum { PATH_SIZE = 4096 };
 
-/* Clears the progress line for a message. */
-static void say_message(const char *text, void *progress)
-{
-    cli_progress_end(progress);
-    cli_say("%s", text);
-}
-
 /* Fills the options of the sweep. */
 static void fill_options(const cli_options *options, const cli_list *benchmarks, cli_progress *progress,
                          cm_sweep_options *sweep)
@@ -49,7 +42,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->max_kernel_seconds > 0.0)
         sweep->max_kernel_seconds = options->max_kernel_seconds;
     sweep->brief = !options->verbose && options->max_buffer == 0 && options->max_kernel_seconds == 0.0;
-    sweep->message = say_message;
+    sweep->message = cli_progress_message;
     sweep->message_data = progress;
     sweep->progress = cli_progress_show;
     sweep->progress_data = progress;

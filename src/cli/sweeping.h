@@ -65,6 +65,8 @@ cli_progress cli_progress_begin(void);
 void cli_progress_show(const cm_sweep_progress *progress, void *data);
 /* Clears the line. */
 void cli_progress_end(cli_progress *progress);
+/* Clears the line and shows a message; `progress` is a cli_progress. */
+void cli_progress_message(const char *text, void *progress);
 
 /* ---- pmu.c: counts by kept facts ---- */
 

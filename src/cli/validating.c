@@ -27,16 +27,9 @@ struct wanted {
     cm_results **judged; /* NULL: not wanted */
 };
 
-static size_t programs_of(const cli_options *options)
+size_t cli_program_count(const cli_options *options)
 {
     return options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS;
-}
-
-/* Clears the progress line for a message. */
-static void say_message(const char *text, void *progress)
-{
-    cli_progress_end(progress);
-    cli_say("%s", text);
 }
 
 /* Whether the budget is used up, which its owner reports. */
@@ -69,7 +62,7 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
                                               .directory = work->directory,
                                               .stage = stage,
                                               .seed = work->options->seed,
-                                              .programs = programs_of(work->options),
+                                              .programs = cli_program_count(work->options),
                                               .repetitions = work->repetitions,
                                               .events = events,
                                               .event_count = count,
@@ -77,7 +70,7 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
                                               .resume = work->options->resume,
                                               .progress = cli_progress_show,
                                               .progress_data = &progress,
-                                              .message = say_message,
+                                              .message = cli_progress_message,
                                               .message_data = &progress,
                                               .stop = cli_interrupt_flag()};
     cm_status status = cm_validation_count(work->counting, &validation, &summary, &error);
@@ -108,7 +101,7 @@ static bool is_counted(const struct work *work, cm_validation_stage stage, const
         return false;
     bool same = table != NULL &&
                 (stage == CM_STAGE_WORKLOADS || (table->seed == cm_validation_seed(stage, work->options->seed) &&
-                                                 table->program_count == programs_of(work->options)));
+                                                 table->program_count == cli_program_count(work->options)));
     same = same && has_events(table, events, count);
     cm_program_table_free(table);
     return same;

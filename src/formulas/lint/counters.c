@@ -113,11 +113,6 @@ static cm_status check_limits(cm_lint *lint, const char *events, const cm_quanti
                        (int)length, quantity->name);
 }
 
-static bool is_traffic(const char *metric)
-{
-    return strcasestr(metric, "bandwidth") != NULL || strcasestr(metric, "volume") != NULL;
-}
-
 /* Whether a line of the text begins with a counter of the unit. */
 static bool has_line(const char *text, const unit_counter *counter, unsigned long unit)
 {
@@ -166,7 +161,8 @@ static cm_status check_sum(cm_lint *lint, const cm_formulas *formulas, const cha
         found++;
         last = counter.unit > last ? counter.unit : last;
     }
-    if (found < 2 || found != last + 1 || !is_traffic(formula->info.metric) || !has_counter(counters, &first, last + 1))
+    if (found < 2 || found != last + 1 || !cm_lint_is_traffic(formula->info.metric) ||
+        !has_counter(counters, &first, last + 1))
         return CM_OK;
     bool counted = false;
     cm_status status = find_unit(formulas->place, &first, last + 1, &counted);

@@ -199,6 +199,8 @@ cm_status cm_lint_check_ratios(const cm_quantity_check *check);
 
 /* ---- quantities.c ---- */
 
+/* Whether the metric is a bandwidth or a volume, by its name. */
+bool cm_lint_is_traffic(const char *metric);
 /* Adds a fault for each formula whose name or unit disagrees with its computation. */
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, cm_error *error);
 

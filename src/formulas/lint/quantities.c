@@ -230,7 +230,7 @@ static char level_of(const char *metric)
     return (metric[0] == 'L' || metric[0] == 'l') && isdigit((unsigned char)metric[1]) ? metric[1] : '0';
 }
 
-static bool is_traffic(const char *metric)
+bool cm_lint_is_traffic(const char *metric)
 {
     return strcasestr(metric, "bandwidth") != NULL || strcasestr(metric, "volume") != NULL;
 }
@@ -240,11 +240,11 @@ static cm_status check_level(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     char level = level_of(formula->info.metric);
-    if (level == '0' || !is_traffic(formula->info.metric))
+    if (level == '0' || !cm_lint_is_traffic(formula->info.metric))
         return CM_OK;
     for (const cm_formula *other = check->formulas->formulas; other < formula; other++) {
         char beside = level_of(other->info.metric);
-        if (beside == '0' || beside == level || !is_traffic(other->info.metric) ||
+        if (beside == '0' || beside == level || !cm_lint_is_traffic(other->info.metric) ||
             strcmp(other->info.metric + 2, formula->info.metric + 2) == 0 ||
             !are_proportional(&other->numerator, &formula->numerator))
             continue;

@@ -341,10 +341,9 @@ static void write_together(const cm_defined_metric *metric, const char *label, c
 {
     char *refusal = cm_together_refusal(metric);
     *page->short_of_memory |= refusal == NULL && metric->refusing_count > 0;
-    cm_page_labelled(page, label,
-                     refusal != NULL                       ? refusal
-                     : metric->together == CM_TOGETHER_YES ? "its events can be counted as one event set"
-                                                           : "not known: its events were not tried as one event set");
+    const char *known = metric->together == CM_TOGETHER_YES ? "its events can be counted as one event set"
+                                                            : "not known: its events were not tried as one event set";
+    cm_page_labelled(page, label, refusal != NULL ? refusal : known);
     free(refusal);
 }
 

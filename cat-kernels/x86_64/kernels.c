@@ -50,6 +50,12 @@
     X(fence, 4, CM_ISA_SSE2)                                                                                           \
     X(store_fence, 4, CM_ISA_SSE2)
 
+/* Arithmetic some of whose lanes a mask turns off. */
+#define UNDER_MASKS(X, p, isa)                                                                                         \
+    X(p##_MASKED_ADD_512, 48, isa)                                                                                     \
+    X(p##_ZEROED_MUL_512, 48, isa)                                                                                     \
+    X(p##_MASKED_FMA_512, 48, isa)                                                                                     \
+    X(p##_ZEROED_FMA_512, 48, isa)
 /* Facts that vendors disagree about. */
 #define FREE(X)                                                                                                        \
     X(S_MINMAX_SCAL, 48, CM_ISA_SSE2)                                                                                  \
@@ -74,7 +80,11 @@
     X(S_COMPARE_SCAL, 48, CM_ISA_SSE2)                                                                                 \
     X(D_COMPARE_128, 48, CM_ISA_SSE2)                                                                                  \
     X(S_CONVERT_SCAL, 48, CM_ISA_SSE2)                                                                                 \
-    X(D_CONVERT_128, 48, CM_ISA_SSE2)
+    X(D_CONVERT_128, 48, CM_ISA_SSE2)                                                                                  \
+    UNDER_MASKS(X, S, ISA_512)                                                                                         \
+    UNDER_MASKS(X, D, ISA_512)                                                                                         \
+    X(D_MASKED_ADD_256, 48, ISA_512 | CM_ISA_AVX512VL)                                                                 \
+    UNDER_MASKS(X, H, ISA_FP16)
 
 /* X(name, width, count, needed ISA): a loop of mem-ops with `count` accesses. */
 #define TO_8(X, name)                                                                                                  \

@@ -162,6 +162,7 @@ static void a_chase_is_a_load_and_an_addition(void **state)
 static void expect_facts(const kernel_code *code, const cm_fact_table *table, const cm_kernel_facts *expected)
 {
     double counts[1024] = {0};
+    uint64_t mask = 0;
     assert_true(cm_fact_count() <= 1024);
     for (int i = 0; i < code->count; i++) {
         const instruction *in = &code->instructions[i];
@@ -169,6 +170,10 @@ static void expect_facts(const kernel_code *code, const cm_fact_table *table, co
         cm_step_decode_facts(&in->decoded, in->operands, &step);
         bool inside = i >= code->loop && i <= code->loop_end;
         counts[CM_FACT_INSTRUCTIONS] += inside;
+        if (in->decoded.mnemonic == ZYDIS_MNEMONIC_KMOVW || in->decoded.mnemonic == ZYDIS_MNEMONIC_KMOVD)
+            mask = code->instructions[i - 1].operands[1].imm.value.u;
+        const uint64_t lanes = (UINT64_C(1) << step.lanes) - 1;
+        counts[step.masked_fact] += step.lanes != 0 && inside ? __builtin_popcountll(lanes & ~mask) : 0;
         for (size_t f = 0; f < step.fact_count; f++) {
             if (!inside && strncmp(cm_fact_name(step.facts[f]), "fp_", 3) == 0)
                 fail_msg("%s: instruction %d is arithmetic outside of the loop", code->kernel->name, i);
@@ -297,6 +302,8 @@ static unsigned isa_of(const instruction *in)
         {"AVX512F_256", CM_ISA_AVX512F | CM_ISA_AVX512VL},
         {"AVX512F_512", CM_ISA_AVX512F},
         {"AVX512F_SCALAR", CM_ISA_AVX512F},
+        {"AVX512F_KOP", CM_ISA_AVX512F},
+        {"AVX512BW_KOP", CM_ISA_AVX512_FP16}, /* which no processor has without AVX512BW */
         {"FMA", CM_ISA_FMA},
         {"AVX2", CM_ISA_AVX2},
         {"AES", CM_ISA_AES},

@@ -116,7 +116,8 @@ static void kernels_need_what_their_names_say(void **state)
         if (cm_kernel_is_of_gpu(kernel))
             continue;
         assert_true(((kernel->isa & CM_ISA_AVX512_FP16) != 0) == half);
-        bool wide = strstr(kernel->name, "_512") != NULL || is_wide_access(kernel);
+        bool wide =
+            strstr(kernel->name, "_512") != NULL || strstr(kernel->name, "_MASKED_") != NULL || is_wide_access(kernel);
         assert_true(((kernel->isa & CM_ISA_AVX512F) != 0) == (half || wide));
         assert_int_equal(kernel->level, level_in(kernel->name));
         if (kernel->level != 0) {

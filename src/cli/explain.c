@@ -1,6 +1,15 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "count/count.h"
+
+/* Says why no model counts an event, where that is known. */
+static void say_why_uncounted(const char *name)
+{
+    cm_synonym synonym;
+    if (cm_synonym_find(name, &synonym, NULL) == CM_OK && synonym.note[0] != '\0' && synonym.counts[0] == '\0')
+        cli_say("%s: %s", name, synonym.note);
+}
 
 /* Analyses the path and prints the explanation of a metric or event. */
 static cli_exit explain(const char *path, const cm_explain_question *question, const cli_options *options)
@@ -20,7 +29,10 @@ static cli_exit explain(const char *path, const cm_explain_question *question, c
         clearerr(stdout); /* the error is reported below */
         return cli_fail_writing(&error);
     }
-    return cli_fail(&error);
+    cli_exit failed = cli_fail(&error);
+    if (!question->metric)
+        say_why_uncounted(question->name);
+    return failed;
 }
 
 cli_exit cli_explain(const cli_options *options)

@@ -41,13 +41,15 @@ static bool is_same(const char *one, const char *other, bool any_number)
     return *one == *other;
 }
 
-/* Whether the words have one that is `plain`. */
+/* Whether the words have one that is `plain`, or one with a star that is a part of it. */
 static bool have(const char *words, const search *in)
 {
     char word[CM_NEAR_NAME], made[CM_NEAR_NAME];
-    while (cm_synonym_next(&words, word))
-        if (is_same(cm_text_plain(word, made, sizeof made), in->plain, in->any_number))
+    while (cm_synonym_next(&words, word)) {
+        cm_text_plain(word, made, sizeof made);
+        if (word[0] == '*' ? strstr(in->plain, made) != NULL : is_same(made, in->plain, in->any_number))
             return true;
+    }
     return false;
 }
 

@@ -60,7 +60,7 @@ class Near(support.Case):
         branch-loads branch-load-misses node-loads node-load-misses node-stores node-store-misses node-prefetches node-prefetch-misses mem-loads mem-stores
         slots topdown-retiring topdown-bad-spec topdown-fe-bound topdown-be-bound power/energy-pkg/ tx-abort""".split()
     TYPED = ("uops", "avx512", "cache miss", "branch miss", "dtlb miss", "flops/s", "GFLOPS", "l1 miss", "llc miss", "page walks", "false sharing", "numa", "prefetches", "store forwarding", "divisions",
-             "memory bound", "bad speculation", "fma", "atomics", "misaligned", "indirect branches", "taken branches", "cpi", "arithmetic intensity", "microcode", "tensor cores", "occupancy", "instr")
+             "memory bound", "bad speculation", "fma", "atomics", "misaligned", "indirect branches", "taken branches", "cpi", "arithmetic intensity", "microcode", "assists", "FP_ASSIST.ANY", "MACHINE_CLEARS:FP_ASSIST", "denormals", "tensor cores", "occupancy", "instr")
 
     def test_no_word_of_perf_gets_a_near_name(self):
         """Each has a metric, facts, or a reason; none is taken for a slip."""

@@ -10,6 +10,7 @@ import random
 from collections import defaultdict
 
 import facts
+import habits
 
 HERE = pathlib.Path(__file__).resolve().parent
 COUNT = 200
@@ -23,13 +24,6 @@ HALF = {"scalar": 0.3, "128": 0.3, "256": 0.2, "512": 0.2}
 LEVELS = ("l1d", "l2", "l3", "memory")
 # Where the rest of 1,000 instructions are integers, at least so many are.
 FEWEST_INTEGERS = 60
-# What prefetchers, prefetches by instruction and wrong paths do, level by level.
-HABITS = [f"{level}_{kind}_{end}" for kind in ("prefetch", "hint", "wrong_load", "wrong_fetch") for level in ("l1i" if kind == "wrong_fetch" else "l1d", "l2", "l3")
-          for end in ("hit", "miss")]
-HABITS += """l1d_prefetch_used l2_prefetch_used l1d_load_fill_hit wrong_path_instructions wrong_path_loads wrong_path_stores dtlb_hint_miss hint_walks dtlb_wrong_load_miss
-             wrong_load_walks dtlb_wrong_store_miss wrong_store_walks itlb_wrong_fetch_miss wrong_fetch_walks loads_forwarded loads_blocked loads_aliased
-             fused_pairs operations microcode_operations opcache_operations decoder_operations opcache_hit opcache_miss microcode_wrong_operations
-             opcache_wrong_operations decoder_wrong_operations opcache_wrong_hit opcache_wrong_miss nt_lines_whole nt_lines_partial""".split()
 # Facts that are sums of others, beside truth/data/derived-facts.csv.
 SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != "fma")
         for p in "hsd" for w in ("scalar", "128", "256", "512")}
@@ -50,10 +44,15 @@ class Machine:
         self.fuses = bool(float(keys.get("macro_fusion", 0)))
         self.operates = bool(float(keys.get("operations", 0)))
         self.combines = bool(float(keys.get("combining_buffers", 0)))
+        self.fills = bool(float(keys.get("fill_accesses", 0)))
+        self.merges = bool(float(keys.get("walk_accesses", 0)))
+        self.splits = float(keys.get("operations", 0)) == 1
+        every = float(keys.get("interrupt_every", 0))  # interrupts for each instruction, instructions of a handler
+        self.interrupted = (1 / every, float(keys.get("interrupt_instructions", 0))) if every else None
         elsewhere = keys.get("architecture", "x86_64") != "x86_64"  # where vectors of a fixed length have 128 bits
         self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512" and "half"
         self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses,
-                    self.operates, self.combines, self.absent)
+                    self.operates, self.combines, self.fills, self.merges, self.splits, self.interrupted, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):
@@ -270,51 +269,6 @@ def _habit_rates():
     return {row["rate"]: (float(row["low"]), float(row["high"]), row["scale"]) for row in facts.read_table(HERE / "classes.csv") if row["class"] == "habits"}
 
 
-def _habits(out, rng):
-    """What no instruction asks for, or nothing waits for: each from the levels that loads have it from."""
-    rates, machine, got = {rate: _draw(rng, *how) for rate, how in _habit_rates().items()}, out.machine, out.facts
-    share = out.levels("load")
-    second = share["l2"] / (1 - share["l1d"])
-    third = share["l3"] / (share["l3"] + share["memory"]) if share["l3"] + share["memory"] else 0
-
-    def read(often, kind, begin=0):
-        """OFTEN reads that come to level BEGIN, L1D being 0, which all but a wrong path's miss there."""
-        for level, hit in list(zip(("l1d", "l2", "l3"), (share["l1d"] if kind == "wrong_load" else 0, second, third)))[begin:]:
-            out.add(often, **{f"{level}_{kind}_hit": hit, f"{level}_{kind}_miss": 1 - hit})
-            often *= 1 - hit
-
-    missed = sum(got[name] for name in ("l2_load_hit", "l3_load_hit", "l3_load_miss"))
-    if machine.prefetches:
-        read(missed * rates["l1d_prefetched"], "prefetch")
-        read(missed * (1 - second) * rates["l2_prefetched"], "prefetch", 1)
-    if machine.hints:
-        hints = sum(got[f"prefetches_{name}"] for name in ("nta", "t0", "t1_t2", "w"))
-        out.add(hints * (1 - rates["hint_miss"]), l1d_hint_hit=1)
-        read(hints * rates["hint_miss"], "hint")
-    if machine.wrong_paths:
-        wrong = got["mispredicted_cond"] * rates["wrong_path"]
-        out.add(wrong, wrong_path_instructions=1, wrong_path_loads=rates["wrong_load"], wrong_path_stores=rates["wrong_store"])
-        read(wrong * rates["wrong_load"], "wrong_load")
-    if machine.fuses:
-        out.add(got["branches_cond"] * rates["fused_pair"], fused_pairs=1)
-    if machine.operates:
-        _operations(out, rates)
-    if machine.combines:
-        out.add(got["nt_stores"] * rates["combined"], nt_lines_whole=1 - rates["partial_line"], nt_lines_partial=rates["partial_line"])
-
-
-def _operations(out, rates):
-    """Those of Golden Cove: updates, calls, divisions, locks and strings take more than one."""
-    got, missed = out.facts, rates["opcache_miss"]
-    microcode = 8 * got["locked_loads"] + got["string_instructions"] * 20
-    decoded = got["instructions"] - got["fused_pairs"] - got["locked_loads"] - got["string_instructions"] + got["updates"] + got["calls"] + 3 * got["int_scalar_div"]
-    out.add(microcode, operations=1, microcode_operations=1)
-    for kind, often in (("", decoded), ("wrong_", got["wrong_path_instructions"])):
-        out.add(often, **{f"opcache_{kind}operations": 1 - missed, f"decoder_{kind}operations": missed})
-        out.add(often * rates["operation_window"], **{f"opcache_{kind}hit": 1 - missed, f"opcache_{kind}miss": missed})
-    out.add(decoded, operations=1)
-
-
 # Rates that are instructions of 1,000.
 _COUNTED = ("load", "store", "cond", "jump", "call", "ijump", "lock", "update", "string", "nt", "prefetch_nta", "prefetch_t0", "prefetch_t1_t2",
             "prefetch_w", "fence", "nop", "pause", "aes", "crc", "x87", "mmx", *FP, "fp_h", "compare", "convert", "int_128", "int_256", "int_512", "vector_move")
@@ -336,7 +290,8 @@ def make(name, machine, number, seed=SEED):
     out.facts = defaultdict(float, found)
     _written_back(out)
     _code(out)
-    _habits(out, random.Random(f"{seed}/{name}/{number}/habits"))
+    rng = random.Random(f"{seed}/{name}/{number}/habits")
+    habits.write(out, {rate: _draw(rng, *how) for rate, how in _habit_rates().items()})
     return complete(out.facts)
 
 
@@ -353,7 +308,7 @@ def _sums():
 def names():
     """Every fact that there is on x86-64 and elsewhere."""
     rows = facts.read_table(facts.TREE / "bases/primitive-facts.csv") + facts.read_table(facts.TREE / "bases/derived-facts.csv")
-    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken", *HABITS}
+    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken", *habits.NAMES}
 
 
 def complete(found):

@@ -3,7 +3,8 @@
 
     tests/bench/natural/run.py MODEL... --program build/bin/catmint --interference 0.00001
 
-A MODEL is a folder with events.csv and machine.csv. --output DIR keeps MODEL.json of each, and takes those that are there already."""
+A MODEL is a folder with events.csv and machine.csv. --output DIR keeps MODEL.json of each, and takes those that are there already.
+--habits gives each third model prefetchers, wrong paths, interrupts and what else tests/bench/truth/tables.py has."""
 
 import argparse
 import collections
@@ -21,8 +22,21 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "truth"))
 import facts  # noqa: E402 pylint: disable=wrong-import-position
 import judge  # noqa: E402 pylint: disable=wrong-import-position
 import programs  # noqa: E402 pylint: disable=wrong-import-position
+import tables  # noqa: E402 pylint: disable=wrong-import-position
 
 COLUMNS = ("wrong", "of", "excused", "ranged", "wrong in range", "programs in range", "wrong equivalents", "found", "definable", "recall")
+
+
+# Instructions from an interrupt to the next, and of its handler.
+EVERY, HANDLER = 50_000, 256
+
+
+def give_habits(machine):
+    """Adds the habits that a machine.csv lacks."""
+    text = machine.read_text(encoding="utf-8")
+    there = {line.split(",")[0] for line in text.splitlines()}
+    habits = tables.HABITS + tables.SYSTEM.format(every=EVERY, handler=HANDLER, fills="")
+    machine.write_text(text.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in habits.splitlines() if line.split(",")[0] not in there), encoding="utf-8")
 
 
 def copy(model, folder, interference):
@@ -38,19 +52,18 @@ def copy(model, folder, interference):
     return made
 
 
-def discover(arguments, model):
+def discover(arguments, made):
     """The results of one model."""
-    kept = pathlib.Path(arguments.output) / f"{model.name}.json" if arguments.output else None
+    kept = pathlib.Path(arguments.output) / f"{made.name}.json" if arguments.output else None
     if kept and kept.exists():
         return json.loads(kept.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="catmint-natural-") as folder:
-        made = copy(model, folder, arguments.interference)
         command = [arguments.program, "discover", "--pmu", f"software:{made}", "--component", "sde", "--programs", str(arguments.programs), "--format", "json",
                    "--out", f"{folder}/sweep"] + (["--benchmark", arguments.benchmark] if arguments.benchmark else [])
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
                               env={**os.environ, "CATMINT_DATA_DIR": str(facts.TREE), "LC_ALL": "C.UTF-8"})
     if done.returncode:
-        raise RuntimeError(f"{model.name}: exit {done.returncode}: {done.stderr.strip()[-400:]}")
+        raise RuntimeError(f"{made.name}: exit {done.returncode}: {done.stderr.strip()[-400:]}")
     results = json.loads(done.stdout)
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -91,17 +104,22 @@ def main():
     parser.add_argument("--programs", type=int, default=16, help="of `discover`, not of the judge")
     parser.add_argument("--count", type=int, default=programs.COUNT, help="natural programs of each class")
     parser.add_argument("--seed", type=int, default=programs.SEED, help="of natural programs")
+    parser.add_argument("--habits", action="store_true", help="give each third model habits")
     parser.add_argument("--missed", action="store_true", help="name each metric that could have been found")
     arguments = parser.parse_args()
     total, lines, failed = collections.Counter(), [], []
     width = max(len(model.name) for model in arguments.models) + 2
     print("".ljust(width) + "  ".join(COLUMNS))
-    for model in arguments.models:
-        try:
-            verdict = judge.Verdict(discover(arguments, model.resolve()), model, arguments.count, arguments.seed)
-        except RuntimeError as error:
-            failed.append(str(error))
-            continue
+    for number, model in enumerate(arguments.models):
+        with tempfile.TemporaryDirectory(prefix="catmint-natural-") as folder:
+            made = copy(model.resolve(), folder, arguments.interference)
+            if arguments.habits and number % 3 == 0:
+                give_habits(made / "machine.csv")
+            try:
+                verdict = judge.Verdict(discover(arguments, made), made, arguments.count, arguments.seed)
+            except RuntimeError as error:
+                failed.append(str(error))
+                continue
         count = verdict.counts()
         total.update(count)
         print(model.name.ljust(width) + "  ".join(str(cell).rjust(len(column)) for column, cell in zip(COLUMNS, row(count))), flush=True)

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 
 from algebra import Span
-from facts import BENCHMARKS, PAPERS, TOLERANCE, add, value
+from facts import BENCHMARKS, PAPERS, TOLERANCE, add, primitive, value
 
 SCALES = [Fraction(1, 64), Fraction(1, 16), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)] + [
     Fraction(n) for n in (2, 3, 4, 8, 16, 64, 1000, 100000)]
@@ -17,6 +17,14 @@ NUISANCES = """instructions integer loads stores load_bytes store_bytes simd_ins
 BESIDE_FETCHES = "l1d_load_miss l2_load_miss l3_load_miss l1d_store_miss l3_store_miss l1d_written_back".split()
 # And of machines with the habits of real ones: what prefetchers, prefetches by instruction and wrong paths do.
 HABITS = "l1d_prefetch_miss l2_prefetch_miss l1d_hint_miss l1d_wrong_load_miss wrong_path_loads wrong_path_instructions".split()
+# And of machines with a system: what handlers of interrupts do, walks that are waited for, loads of lines on their way, operations that are two.
+SYSTEM = "kernel_instructions kernel_loads kernel_stores kernel_branches_cond interrupts load_walks_merged l1d_load_fill_hit micro_fused".split()
+# What goes with a fact in events that count it as well.
+WITH = {"instructions": "kernel_instructions", "loads": "kernel_loads", "stores": "kernel_stores", "branches_cond": "kernel_branches_cond",
+        "load_walks": "load_walks_merged", "store_walks": "store_walks_merged", "l1d_load_hit": "l1d_load_fill_hit"}
+# Instructions between interrupts, and of a handler; of its instructions, shares that are others (docs/reference/habits.md).
+EVERY, HANDLER = (10_000, 50_000, 200_000), (64, 256, 1024)
+OF_HANDLER = {"kernel_instructions": Fraction(1), "kernel_loads": Fraction(1, 4), "kernel_stores": Fraction(1, 8), "kernel_branches_cond": Fraction(1, 16)}
 # Kinds of lies, and on which benchmarks each can be told; () is all.
 LIES = {
     "overcount": (),  # all of it, by 2 to 20 %
@@ -39,6 +47,7 @@ class Event:
 
     def __init__(self, kind, facts, symbols=None):
         self.name, self.kind, self.facts, self.symbols = None, kind, facts, symbols
+        self.said = None  # the facts as a model says them; None: as they are judged
         self.pairs, self.kernel = [], None
         self.noise, self.stray, self.overhead = 0.0, 0.0, 0
 
@@ -68,6 +77,7 @@ class Pmu:
         self.world, self.benchmark, self.live, self.neighbour = world, benchmark, live, neighbour
         self.habits = live and random.Random(f"{seed}/habits").random() < 1 / 3
         self.seed, self.rng = seed, random.Random(f"{seed}")
+        self.interrupts = self._interrupts(random.Random(f"{seed}/system")) if live else None
         # Whose kernels take part: of a live model the others are controls enough.
         self.swept = (benchmark, *(other for other in PAPERS if other != benchmark)) if live else BENCHMARKS
         self.symbols, self.meanings = world.symbols[benchmark], world.meanings[benchmark]
@@ -76,14 +86,30 @@ class Pmu:
         self.payload = [name for name in self.symbols if name in payload]
         self.facts = set().union(*(self.symbols[name] for name in self.payload))
         nuisances = NUISANCES + (BESIDE_FETCHES if benchmark in ("icache", "tlb") else []) + (HABITS if self.habits else [])
+        nuisances += SYSTEM if self.interrupts else []
         self.nuisances = [name for name in nuisances if not self._known(name) and (not live or name != "integer")]
         self.events = self._honest()
         self.events += self._lies()
         self.events += self._beside() if beside else []
+        self.events += self._of_system(random.Random(f"{seed}/events of a system")) if self.interrupts else []
         self.rng.shuffle(self.events)
         for number, event in enumerate(self.events):
             event.name = f"E{number:02}_{event.kind}"
+            event.said, event.facts = event.facts, primitive(event.facts, self._kernel_rates())
         self._surroundings()
+
+    @staticmethod
+    def _interrupts(rng):
+        """Of a third: the instructions from one interrupt to the next, and of a handler."""
+        return (rng.choice(EVERY), rng.choice(HANDLER)) if rng.random() < 1 / 3 else None
+
+    def _kernel_rates(self):
+        """What the kernel does for each instruction of a program, on this machine."""
+        if not self.interrupts:
+            return {}
+        every, handler = self.interrupts
+        rates = {"interrupts": Fraction(1, every), **{name: share * handler / every for name, share in OF_HANDLER.items()}}
+        return {name: {"instructions": rate} for name, rate in rates.items()}
 
     def _known(self, name):
         """Whether a fact is what the benchmark measures."""
@@ -107,6 +133,8 @@ class Pmu:
             for event in made:
                 event.facts = add(event.facts, {name[:-3] + "other": weight for name, weight in event.facts.items()
                                                 if name.startswith("fp_") and name.endswith("_add")})
+        for event in made if self.interrupts and random.Random(f"{self.seed}/masks").random() < 0.5 else ():
+            event.facts = add(event.facts, _masked(event.facts))
         for event in list(made):
             if rng.random() < 0.08:
                 factor = rng.choice(SCALES) if rng.random() < 0.5 else Fraction(1)
@@ -243,6 +271,20 @@ class Pmu:
                 made.append(Event("impostor", add((1 + over, self._primitive(name)), (rng.choice((Fraction(1), Fraction(1, 20))), more))))
         return made
 
+    def _of_system(self, rng):
+        """Events that count what the system does as well, as those without :u do, and walks and lines that an access waits for."""
+        made = []
+        for _ in range(rng.randint(1, 3)):
+            if rng.random() < 0.4 and len(self.events) > 1:
+                symbols = self.events.pop(rng.randrange(len(self.events))).symbols or {}
+            else:
+                symbols = {}
+            event = Event("nuisance", self._facts_of(symbols or self.signatures[rng.choice(list(self.signatures))]))
+            beside = [name for fact, name in WITH.items() if set(self._primitive(fact)) <= set(event.facts)]
+            event.facts = add(event.facts, {rng.choice(beside or SYSTEM): max(map(abs, event.facts.values()))})
+            made.append(event)
+        return made
+
     # ---- surroundings ----
 
     def _surroundings(self):
@@ -300,6 +342,17 @@ class Pmu:
         """Honest events that may be used, and whose noise is up to a tenth of the tolerance."""
         return [event for event in self.events if event.honest and event.symbols and event.noise <= TOLERANCE[self.benchmark] / 10
                 and event is not self.avoided and (self.only is None or event in self.only)]
+
+
+def _masked(facts):
+    """What an event counts less that leaves masked lanes out of operations of 512 bits, whatever kind: no program has such lanes."""
+    found = {}
+    for precision, lanes in (("h", 32), ("s", 16), ("d", 8)):
+        for last, kinds in (("", ("add", "sub", "mul", "div", "sqrt")), ("_fma", ("fma",))):
+            weights = {facts.get(f"fp_{precision}_512_{kind}") for kind in kinds}
+            if len(weights) == 1 and weights != {None}:
+                found[f"fp_masked_{precision}{last}"] = -weights.pop() / lanes
+    return found
 
 
 def _without(expression, names):

@@ -121,7 +121,7 @@ class Verdict:
         meaning = self.pmu.meanings[claim.metric]
         tolerance, least = TOLERANCE[self.pmu.benchmark], FLOOR * min(abs(float(weight)) for weight in meaning.values())
         for kernel in self.pmu.world.kernels:
-            if kernel.benchmark not in self.pmu.swept or any(name.endswith("_other") for name in kernel.facts):  # of the others are no tables
+            if kernel.benchmark not in self.pmu.swept or any(name.endswith("_other") or name.startswith("fp_masked") for name in kernel.facts):  # of the others are no tables
                 continue
             left = self._left_to_the_machine(kernel)
             wanted = sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in meaning.items())

@@ -12,7 +12,7 @@ class Programs:
 
     def __init__(self, world, rng, count=200):
         made = [_program(rng, world.instructions) for _ in range(count)]
-        for beside in (world.fetches, world.habits):  # after all, so that what instructions a program has does not depend on these
+        for beside in (world.fetches, world.habits, world.system):  # after all, so that what instructions a program has does not depend on these
             for facts in made:
                 _happens(facts, _program(rng, beside), 1)
         names = sorted({name for facts in made for name in facts})

@@ -126,6 +126,14 @@ wrong_path_accesses,1
 wrong_path_fetches,1
 store_forwarding,32
 """
+# Those of a system, and of operations in the unfused domain; walks and lines are on their way for some accesses.
+SYSTEM = """interrupt_every,{every}
+interrupt_instructions,{handler}
+walk_accesses,16
+walk_cache_entries,32
+operations,1
+macro_fusion,3
+{fills}"""
 
 
 def _number(weight):
@@ -135,7 +143,7 @@ def _number(weight):
 
 def expression(event):
     """What the event counts, as a model of the software PMU says it."""
-    parts = [f"{_number(weight)} * {name}" for name, weight in sorted(event.facts.items())]
+    parts = [f"{_number(weight)} * {name}" for name, weight in sorted((event.said or event.facts).items())]
     parts += [f"{_number(weight)} * min({one}, {other})" for weight, one, other in event.pairs]
     return " + ".join(parts + ([str(event.overhead)] if event.overhead else [])) or "0"
 
@@ -150,4 +158,5 @@ def write_model(pmu, folder):
     predictor = pmu.rng.choice(("bimodal", "gshare", "tage"))
     machine = MACHINE.format(predictor=predictor, interference=round(pmu.interference, 4))
     fetches = FETCHES if pmu.benchmark in ("icache", "tlb", "dcache-write") else ""
-    (folder / "machine.csv").write_text(machine + fetches + (HABITS if pmu.habits else ""))
+    system = SYSTEM.format(every=pmu.interrupts[0], handler=pmu.interrupts[1], fills="" if pmu.habits else "fill_accesses,16\n") if pmu.interrupts else ""
+    (folder / "machine.csv").write_text(machine + fetches + (HABITS if pmu.habits else "") + system)

@@ -42,8 +42,9 @@ class World:
         symbols = DATA / "paper-symbols.csv" if self.paper else pathlib.Path(tree) / "bases/symbols.csv"
         self.symbols = self._symbols(read_table(symbols))
         self.meanings = self._meanings(read_table(DATA / "meanings.csv"))
-        self.instructions, self.fetches, self.habits = ([(row["class"], primitive(parse(row["facts"]), self.derived)) for row in read_table(DATA / name)]
-                                           for name in ("instructions.csv", "fetches.csv", "habits.csv"))
+        self.instructions, self.fetches, self.habits, self.system = ([
+            (row["class"], primitive(parse(row["facts"]), self.derived)) for row in read_table(DATA / name)]
+            for name in ("instructions.csv", "fetches.csv", "habits.csv", "system.csv"))
 
     def _symbols(self, rows):
         """{benchmark: {symbol: facts}}, of symbols that a kernel of the basis has."""

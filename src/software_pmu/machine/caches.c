@@ -16,7 +16,7 @@ static bool allocate(cm_cache *cache, size_t count, bool pseudo)
     while (chained && heads < count)
         heads *= 2;
     cache->lines = malloc((count + 1) * sizeof *cache->lines);
-    cache->used = pseudo ? NULL : calloc(count, sizeof *cache->used);
+    cache->used = pseudo ? NULL : malloc(count * sizeof *cache->used);
     cache->recent = pseudo ? calloc(count, sizeof *cache->recent) : NULL;
     cache->heads = malloc(heads * sizeof *cache->heads);
     cache->next = chained ? malloc(count * sizeof *cache->next) : NULL;
@@ -34,6 +34,8 @@ cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, 
         return cm_error_no_memory(error);
     }
     memset(made.lines, 0xFF, (count + 1) * sizeof *made.lines);
+    for (size_t i = 0; made.used != NULL && i < count; i++)
+        made.used[i] = cm_cache_stamp(0, (uint32_t)i);
     for (size_t i = 0; i <= made.head_mask; i++)
         made.heads[i] = (uint32_t)count;
     *cache = made;
@@ -103,26 +105,25 @@ static void link_place(cm_cache *cache, uint32_t place)
     *head = place;
 }
 
-/* The way that was used longest ago, the first free one if there is one. Ways are looked at by turns, so that no
- * comparison waits for the one before. */
-static size_t oldest(const uint64_t *used, size_t ways)
+static uint64_t lesser(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+/* The place from `first` on that was used longest ago, the first free one if there is one. Ways are looked at by turns,
+ * so that no comparison waits for the one before. */
+static size_t oldest(const uint64_t *used, size_t first, size_t ways)
 {
     enum { TURNS = 4 };
     uint64_t least[TURNS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-    size_t found[TURNS] = {0}, first = 0, way = 0;
+    size_t way = 0;
     for (; way + TURNS <= ways; way += TURNS)
-        for (size_t i = 0; i < TURNS; i++) {
-            found[i] = used[way + i] < least[i] ? way + i : found[i];
-            least[i] = used[way + i] < least[i] ? used[way + i] : least[i];
-        }
-    for (; way < ways; way++) {
-        found[0] = used[way] < least[0] ? way : found[0];
-        least[0] = used[way] < least[0] ? used[way] : least[0];
-    }
-    for (size_t i = 1; i < TURNS; i++)
-        if (least[i] < least[first] || (least[i] == least[first] && found[i] < found[first]))
-            first = i;
-    return found[first];
+        for (size_t i = 0; i < TURNS; i++)
+            least[i] = lesser(least[i], used[first + way + i]);
+    for (; way < ways; way++)
+        least[0] = lesser(least[0], used[first + way]);
+    const uint64_t stamp = lesser(lesser(least[0], least[1]), lesser(least[2], least[3]));
+    return first + (stamp - first) % CM_CACHE_PLACES;
 }
 
 /* Marks the place as used, under replacement by one bit a line. */
@@ -154,9 +155,8 @@ static size_t unmarked(const uint64_t *lines, const bool *recent, size_t ways)
 static uint32_t choose(const cm_cache *cache, uint64_t line)
 {
     const size_t first = find_set(cache, line);
-    return (uint32_t)(first + (cache->used != NULL
-                                   ? oldest(cache->used + first, cache->ways)
-                                   : unmarked(cache->lines + first, cache->recent + first, cache->ways)));
+    return (uint32_t)(cache->used != NULL ? oldest(cache->used, first, cache->ways)
+                                          : first + unmarked(cache->lines + first, cache->recent + first, cache->ways));
 }
 
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
@@ -175,7 +175,7 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
         link_place(cache, place);
     }
     if (cache->used != NULL)
-        cache->used[place] = ++cache->clock;
+        cache->used[place] = cm_cache_stamp(++cache->clock, place);
     else
         mark_used(cache->recent + place / cache->ways * cache->ways, cache->ways, place % cache->ways);
     return hit;
@@ -213,7 +213,7 @@ bool cm_cache_drop(cm_cache *cache, uint64_t line)
     unlink_place(cache, place);
     cache->lines[place] = CM_NO_LINE;
     if (cache->used != NULL)
-        cache->used[place] = 0;
+        cache->used[place] = cm_cache_stamp(0, place);
     else
         cache->recent[place] = false;
     return dirty;

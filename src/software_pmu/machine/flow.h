@@ -145,7 +145,7 @@ typedef struct cm_tage_entry {
 typedef struct cm_tage_lookup {
     uint64_t branch;
     uint64_t history[CM_TAGE_HISTORY_WORDS];
-    unsigned index[CM_TAGE_TABLES];
+    unsigned index[CM_TAGE_TABLES], base;
     uint16_t tag[CM_TAGE_TABLES];
     int provider, alternative; /* tables with the longest and the next history; -1: the base */
     bool provided, alternated; /* their predictions */

@@ -47,7 +47,7 @@
  * of those with many ways, are found by chains of places: one for each value of the last bits of a line's number. */
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways, and one more */
-    uint64_t *used;  /* the clock when each was last used, 0: free; NULL under replacement by one bit */
+    uint64_t *used;  /* when each was last used (cm_cache_stamp); NULL under replacement by one bit */
     bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
     uint32_t *heads; /* the first place of each chain */
     uint32_t *next;  /* the place behind each one in its chain; NULL: there are no chains */
@@ -79,12 +79,22 @@ static inline bool cm_cache_first_is_prefetched(const cm_cache *cache, uint64_t 
  * CM_NO_LINE; after a hit it is not set. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 
+/* A set has so many places at most. */
+enum { CM_CACHE_PLACES = 1 << 16 };
+
+/* The clock of an access above the last bits of its place: the least of a set says where the oldest line is. Free
+ * places have a clock of 0. */
+static inline uint64_t cm_cache_stamp(uint64_t clock, uint32_t place)
+{
+    return clock * CM_CACHE_PLACES + place % CM_CACHE_PLACES;
+}
+
 /* An access to a line that is the first of its chain, under true LRU; `marks` are set. */
 static inline void cm_cache_hit(cm_cache *cache, uint64_t line, uint64_t marks)
 {
     const uint32_t place = cache->heads[line & cache->head_mask];
     cache->lines[place] |= marks;
-    cache->used[place] = ++cache->clock;
+    cache->used[place] = cm_cache_stamp(++cache->clock, place);
 }
 
 /* Whether it holds `line`; changes nothing. */

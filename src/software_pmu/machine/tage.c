@@ -27,10 +27,10 @@ static unsigned base_index(uint64_t branch)
     return (unsigned)(mix(branch) % CM_TAGE_BASE_ENTRIES);
 }
 
-static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table, uint64_t branch)
+static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table)
 {
     if (table < 0)
-        return tage->base[base_index(branch)] >= 2;
+        return tage->base[found->base] >= 2;
     return tage->tables[table][found->index[table]].counter >= 0;
 }
 
@@ -38,6 +38,7 @@ static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int tab
 static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *found)
 {
     found->branch = branch;
+    found->base = base_index(branch);
     memcpy(found->history, tage->history, sizeof found->history);
     int provider = -1, alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
@@ -50,8 +51,8 @@ static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *f
     }
     found->provider = provider;
     found->alternative = alternative;
-    found->provided = table_says(tage, found, found->provider, branch);
-    found->alternated = table_says(tage, found, found->alternative, branch);
+    found->provided = table_says(tage, found, found->provider);
+    found->alternated = table_says(tage, found, found->alternative);
     found->is_new = false;
     if (found->provider >= 0) {
         const cm_tage_entry *entry = &tage->tables[found->provider][found->index[found->provider]];
@@ -96,10 +97,10 @@ static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 }
 
 /* Adjusts the provider's counter and its usefulness, or the base's counter. */
-static void train(cm_tage *tage, const cm_tage_lookup *found, uint64_t branch, bool taken)
+static void train(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     if (found->provider < 0) {
-        uint8_t *counter = &tage->base[base_index(branch)];
+        uint8_t *counter = &tage->base[found->base];
         *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
         return;
     }
@@ -127,7 +128,7 @@ void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
         int trust = tage->trust_alternative + step;
         tage->trust_alternative = trust < -TRUST_LIMIT ? -TRUST_LIMIT : trust >= TRUST_LIMIT ? TRUST_LIMIT - 1 : trust;
     }
-    train(tage, found, branch, taken);
+    train(tage, found, taken);
     if (found->prediction != taken)
         allocate(tage, found, taken);
     if (++tage->branches % AGING_PERIOD == 0)

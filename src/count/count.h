@@ -107,8 +107,24 @@ bool cm_count_names_nothing(const cm_count_options *options);
 bool cm_count_is_emulated(const cm_count_options *options);
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 
-/* errors.c: finds the possible error of each metric's value, in each scope. */
+/* errors.c: finds the possible error of each metric's value, in each scope, and whether it lies in its range. */
 cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error);
+
+/* ---- inside.c: whether a program lies in the range of a definition ---- */
+
+/* How often a program does the metric, and the fact with which a bound of the range compares it; NaN: unknown. */
+typedef struct cm_range_sides {
+    double metric, per;
+    double most; /* upper bound of `per`; infinity: unknown */
+} cm_range_sides;
+
+/* Fills the facts of the scope, NaN if unknown: those of the emulated PMU, else the values, one a metric, of metrics on
+ * these cores whose meaning is one fact. */
+void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, const double *values, const char *core,
+                    double *facts);
+/* Compares the sides of one bound of the metric's range, and notes it beside what other bounds said. */
+cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
+                         cm_value_error *value, cm_error *error);
 
 /* Ends the child if the user interrupts; only once. */
 void cm_count_heed(cm_run *run, const cm_child *child);

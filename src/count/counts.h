@@ -22,20 +22,28 @@ typedef enum cm_remark {
     CM_REMARK_LACKS_EVENT,
     CM_REMARK_NOT_COMPOSABLE,
     CM_REMARK_IN_RANGE,
+    CM_REMARK_OUTSIDE,
+    CM_REMARK_RANGE_UNKNOWN,
     CM_REMARK_CUT_SHORT,
     CM_REMARK_MODELLED,
     CM_REMARKS,
 } cm_remark;
 
-/* A mark of a word or two for a table, and a sentence without full stop; both NULL if there is no remark. */
+/* A mark of a word or two for a table, and a sentence without full stop; both NULL if there is no remark, and no
+ * sentence where the value has one. */
 typedef struct cm_remark_words {
     const char *mark, *reason;
 } cm_remark_words;
+
+/* Whether the program lies in the range of a definition; none: the definition has no range, or is not usable. */
+typedef enum cm_in_range { CM_IN_RANGE_NONE, CM_IN_RANGE_YES, CM_IN_RANGE_NO, CM_IN_RANGE_UNKNOWN } cm_in_range;
 
 /* The possible error of a metric's value, and the reason why it is unknown or incomplete; "": none. */
 typedef struct cm_value_error {
     double error; /* in the metric's unit, in either direction; NaN: unknown */
     const char *because;
+    cm_in_range in_range;
+    const char *place; /* why it does not lie in the range, or why that is not known; else "" */
 } cm_value_error;
 
 typedef struct cm_scope {
@@ -112,8 +120,12 @@ typedef struct cm_summary {
 
 /* The remark on an event's or a metric's summary. */
 cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary);
-cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary);
+cm_remark cm_metric_remark(const cm_program_counts *counts, const cm_scope *scope, size_t metric,
+                           const cm_summary *summary);
 cm_remark_words cm_remark_words_of(cm_remark remark);
+enum { CM_VALUE_REASON = 640 };
+/* The sentence of the remark, in `text` if it is the value's; NULL: there is none. */
+const char *cm_value_reason(cm_remark remark, const cm_value_error *value, char text[CM_VALUE_REASON]);
 cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event);
 cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope);
 cm_summary cm_scope_metric(const cm_program_counts *counts, const cm_scope *scope, size_t metric);

@@ -28,6 +28,7 @@ typedef struct part {
 typedef struct metric {
     size_t core;    /* index of its type */
     size_t meaning; /* index of the amount that it counts */
+    size_t *ranges; /* indices of the amounts of its range's bounds */
     size_t part_count;
     part *parts;         /* the metric's own facts, then the rest; none: its errors are unknown */
     const char *because; /* the reason for that */
@@ -69,9 +70,12 @@ static cm_status add_leaks(bounding *work, metric *one, const cm_defined_leak *l
 static cm_status read_parts(bounding *work, const cm_defined_metric *defined, metric *one, cm_error *error)
 {
     one->parts = calloc(OTHERS + defined->leak_count + defined->open_count, sizeof *one->parts);
-    if (one->parts == NULL)
+    one->ranges = calloc(defined->range_count + 1, sizeof *one->ranges);
+    if (one->parts == NULL || one->ranges == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error);
+    for (size_t i = 0; i < defined->range_count && status == CM_OK; i++)
+        status = cm_amounts_add(work->amounts, defined->ranges[i].per, false, &one->ranges[i], error);
     if (status == CM_OK)
         status = add_part(work, one, defined->meaning, defined->own, true, error);
     if (status == CM_OK)
@@ -277,6 +281,28 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     return "";
 }
 
+/* Finds whether the scope lies in the range of the metric's definition. */
+static cm_status place(const bounding *work, const cm_scope *scope, size_t index, cm_error *error)
+{
+    const metric *one = &work->metrics[index];
+    const cm_defined_metric *defined = work->counts->metrics[index];
+    cm_status status = CM_OK;
+    double facts[CM_FACT_COUNT];
+    cm_scope_facts(work->counts, scope, work->values, defined->core, facts);
+    for (size_t i = 0; i < defined->range_count && defined->usable && status == CM_OK; i++) {
+        cm_range_sides sides = {NAN, NAN, INFINITY};
+        if (one->part_count > 0 && !isnan(work->values[index])) {
+            sides.metric = scope->facts != NULL ? cm_amounts_in(work->amounts, one->meaning, facts)
+                                                : fmax(work->values[index], 0.0);
+            sides.per = cm_amounts_in(work->amounts, one->ranges[i], facts);
+            sides.most =
+                scope->facts == NULL ? work->bounds[one->core * work->amount_count + one->ranges[i]] : INFINITY;
+        }
+        status = cm_count_place(work->counts, index, i, &sides, &scope->errors[index], error);
+    }
+    return status;
+}
+
 /* Bounds the errors of all values in the scope. */
 static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 {
@@ -299,10 +325,12 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
     for (size_t m = 0; m < counts->metric_count; m++) {
         size_t worst;
         double found = error_of(work, scope, m, &worst);
-        scope->errors[m].error = isfinite(found) ? found : NAN;
+        scope->errors[m] = (cm_value_error){.error = isfinite(found) ? found : NAN, .place = ""};
         scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));
         if (scope->errors[m].because == NULL)
             return cm_error_no_memory(error);
+        if (place(work, scope, m, error) != CM_OK)
+            return CM_NO_MEMORY;
     }
     return CM_OK;
 }
@@ -333,6 +361,7 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error)
         status = bound_scope(&work, &counts->scopes[i], error);
     for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {
         free(work.metrics[m].parts);
+        free(work.metrics[m].ranges);
         free(work.metrics[m].noise);
     }
     free(work.metrics);

@@ -117,10 +117,21 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
         [CM_REMARK_NO_RESULTS] = {"no results", "a metric, whose definition --results FILE gives"},
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
-        [CM_REMARK_IN_RANGE] = {"in a range", "its definition holds only where the metric is frequent"},
+        [CM_REMARK_IN_RANGE] = {"inside its range", "its definition holds only where the metric is frequent, as here"},
+        [CM_REMARK_OUTSIDE] = {"outside its range", NULL},
+        [CM_REMARK_RANGE_UNKNOWN] = {"range not known", NULL},
         [CM_REMARK_CUT_SHORT] = {"cut short", "a signal ended the program, the counts go up to then"},
         [CM_REMARK_MODELLED] = {"modelled", "the model of the emulated PMU decides it"}};
     return words[remark];
+}
+
+const char *cm_value_reason(cm_remark remark, const cm_value_error *value, char text[CM_VALUE_REASON])
+{
+    const cm_remark_words words = cm_remark_words_of(remark);
+    if (words.mark == NULL || words.reason != NULL)
+        return words.reason;
+    snprintf(text, CM_VALUE_REASON, "%s: %s", words.mark, value->place);
+    return text;
 }
 
 cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary)
@@ -134,15 +145,19 @@ cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const c
     return counts->events[event].modelled ? CM_REMARK_MODELLED : CM_REMARK_NONE;
 }
 
-cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary)
+cm_remark cm_metric_remark(const cm_program_counts *counts, const cm_scope *scope, size_t metric,
+                           const cm_summary *summary)
 {
+    static const cm_remark of_range[] = {[CM_IN_RANGE_YES] = CM_REMARK_IN_RANGE,
+                                         [CM_IN_RANGE_NO] = CM_REMARK_OUTSIDE,
+                                         [CM_IN_RANGE_UNKNOWN] = CM_REMARK_RANGE_UNKNOWN};
     if (isnan(summary->median))
         return CM_REMARK_LACKS_EVENT;
     if (!counts->metrics[metric]->usable)
         return CM_REMARK_NOT_COMPOSABLE;
     if (counts->signal != 0)
         return CM_REMARK_CUT_SHORT;
-    if (!counts->metrics[metric]->composable)
-        return CM_REMARK_IN_RANGE;
+    if (scope->errors[metric].in_range != CM_IN_RANGE_NONE)
+        return of_range[scope->errors[metric].in_range];
     return is_modelled(counts, metric) ? CM_REMARK_MODELLED : CM_REMARK_NONE;
 }

@@ -8,6 +8,8 @@
 #include "core/base.h"
 #include "result/result.h"
 
+enum { RANGES = 80 }; /* width of the words of ranges */
+
 static const cm_defined_benchmark *find_benchmark(const cm_definitions *definitions, const char *name)
 {
     for (size_t i = 0; i < cm_definitions_benchmark_count(definitions); i++) {
@@ -53,11 +55,9 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         return cm_error_no_memory(error);
     if (!metric->usable)
         fputs("NOT composable; ", stream);
-    if (metric->range_count > 0) {
-        fputs("holds where ", stream);
-        cm_ranges_write(metric->ranges, metric->range_count, metric->range_share, stream);
-        fputs("; ", stream);
-    }
+    char *range = cm_ranges_text(metric->ranges, metric->range_count, metric->range_share, RANGES, NULL);
+    fprintf(stream, "%s%s", range != NULL ? range : "", range != NULL ? "; " : "");
+    free(range);
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
     if (metric->validation_count != 0) {

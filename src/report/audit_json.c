@@ -80,14 +80,11 @@ static void write_findings(cm_json_writer *writer, const char *key, const cm_aud
 /* Writes whether the law judged the side, its range (null: all), and the facts that no kernel separates from it. */
 static void write_law(cm_json_writer *writer, const cm_audited_sum *side)
 {
-    json_t *ranges = side->range_count > 0 ? json_array() : json_null(), *untold = json_array();
-    for (size_t i = 0; i < side->range_count && ranges != NULL; i++)
-        ranges = cm_json_append(ranges, json_pack("{s:s, s:s, s:o}", "fact", side->ranges[i].fact, "per",
-                                                  side->ranges[i].per, "share", cm_json_number(side->ranges[i].share)));
+    json_t *untold = json_array();
     for (size_t i = 0; i < side->confounded_count && untold != NULL; i++)
         untold = cm_json_append(untold, json_string(side->confounded[i]));
     cm_json_write_new(writer, "by_law", json_boolean(side->by_law));
-    cm_json_write_new(writer, "valid_above", ranges);
+    cm_json_write_new(writer, "valid_above", cm_ranges_json(side->ranges, side->range_count));
     cm_json_write_member_real(writer, "valid_share", side->range_count > 0 ? side->range_share : NAN);
     cm_json_write_new(writer, "confounded_with", untold);
 }

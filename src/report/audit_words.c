@@ -206,9 +206,9 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
 
 void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 {
-    if (side->range_count > 0)
-        fputs("within 10 % in natural programs where ", stream);
-    cm_ranges_write(side->ranges, side->range_count, side->range_share, stream);
+    char *text = cm_ranges_text(side->ranges, side->range_count, side->range_share, SIZE_MAX, NULL);
+    fputs(text != NULL ? text : "", stream);
+    free(text);
 }
 
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)

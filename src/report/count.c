@@ -71,11 +71,17 @@ static const char *write_rate(double rate, double known, char text[TEXT])
     return isnan(known) ? NULL : text;
 }
 
-/* Writes a row, with a mark at its end unless there is no remark. */
+/* Whether the remark is a sentence of the value, which takes a line of its own. */
+static bool is_told_below(cm_remark remark)
+{
+    return remark == CM_REMARK_OUTSIDE || remark == CM_REMARK_RANGE_UNKNOWN;
+}
+
+/* Writes a row, with a mark at its end unless there is no remark, or a line of its own below. */
 static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
                       const char *error, const char *second, cm_remark remark)
 {
-    const char *mark = cm_remark_words_of(remark).mark;
+    const char *mark = is_told_below(remark) ? NULL : cm_remark_words_of(remark).mark;
     char value[TEXT], by_runs[TEXT], per_second[TEXT], per_cycle[TEXT];
     write_value(summary->median, value);
     write_error(cm_summary_spread(summary), by_runs);
@@ -95,12 +101,14 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
         write_heading(page, width, "Metric", one, "error +-", "definition +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
-        char name[NAME], error[TEXT] = "-", definition[TEXT];
+        char name[NAME], error[TEXT] = "-", definition[TEXT], reason[CM_VALUE_REASON];
         write_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
-        write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition,
-                  cm_metric_remark(counts, i, &summary));
+        const cm_remark remark = cm_metric_remark(counts, scope, i, &summary);
+        write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition, remark);
+        if (is_told_below(remark))
+            fprintf(page->stream, "  %s\n", cm_value_reason(remark, &scope->errors[i], reason));
     }
 }
 

@@ -50,7 +50,10 @@ static void write_row(const table *out, const cm_scope *scope, const char *kind,
                       const cm_summary *summary, cm_rates rates, double definition, const char *core, cm_remark remark,
                       const cm_value_error *error)
 {
-    const char *reason = cm_remark_words_of(remark).reason;
+    static const char *const in_range[] = {
+        [CM_IN_RANGE_NONE] = "", [CM_IN_RANGE_YES] = "true", [CM_IN_RANGE_NO] = "false", [CM_IN_RANGE_UNKNOWN] = ""};
+    char text[CM_VALUE_REASON];
+    const char *reason = cm_value_reason(remark, error, text);
     fputs(cm_scope_kind_name(scope->kind), out->stream);
     write_count(out, scope->number);
     write_text(out, scope->name);
@@ -68,6 +71,7 @@ static void write_row(const table *out, const cm_scope *scope, const char *kind,
     write_number(out, rates.per_second);
     write_number(out, rates.per_cycle);
     write_text(out, out->pmu);
+    write_text(out, error != NULL ? in_range[error->in_range] : "");
     fputc('\n', out->stream);
 }
 
@@ -75,7 +79,8 @@ cm_status cm_counts_write_csv(const void *content, const cm_output_style *style,
 {
     static const char *const columns[] = {
         "number",           "scope_name", "kind",   "name",  "value",         "lowest",     "highest",   "repetitions",
-        "definition_error", "core",       "reason", "error", "error_because", "per_second", "per_cycle", "pmu"};
+        "definition_error", "core",       "reason", "error", "error_because", "per_second", "per_cycle", "pmu",
+        "in_range"};
     (void)style;
     (void)error;
     const cm_program_counts *counts = content;
@@ -90,7 +95,7 @@ cm_status cm_counts_write_csv(const void *content, const cm_output_style *style,
             cm_summary summary = cm_scope_metric(counts, scope, k);
             write_row(&out, scope, "metric", counts->metrics[k]->metric, &summary,
                       cm_scope_rates(counts, scope, summary.median), cm_metric_error(counts->metrics[k]),
-                      counts->metrics[k]->core, cm_metric_remark(counts, k, &summary), &scope->errors[k]);
+                      counts->metrics[k]->core, cm_metric_remark(counts, scope, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);

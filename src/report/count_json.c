@@ -2,10 +2,25 @@
 #include "core/json.h"
 #include "report/report.h"
 
-static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_rates rates,
-                            cm_remark remark)
+json_t *cm_ranges_json(const cm_defined_range *ranges, size_t count)
 {
-    const char *reason = cm_remark_words_of(remark).reason;
+    json_t *array = count > 0 ? json_array() : json_null();
+    for (size_t i = 0; i < count; i++)
+        array = cm_json_append(array, json_pack("{s:s, s:s, s:o}", "fact", ranges[i].fact, "per", ranges[i].per,
+                                                "share", cm_json_number(ranges[i].share)));
+    return array;
+}
+
+static json_t *in_range_json(cm_in_range in_range)
+{
+    return in_range == CM_IN_RANGE_YES ? json_true() : in_range == CM_IN_RANGE_NO ? json_false() : json_null();
+}
+
+static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_rates rates,
+                            cm_remark remark, const cm_value_error *value_error)
+{
+    char text[CM_VALUE_REASON];
+    const char *reason = cm_value_reason(remark, value_error, text);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value",
                      cm_json_number(summary->median), "lowest", cm_json_number(summary->lowest), "highest",
                      cm_json_number(summary->highest), "repetitions", cm_json_count(summary->count), "per_second",
@@ -21,11 +36,14 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
         cm_summary summary = cm_scope_metric(counts, scope, i);
         json_t *metric =
             summary_json("metric", counts->metrics[i]->metric, &summary, cm_scope_rates(counts, scope, summary.median),
-                         cm_metric_remark(counts, i, &summary));
+                         cm_metric_remark(counts, scope, i, &summary), &scope->errors[i]);
         metric = cm_json_set(metric, "definition_error", cm_json_number(cm_metric_error(counts->metrics[i])));
         metric = cm_json_set(metric, "error", cm_json_number(scope->errors[i].error));
         const char *because = scope->errors[i].because, *core = counts->metrics[i]->core;
         metric = cm_json_set(metric, "error_because", because[0] != '\0' ? cm_json_text(because) : json_null());
+        metric = cm_json_set(metric, "valid_above",
+                             cm_ranges_json(counts->metrics[i]->ranges, counts->metrics[i]->range_count));
+        metric = cm_json_set(metric, "in_range", in_range_json(scope->errors[i].in_range));
         metrics =
             cm_json_append(metrics, cm_json_set(metric, "core", core[0] != '\0' ? cm_json_text(core) : json_null()));
     }
@@ -33,7 +51,7 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
         cm_summary summary = cm_scope_event(counts, scope, i);
         events = cm_json_append(events, summary_json("event", counts->events[i].name, &summary,
                                                      cm_scope_rates(counts, scope, summary.median),
-                                                     cm_event_remark(counts, i, &summary)));
+                                                     cm_event_remark(counts, i, &summary), NULL));
     }
     cm_summary seconds = cm_scope_seconds(counts, scope);
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",

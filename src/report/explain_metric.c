@@ -15,13 +15,16 @@ static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_
         cm_unmeasurable_text(result, metric, text);
         return cm_filler_print(filler, "%s", text);
     }
+    char where[96] = "";
+    if (fit->composable && cm_fit_is_ranged(result, metric))
+        snprintf(where, sizeof where, " where it is frequent enough (in %.0f %% of natural programs)",
+                 100.0 * result->proofs[metric].doubts->law->share);
     if (fit->composable)
         return cm_explain_sentence(
             filler,
             "composable%s: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
             "events grows %.3g-fold",
-            cm_fit_is_ranged(result, metric) ? " where it is frequent enough" : "", 100.0 * fit->rounded_fitness.misfit,
-            100.0 * fit->check.worst, fit->rounded_fitness.amplification);
+            where, 100.0 * fit->rounded_fitness.misfit, 100.0 * fit->check.worst, fit->rounded_fitness.amplification);
     if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
         return cm_explain_sentence(filler, "not composable: the best definition %s", text);
     if (fit->rounded_fitness.misfit > limits->residual)

@@ -5,6 +5,7 @@
 #include "core/base.h"
 #include "report/explain.h"
 #include "report/report.h"
+#include "result/result.h"
 
 /* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
 enum { MOST_CONTROLS = 6, SOME_CONTROLS = 3, LINES = 2, PARTS = 12, WORDS = 3 };
@@ -223,29 +224,19 @@ static void write_interval(const cm_page *page, const char *label, const double 
     cm_page_labelled(page, label, line);
 }
 
-/* Writes the range in which the definition holds in natural programs; without a range, how much it may leak there. */
+/* Writes the range in which the definition holds, and how much it may leak: a line each in a list that is cut. */
 static void write_range(const cm_defined_metric *metric, const cm_page *page)
 {
-    char line[1024];
-    for (size_t i = 0; i < metric->range_count; i++) {
-        char *text = cm_range_text(&metric->ranges[i]);
-        *page->short_of_memory |= text == NULL;
-        snprintf(line, sizeof line, "%s where %s", i == 0 ? "within 10 % in natural programs" : "and",
-                 text != NULL ? text : "");
-        free(text);
-        cm_page_labelled(page, i == 0 ? "Holds" : "", line);
-    }
-    if (metric->range_count > 0 && isfinite(metric->range_share)) {
-        snprintf(line, sizeof line, "that is %.0f %% of natural programs that do it", 100.0 * metric->range_share);
-        cm_page_labelled(page, "", line);
-    }
-    const size_t leaks = metric->ranges == NULL ? metric->leak_count : 0, shown = cm_page_shown(page, leaks, LINES);
-    for (size_t i = 0; i < shown; i++) {
-        snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", metric->leaks[i].at_most,
-                 metric->leaks[i].fact);
-        cm_page_labelled(page, i == 0 ? "Leaks" : "", line);
-    }
-    cm_page_rest(page, leaks - shown, "facts");
+    const size_t width = page->cut != NULL ? page->width - CM_PAGE_LABEL : SIZE_MAX;
+    char *range = cm_ranges_text(metric->ranges, metric->range_count, NAN, width, page->cut);
+    char *leaks = cm_leaks_text(metric->leaks, metric->leak_count, width, page->cut);
+    *page->short_of_memory |= (range == NULL && metric->range_count > 0) || (leaks == NULL && metric->leak_count > 0);
+    if (range != NULL)
+        cm_page_labelled(page, "Holds", range);
+    if (leaks != NULL)
+        cm_page_labelled(page, "Leaks", leaks);
+    free(range);
+    free(leaks);
 }
 
 /* Whether the definition counts the symbol as the metric has it. */

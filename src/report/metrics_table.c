@@ -8,7 +8,7 @@
 #include "discovery/results.h"
 #include "result/result.h"
 
-enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
+enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
 
 /* The width of a term without its sign, "0.8 x EVENT". */
 static size_t term_width(double coefficient, const char *event)
@@ -162,25 +162,6 @@ static void write_reason(const cm_benchmark_result *result, size_t metric, const
     write_dim(text, page, indent);
 }
 
-/* The range in which the definition holds, as "holds where ..."; free with free(). NULL if it holds everywhere, or
- * memory runs out. */
-static char *range_text(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
-{
-    cm_defined_metric filled = {0};
-    char *text = NULL;
-    size_t size = 0;
-    cm_fill_ranges(result->evidence->law, result->proofs[metric].open_questions, filler, &filled);
-    FILE *stream = filled.range_count > 0 ? cm_memory_stream(&text, &size) : NULL;
-    if (stream == NULL)
-        return NULL;
-    fputs("holds where ", stream);
-    cm_ranges_write(filled.ranges, filled.range_count, filled.range_share, stream);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* Writes below the definition its range, and which of its events refuse each other. */
 static void write_limits(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
@@ -188,10 +169,12 @@ static void write_limits(const cm_benchmark_result *result, size_t metric, const
     cm_arena arena = {0};
     cm_filler filler = {.arena = &arena};
     cm_defined_metric filled = {0};
-    char *range = cm_fit_is_ranged(result, metric) ? range_text(result, metric, &filler) : NULL;
+    if (cm_fit_is_ranged(result, metric))
+        cm_fill_ranges(result->evidence->law, result->proofs[metric].open_questions, &filler, &filled);
+    char *range = cm_ranges_text(filled.ranges, filled.range_count, NAN, RANGE_WIDTH - BELOW_INDENT - SIGN, NULL);
     cm_fill_together(result, &group, &filler, &filled);
     char *refusal = cm_together_refusal(&filled);
-    write_dim(range, page, indent);
+    write_dim(range, page, BELOW_INDENT);
     write_dim(refusal, page, indent);
     *page->short_of_memory |= filler.short_of_memory || (refusal == NULL && filled.refusing_count > 0);
     free(range);

@@ -90,6 +90,8 @@ cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, c
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
 cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+/* The ranges of a definition, each of `fact`, `per` and `share`; null if there are none. */
+json_t *cm_ranges_json(const cm_defined_range *ranges, size_t count);
 cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 /* "program", "thread", "region" or "interval". */
 const char *cm_scope_kind_name(cm_scope_kind kind);

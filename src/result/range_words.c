@@ -1,5 +1,4 @@
 /* The range in which a definition holds, in words. */
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,93 +7,169 @@
 #include "core/csv.h"
 #include "result/result.h"
 
-/* A fact that is looked up, and where its words go. */
+enum { LONGEST = 34 }; /* words of a fact; of one that has longer ones the name is written */
+
+/* A fact that is looked up, and the place of its words. */
 typedef struct sought_fact {
     const char *name;
-    size_t length, words; /* of its name; the column of words */
-    FILE *stream;
-    bool found;
+    size_t length, column; /* of its name; of the words */
+    char words[LONGEST + 1];
 } sought_fact;
 
-static cm_status write_if_sought(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+/* Copies the words, with short names of the levels of caches; none if they are too long. */
+static void shorten(const char *words, char text[LONGEST + 1])
+{
+    static const char *const levels[][2] = {
+        {"the first-level cache", "L1"}, {"the second-level cache", "L2"}, {"the third-level cache", "L3"}};
+    const size_t count = sizeof levels / sizeof levels[0];
+    size_t length = 0;
+    while (*words != '\0' && length + 2 <= LONGEST) {
+        size_t level = 0;
+        while (level < count && strncmp(words, levels[level][0], strlen(levels[level][0])) != 0)
+            level++;
+        length += (size_t)snprintf(text + length, LONGEST + 1 - length, "%.*s", level < count ? 2 : 1,
+                                   level < count ? levels[level][1] : words);
+        words += level < count ? strlen(levels[level][0]) : 1;
+    }
+    if (*words != '\0')
+        text[0] = '\0';
+}
+
+static cm_status take_if_sought(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     enum { NAME };
     sought_fact *fact = data;
     (void)csv;
     (void)error;
-    if (strlen(row->fields[NAME]) != fact->length || strncmp(row->fields[NAME], fact->name, fact->length) != 0)
-        return CM_OK;
-    fputs(row->fields[fact->words], fact->stream);
-    fact->found = true;
+    if (strlen(row->fields[NAME]) == fact->length && strncmp(row->fields[NAME], fact->name, fact->length) == 0)
+        shorten(row->fields[fact->column], fact->words);
     return CM_OK;
 }
 
-/* Writes what the fact means, or its name if it is no fact of kernels. */
-static void write_fact(const char *name, size_t length, FILE *stream)
+/* Appends what the fact means, or its name if that is long or it is no fact of kernels. */
+static void append_fact(const char *name, size_t length, char text[CM_RANGE_TEXT])
 {
     static const char *const primitive[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};
     static const char *const derived[] = {"fact", "expression", "words"};
-    sought_fact fact = {name, length, 5, stream, false};
-    cm_csv_each_data("bases/primitive-facts.csv", 6, primitive, write_if_sought, &fact, NULL);
-    fact.words = 2;
-    if (!fact.found)
-        cm_csv_each_data("bases/derived-facts.csv", 3, derived, write_if_sought, &fact, NULL);
-    if (!fact.found)
-        fwrite(name, 1, length, stream);
+    const size_t used = strlen(text);
+    sought_fact fact = {name, length, 5, ""};
+    cm_csv_each_data("bases/primitive-facts.csv", 6, primitive, take_if_sought, &fact, NULL);
+    fact.column = 2;
+    if (fact.words[0] == '\0')
+        cm_csv_each_data("bases/derived-facts.csv", 3, derived, take_if_sought, &fact, NULL);
+    if (fact.words[0] != '\0')
+        snprintf(text + used, CM_RANGE_TEXT - used, "%s", fact.words);
+    else
+        snprintf(text + used, CM_RANGE_TEXT - used, "%.*s", (int)length, name);
 }
 
-char *cm_facts_in_words(const char *facts)
+char *cm_fact_text(const char *fact, char text[CM_RANGE_TEXT])
+{
+    static const char pair[] = "min(", between[] = ", ";
+    const char *comma = strncmp(fact, pair, strlen(pair)) == 0 ? strstr(fact, between) : NULL;
+    const size_t length = strcspn(fact, ") +-*");
+    text[0] = '\0';
+    if (comma != NULL) {
+        append_fact(fact + strlen(pair), (size_t)(comma - fact) - strlen(pair), text);
+        strncat(text, " beside ", CM_RANGE_TEXT - strlen(text) - 1);
+        append_fact(comma + strlen(between), strcspn(comma + strlen(between), ")"), text);
+    } else if (fact[length] == '\0') {
+        append_fact(fact, length, text);
+    } else {
+        snprintf(text, CM_RANGE_TEXT, "%s", fact);
+    }
+    return text;
+}
+
+/* The number of others that a share is told of: 1 if it is larger. */
+static double whole_of(double share)
+{
+    return share >= 1.0 ? 1.0 : share >= 1e-4 ? 1e3 : 1e6;
+}
+
+/* "2 of 1000", or "2 x" by a share of 1 or more. */
+static char *share_text(double share, double whole, char text[CM_NUMBER_SIZE])
+{
+    if (whole > 1.0)
+        snprintf(text, CM_NUMBER_SIZE, "%.3g of %.0f", share * whole, whole);
+    else
+        snprintf(text, CM_NUMBER_SIZE, "%.3g x", share);
+    return text;
+}
+
+char *cm_place_text(const char *metric, const cm_defined_range *range, double share, char text[CM_RANGE_TEXT])
+{
+    const double whole = whole_of(range->share);
+    char number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
+    snprintf(text, CM_RANGE_TEXT, "%.100s are %s %.200s here; the definition holds above %.3g", metric,
+             share_text(share, whole, number), cm_fact_text(range->per, fact), range->share * whole);
+    return text;
+}
+
+/* Writes an item of a list. */
+typedef void item_text(const void *items, size_t index, char text[CM_RANGE_TEXT]);
+
+static void bound_text(const void *items, size_t index, char text[CM_RANGE_TEXT])
+{
+    const cm_defined_range *range = (const cm_defined_range *)items + index;
+    char number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
+    snprintf(text, CM_RANGE_TEXT, "%s %.300s", share_text(range->share, whole_of(range->share), number),
+             cm_fact_text(range->per, fact));
+}
+
+static void leak_text(const void *items, size_t index, char text[CM_RANGE_TEXT])
+{
+    const cm_defined_leak *leak = (const cm_defined_leak *)items + index;
+    snprintf(text, CM_RANGE_TEXT, "%.3g for each %.300s", leak->at_most, leak->fact);
+}
+
+/* Writes as many items as fit into the width, and at least one; returns how many. */
+static size_t write_fitting(const void *items, size_t count, item_text *text_of, size_t width, FILE *stream)
+{
+    for (size_t i = 0, used = 0; i < count; i++) {
+        char text[CM_RANGE_TEXT];
+        const size_t more = i + 1 < count ? strlen(" and 99 more") : 0;
+        text_of(items, i, text);
+        used += strlen(text) + (i > 0 ? strlen(", ") : 0);
+        if (i > 0 && used + more > width)
+            return i;
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", text);
+    }
+    return count;
+}
+
+/* The beginning, the items that fit, and the end; free with free(). NULL without items or memory. */
+static char *list_text(const char *begin, const void *items, size_t count, item_text *text_of, const char *end,
+                       size_t width, bool *cut)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
-    const bool several = strpbrk(facts, "+-*/(") != NULL;
+    FILE *stream = count > 0 ? cm_memory_stream(&text, &size) : NULL;
     if (stream == NULL)
         return NULL;
-    while (*facts != '\0') {
-        size_t length = 0;
-        while (isalnum((unsigned char)facts[length]) || facts[length] == '_')
-            length++;
-        if (length == 0 || isdigit((unsigned char)*facts)) {
-            length = length > 0 ? length : 1;
-            fwrite(facts, 1, length, stream);
-        } else {
-            fputs(several ? "(" : "", stream);
-            write_fact(facts, length, stream);
-            fputs(several ? ")" : "", stream);
-        }
-        facts += length;
-    }
+    fputs(begin, stream);
+    const size_t taken = strlen(begin) + strlen(end);
+    const size_t shown = write_fitting(items, count, text_of, width > taken ? width - taken : 0, stream);
+    if (shown < count)
+        fprintf(stream, " and %zu more", count - shown);
+    if (cut != NULL)
+        *cut |= shown < count;
+    fputs(end, stream);
     if (fclose(stream) == 0)
         return text;
     free(text);
     return NULL;
 }
 
-char *cm_range_text(const cm_defined_range *range)
+char *cm_ranges_text(const cm_defined_range *ranges, size_t count, double programs, size_t width, bool *cut)
 {
-    char *fact = cm_facts_in_words(range->fact), *per = cm_facts_in_words(range->per), *text = NULL;
-    size_t size = 0;
-    FILE *stream = fact != NULL && per != NULL ? cm_memory_stream(&text, &size) : NULL;
-    bool made = stream != NULL;
-    if (made)
-        fprintf(stream, "the ratio of %s to %s is above %.3g", fact, per, range->share);
-    made = made && fclose(stream) == 0;
-    free(fact);
-    free(per);
-    if (made)
-        return text;
-    free(text);
-    return NULL;
+    char end[64] = "";
+    if (isfinite(programs))
+        snprintf(end, sizeof end, " (%.0f %% of natural programs)", 100.0 * programs);
+    return list_text("within 10 % where it is above ", ranges, count, bound_text, end, width, cut);
 }
 
-void cm_ranges_write(const cm_defined_range *ranges, size_t count, double programs, FILE *stream)
+char *cm_leaks_text(const cm_defined_leak *leaks, size_t count, size_t width, bool *cut)
 {
-    for (size_t i = 0; i < count; i++) {
-        char *text = cm_range_text(&ranges[i]);
-        fprintf(stream, "%s%s", i == 0 ? "" : ", and ", text != NULL ? text : "");
-        free(text);
-    }
-    if (count > 0 && isfinite(programs))
-        fprintf(stream, " (%.0f %% of natural programs)", 100.0 * programs);
+    return list_text("at most ", leaks, count, leak_text, "", width, cut);
 }

@@ -12,13 +12,19 @@
 #include "discovery/results.h"
 #include "result/fields.h"
 
-/* An expression over facts, each in the words of bases/primitive-facts.csv if it has some; free with free(). NULL
- * without memory. */
-char *cm_facts_in_words(const char *facts);
-/* "the ratio of locked loads to loads that hit the first-level cache is above 0.0002"; likewise. */
-char *cm_range_text(const cm_defined_range *range);
-/* Writes the condition under which all ranges hold, as "..., and ... (31 % of natural programs)". */
-void cm_ranges_write(const cm_defined_range *ranges, size_t count, double programs, FILE *stream);
+enum { CM_RANGE_TEXT = 512 };
+
+/* The words of a fact, or of a pair of facts ("loads beside stores"), with L1, L2 and L3 for the levels of caches; the
+ * name of a fact with long words, and any other expression over facts as it is. Returns `text`. */
+char *cm_fact_text(const char *fact, char text[CM_RANGE_TEXT]);
+/* "L1 Misses are 0.4 of 1000 loads here; the definition holds above 2". Returns `text`. */
+char *cm_place_text(const char *metric, const cm_defined_range *range, double share, char text[CM_RANGE_TEXT]);
+/* "within 10 % where it is above 2 of 1000 loads", and unless it is NaN the share of natural programs in which all of
+ * the ranges hold. As many as `width` has room for, and at least one; *cut becomes true if some are left out, and may
+ * be NULL. Free with free(). NULL if there are none, or without memory. */
+char *cm_ranges_text(const cm_defined_range *ranges, size_t count, double programs, size_t width, bool *cut);
+/* Likewise "at most 0.0055 for each l1d_load_hit, 0.0003 for each load_bytes and 2 more". */
+char *cm_leaks_text(const cm_defined_leak *leaks, size_t count, size_t width, bool *cut);
 
 enum { CM_RESULT_STATUSES = CM_EVENT_AVOIDED + 1 };
 

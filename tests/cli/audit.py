@@ -84,7 +84,7 @@ class Live(auditing.Audit):
                 self.assertTrue(0.05 < defined["valid_share"] < 0.9, defined["valid_share"])
                 page = self.folder / "page.html"
                 self.expect(support.Run("report", alone, "--output", page), 0)
-                for words in (r"the ratio of loads that miss the first-level cache to loads that hit the first-level cache is above \S+ \(\d+&nbsp;% of natural programs\)", "of the hits in caches"):
+                for words in (r"within 10 % where it is above \S+ of 1000 loads that hit L1 \(\d+ % of natural programs\)", "of the hits in caches"):
                     self.assertRegex(page.read_text(), words)
 
     def test_a_stray_count_changes_no_definition(self):

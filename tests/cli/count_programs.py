@@ -1,5 +1,7 @@
-"""Programs counted under emulation, where their facts are known: whether each value's error holds the truth."""
+"""Programs counted under emulation, where their facts are known: each value's error holds the truth inside the range of its definition."""
 
+import csv
+import io
 import json
 import os
 import random
@@ -59,8 +61,12 @@ EVENTS = {
 }
 
 
+FUNCTIONS = {"min": min}
+
+
 class Programs(count.Counted):
     def test_errors_hold_the_truth(self):
+        """Each that is inside the range of its definition, or has none; and whether it is inside is what the facts say."""
         if shutil.which("cc") is None or os.uname().machine != "x86_64":
             self.skipTest("no compiler for x86-64 is here")
         program = self.folder / "program"
@@ -72,14 +78,20 @@ class Programs(count.Counted):
         metrics = [metric for benchmark in json.loads(self.expect(run, 0) and results.read_text())["benchmarks"] for metric in benchmark["metrics"]
                    if metric["composable"] or metric["valid_above"]]
         meanings = {metric["metric"]: compile(metric["meaning"], metric["metric"], "eval") for metric in metrics}
-        facts = sorted({fact for meaning in meanings.values() for fact in meaning.co_names})
-        generator, known, off, missed = random.Random(SEED), 0, 0, []
+        bounds = [bound for metric in metrics for bound in metric["valid_above"] or []]
+        facts = sorted({fact for meaning in meanings.values() for fact in meaning.co_names} |
+                       {fact for bound in bounds for fact in compile(bound["per"], "per", "eval").co_names} - set(FUNCTIONS))
+        generator, known, off, missed, places = random.Random(SEED), 0, 0, [], []
         for _ in range(PROGRAMS):
             numbers = [str(int(number)) for number in drawn(generator)]
             scope = self.count("--pmu", f"software:{model}", "--results", results, "--events", ",".join(facts), "--", program, *numbers)["scopes"][0]
             truth = {event["event"]: event["value"] for event in scope["events"]}
             for metric in scope["metrics"]:
-                if metric["error"] is None or metric["metric"] not in meanings:
+                bounds = [(eval(bound["fact"], FUNCTIONS, truth), eval(bound["per"], FUNCTIONS, truth), bound["share"]) for bound in metric["valid_above"] or []]
+                inside = all(fact >= share * per for fact, per, share in bounds) if bounds else None
+                self.assertEqual(metric["in_range"], inside, (metric["metric"], bounds, *numbers))
+                places.append(inside)
+                if metric["error"] is None or metric["metric"] not in meanings or inside is False:
                     continue
                 difference = abs(metric["value"] - eval(meanings[metric["metric"]], {}, truth))  # a sum of facts
                 known += 1
@@ -87,8 +99,40 @@ class Programs(count.Counted):
                 if difference > metric["error"] + 0.5:
                     missed.append((metric["metric"], metric["value"], difference, metric["error"], *numbers))
         self.assertGreater(known, 8 * PROGRAMS)
+        self.assertLessEqual({True, False, None}, set(places))
         self.assertGreater(off, 0.1 * known)  # an error of nothing would not hold them
         self.assertLessEqual(len(missed), 0.05 * known, missed[:20])
+
+
+class Places(count.Counted):
+    build = count.Emulated.build
+
+    def test_a_value_lies_inside_the_range_of_its_definition_or_outside(self):
+        """In a program whose branches are one of two instructions; without time, a model knows no cycles."""
+        results = json.loads(self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove").read_text())
+        metric, = results["benchmarks"][0]["metrics"]
+        bounds = {"Inside": [("instructions", 0.4), ("min(loads, branches_cond)", 3)], "Outside": [("branches_cond", 0.5), ("instructions", 0.6)],
+                  "Above": [("branches_cond", 2.5)], "Unknown": [("instructions", 0.4), ("cycles", 0.1)], "Everywhere": None}
+        expected = {"Inside": (True, "its definition holds only where the metric is frequent, as here"),
+                    "Outside": (False, "outside its range: Outside are 500 of 1000 instructions here; the definition holds above 600"),
+                    "Above": (False, "outside its range: Above are 1 x conditional branches here; the definition holds above 2.5"),
+                    "Unknown": (None, "range not known: cycles were not counted"), "Everywhere": (None, None)}
+        ranges = {name: each and [{"fact": "branches_cond", "per": per, "share": share} for per, share in each] for name, each in bounds.items()}
+        results["benchmarks"][0]["metrics"] = [metric | {"metric": name, "meaning": "branches_cond", "own": 0, "rest": 0, "leaks": [], "open": [], "valid_above": each,
+                                                         "valid_share": each and 0.5, "composable": each is None} for name, each in ranges.items()]
+        model = support.make_model(self.folder / "untimed", {"BR_INST_RETIRED:COND": "branches_cond"})
+        path = self.write("ranges.json", json.dumps(results))
+        wanted = ("--results", path, "--pmu", f"software:{model}", "--", self.build("loop", count.KNOWN["loop"][0]))
+        values = {value["metric"]: value for value in self.count(*wanted, code=7)["scopes"][0]["metrics"]}
+        self.assertEqual({name: (value["in_range"], value["reason"]) for name, value in values.items()}, expected)
+        self.assertEqual({name: value["valid_above"] for name, value in values.items()}, ranges)
+        table = support.Run("count", *wanted).err
+        self.assertRegex(table, r"(?m)^Inside .*  inside its range$")
+        for name in ("Outside", "Above", "Unknown"):
+            self.assertRegex(table, rf"(?m)^{name} .*%\s+-\n  {expected[name][1]}$")
+        rows = {row["name"]: row for row in csv.DictReader(io.StringIO(support.Run("count", "--format", "csv", *wanted).err))}
+        self.assertEqual([rows[name]["in_range"] for name in bounds], ["true", "false", "false", "", ""])
+        self.assertEqual(rows["Outside"]["reason"], expected["Outside"][1])
 
 
 if __name__ == "__main__":

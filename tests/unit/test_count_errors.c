@@ -192,7 +192,7 @@ static void count_metric(const cm_program_counts *counts, size_t metric, const d
         const cm_value_error *error = &counts->scopes[p].errors[metric];
         double is = sum_of(meaning, truth + p * cm_fact_count());
         double off = fabs(cm_scope_metric(counts, &counts->scopes[p], metric).median - is);
-        if (error->because[0] != '\0')
+        if (error->because[0] != '\0' || error->in_range == CM_IN_RANGE_NO)
             continue;
         all->widths[all->known++] = error->error / is;
         all->inside += off <= error->error;
@@ -235,6 +235,47 @@ static void it_is_where_counts_alone_bound_them(void **state)
 {
     (void)state;
     check_programs(false, 0.1);
+}
+
+/* Of values of definitions with a range. */
+typedef struct places {
+    size_t values, inside, outside, same; /* by counts; as many say the same by facts */
+} places;
+
+/* What counts alone say of the range is what the facts say. */
+static void counts_find_the_range_that_facts_find(void **state)
+{
+    (void)state;
+    double *truth = NULL;
+    cm_program_counts *counts = make_counts(false, &truth);
+    cm_in_range *by_counts = calloc(PROGRAMS * counts->metric_count, sizeof *by_counts);
+    places all = {0};
+    assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
+    for (size_t p = 0; p < PROGRAMS; p++) {
+        for (size_t m = 0; m < counts->metric_count; m++)
+            by_counts[p * counts->metric_count + m] = counts->scopes[p].errors[m].in_range;
+        counts->scopes[p].facts = truth + p * cm_fact_count();
+    }
+    assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
+    for (size_t p = 0; p < PROGRAMS; p++)
+        for (size_t m = 0; m < counts->metric_count; m++) {
+            const cm_in_range found = by_counts[p * counts->metric_count + m];
+            const cm_value_error *value = &counts->scopes[p].errors[m];
+            assert_int_equal(found == CM_IN_RANGE_NONE, counts->metrics[m]->range_count == 0);
+            assert_int_equal(value->in_range == CM_IN_RANGE_NO,
+                             strstr(value->place, "the definition holds above") != NULL);
+            all.values += found != CM_IN_RANGE_NONE;
+            all.inside += found == CM_IN_RANGE_YES;
+            all.outside += found == CM_IN_RANGE_NO;
+            all.same += found != CM_IN_RANGE_NONE && found == value->in_range;
+        }
+    print_message("%zu values in ranges: by counts %zu inside, %zu outside, %zu as by facts\n", all.values, all.inside,
+                  all.outside, all.same);
+    assert_true(all.inside > PROGRAMS / 2 && all.outside > PROGRAMS / 2);
+    assert_true(all.inside + all.outside - all.same <= (all.inside + all.outside) / 50);
+    cm_program_counts_free(counts);
+    free(by_counts);
+    free(truth);
 }
 
 static void expect_unknown(cm_program_counts *counts, const char *words)
@@ -289,9 +330,9 @@ static void memory_that_is_short_is_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_truth_is_within_the_error_where_facts_are_known),
-                                       cmocka_unit_test(it_is_where_counts_alone_bound_them),
-                                       cmocka_unit_test(what_nothing_tells_is_unknown),
-                                       cmocka_unit_test(memory_that_is_short_is_said)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_truth_is_within_the_error_where_facts_are_known),
+        cmocka_unit_test(it_is_where_counts_alone_bound_them), cmocka_unit_test(counts_find_the_range_that_facts_find),
+        cmocka_unit_test(what_nothing_tells_is_unknown), cmocka_unit_test(memory_that_is_short_is_said)};
     return cmocka_run_group_tests(tests, make_definitions, free_definitions);
 }

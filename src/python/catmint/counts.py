@@ -30,7 +30,7 @@ class Counts:
     def _rows(self, member, kind):
         return [{"scope": scope["scope"], "number": scope["number"], "name": scope["name"], kind: value[kind],
                  **{name: value.get(name) for name in ("value", "lowest", "highest", "repetitions", "repetitions_error", "reason")},
-                 **({name: value.get(name) for name in ("definition_error", "error", "error_because")} if kind == "metric" else {})}
+                 **({name: value.get(name) for name in ("definition_error", "error", "error_because", "valid_above", "in_range")} if kind == "metric" else {})}
                 for scope in self.document["scopes"] for value in scope[member]]
 
 

@@ -59,8 +59,9 @@ void cm_html_number(const cm_html *html, double value);
 bool cm_html_refuted(const cm_view_metric *metric);
 /* The number of programs, not used for fitting, in which the definition is within the limit. */
 size_t cm_html_held(const cm_view_metric *metric);
-/* The range of a definition that does not hold everywhere, between two pieces of markup. */
-void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after);
+/* The range of a definition that does not hold everywhere, of this many columns, between two pieces of markup. */
+void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, size_t width, const char *before,
+                    const char *after);
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
 
 /* ---- head.c, summary.c ---- */

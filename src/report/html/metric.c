@@ -150,7 +150,7 @@ static void write_figures(const cm_html *html, const cm_defined_metric *defined)
     write_figure(html, "backward error", defined->backward_error, false);
     write_amplification(html, defined->amplification);
     write_figure(html, "finds overcounts from", defined->resolution, true);
-    cm_html_ranges(html, defined, "<dt>holds where</dt><dd>", "</dd>");
+    cm_html_ranges(html, defined, SIZE_MAX, "<dt>holds</dt><dd>", "</dd>");
     write_list(html, "also counts", defined->also_counts, defined->also_count);
     write_list(html, "cannot be distinguished from", defined->confounded, defined->confounded_count);
     cm_html_write(html, "</dl>\n");

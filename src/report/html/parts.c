@@ -3,6 +3,7 @@
 
 #include "core/base.h"
 #include "report/html/html.h"
+#include "result/result.h"
 
 void cm_html_write(const cm_html *html, const char *text)
 {
@@ -87,17 +88,16 @@ void cm_html_end_table(const cm_html *html)
     cm_html_write(html, "</tbody></table></div>\n");
 }
 
-void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after)
+void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, size_t width, const char *before,
+                    const char *after)
 {
-    for (size_t i = 0; i < defined->range_count; i++) {
-        char *text = cm_range_text(&defined->ranges[i]);
-        cm_html_write(html, i == 0 ? before : ", and ");
-        cm_markup_write(text != NULL ? text : "", html->stream);
-        free(text);
-    }
-    if (defined->range_count > 0 && isfinite(defined->range_share))
-        fprintf(html->stream, " (%.0f&nbsp;%% of natural programs)", 100.0 * defined->range_share);
-    cm_html_write(html, defined->range_count > 0 ? after : "");
+    char *text = cm_ranges_text(defined->ranges, defined->range_count, defined->range_share, width, NULL);
+    if (text == NULL)
+        return;
+    cm_html_write(html, before);
+    cm_markup_write(text, html->stream);
+    cm_html_write(html, after);
+    free(text);
 }
 
 size_t cm_html_held(const cm_view_metric *metric)

@@ -163,7 +163,7 @@ void cm_html_summary(const cm_html *html, size_t view)
 /* Writes the terms of a definition that may be used, a line each. */
 static void write_definition(const cm_html *html, const cm_defined_metric *defined)
 {
-    enum { MOST_TERMS = 4 };
+    enum { MOST_TERMS = 4, RANGE_WIDTH = 80 };
     size_t count = defined->usable ? defined->term_count : 0, shown = count <= MOST_TERMS ? count : MOST_TERMS;
     cm_html_write(html, "<td class=\"name long\">");
     for (size_t i = 0; i < shown; i++) {
@@ -174,7 +174,7 @@ static void write_definition(const cm_html *html, const cm_defined_metric *defin
     }
     if (shown < count)
         fprintf(html->stream, "<br>and %zu more", count - shown);
-    cm_html_ranges(html, defined, "<br><span class=\"dim\">where ", "</span>");
+    cm_html_ranges(html, defined, RANGE_WIDTH, "<br><span class=\"dim\">", "</span>");
     cm_html_write(html, "</td>");
 }
 

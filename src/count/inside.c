@@ -1,0 +1,52 @@
+/* Says whether the program that was counted lies in the range of a metric's definition. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base.h"
+#include "count/count.h"
+#include "result/result.h"
+#include "software_pmu/machine/facts.h"
+
+void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, const double *values, const char *core,
+                    double *facts)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        facts[i] = scope->facts != NULL ? scope->facts[i] : NAN;
+    for (size_t m = 0; m < counts->metric_count && scope->facts == NULL; m++) {
+        const cm_defined_metric *metric = counts->metrics[m];
+        const ptrdiff_t fact = metric->usable && metric->meaning != NULL && strcmp(metric->core, core) == 0
+                                   ? cm_fact_find(metric->meaning)
+                                   : -1;
+        if (fact >= 0)
+            facts[fact] = values[m];
+    }
+}
+
+/* Whether the metric is at least the range's share of the other fact; NaN: unknown. */
+static cm_in_range compare(const cm_defined_range *range, const cm_range_sides *sides)
+{
+    if (isnan(sides->metric) || (isnan(sides->per) && sides->metric < range->share * sides->most))
+        return CM_IN_RANGE_UNKNOWN;
+    return isnan(sides->per) || sides->metric >= range->share * sides->per ? CM_IN_RANGE_YES : CM_IN_RANGE_NO;
+}
+
+cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
+                         cm_value_error *value, cm_error *error)
+{
+    const cm_defined_metric *defined = counts->metrics[metric];
+    const cm_in_range place = compare(&defined->ranges[range], sides);
+    char text[CM_RANGE_TEXT], fact[CM_RANGE_TEXT];
+    const bool first = value->in_range == CM_IN_RANGE_NONE;
+    if (!first && (place == CM_IN_RANGE_YES || value->in_range == CM_IN_RANGE_NO || place == value->in_range))
+        return CM_OK; /* the first bound that does not hold is told, else the first that is not known */
+    if (place == CM_IN_RANGE_NO)
+        cm_place_text(defined->metric, &defined->ranges[range], sides->metric / sides->per, text);
+    else if (place == CM_IN_RANGE_YES)
+        text[0] = '\0';
+    else
+        snprintf(text, sizeof text, "%.300s were not counted", cm_fact_text(defined->ranges[range].per, fact));
+    value->in_range = place;
+    value->place = cm_counts_text(counts, text);
+    return value->place != NULL ? CM_OK : cm_error_no_memory(error);
+}

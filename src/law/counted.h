@@ -57,10 +57,10 @@ char *cm_law_meaning(const cm_counted_law *law, size_t metric);
 char *cm_law_untold(const cm_counted_law *law, size_t alternative);
 /* Whether a kernel that the law looks at does the fact. */
 bool cm_law_is_run(const cm_counted_law *law, size_t fact);
-/* Facts that no kernel has: these, and those that the verdict (NULL: none) leaves untold; what makes up a derived fact
- * by its name. *words is NULL where there are none; the caller frees it. False: no memory. */
-bool cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
-                    char **words);
+/* Finds the facts that no kernel has: of these, and of those that the verdict (NULL: none) leaves untold; what makes up
+ * a derived fact by that one. `found` has space for all of both; returns how many there are. */
+size_t cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
+                      size_t *found);
 enum { CM_REFUSAL_TEXT = 512 };
 /* Why the law refuses a definition, with figures; "" where it does not. */
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size);

@@ -110,38 +110,26 @@ static size_t whole_of(const cm_counted_law *law, size_t fact)
     return fact;
 }
 
-/* Writes the fact, by the name of the whole, unless that is said already. */
-static void name_not_run(const cm_counted_law *law, size_t fact, bool *said, FILE *stream)
+/* Adds the fact, or the whole that it is of, unless a kernel has it or it is there. */
+static void add_not_run(const cm_counted_law *law, size_t fact, size_t *found, size_t *count)
 {
-    size_t whole = cm_law_is_run(law, fact) ? fact : whole_of(law, fact);
-    if (cm_law_is_run(law, fact) || said[whole])
-        return;
-    fprintf(stream, "%s%s", ftell(stream) > 0 ? ", " : "", cm_fact_name(whole));
-    said[whole] = true;
+    const size_t whole = cm_law_is_run(law, fact) ? fact : whole_of(law, fact);
+    size_t place = 0;
+    while (place < *count && found[place] != whole)
+        place++;
+    if (!cm_law_is_run(law, fact) && place == *count)
+        found[(*count)++] = whole;
 }
 
-bool cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
-                    char **words)
+size_t cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
+                      size_t *found)
 {
-    size_t size = 0;
-    *words = NULL;
-    FILE *stream = open_memstream(words, &size);
-    bool *said = calloc(cm_fact_count() + 1, sizeof *said);
-    bool enough = stream != NULL && said != NULL;
-    for (size_t i = 0; i < count && enough; i++)
-        name_not_run(law, facts[i], said, stream);
-    for (size_t i = 0; verdict != NULL && i < verdict->untold_facts && enough; i++)
-        name_not_run(law, cm_counted_law_alternative(law, verdict->untold[i])->fact, said, stream);
-    bool none = enough && ftell(stream) == 0;
-    if (enough && !none)
-        fputs(", which no kernel has", stream);
-    enough = (stream == NULL || fclose(stream) == 0) && enough;
-    free(said);
-    if (none || !enough) {
-        free(*words);
-        *words = NULL;
-    }
-    return enough;
+    size_t found_count = 0;
+    for (size_t i = 0; i < count; i++)
+        add_not_run(law, facts[i], found, &found_count);
+    for (size_t i = 0; verdict != NULL && i < verdict->untold_facts; i++)
+        add_not_run(law, cm_counted_law_alternative(law, verdict->untold[i])->fact, found, &found_count);
+    return found_count;
 }
 
 static const char *kernel_of(const cm_counted_law *law, size_t kernel)

@@ -213,10 +213,10 @@ void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)
 {
-    const size_t shown = 1, count = side->confounded_count;
     char names[CM_PAGE_NAMES];
-    for (size_t i = 0; i < count && i < shown; i++)
-        fprintf(stream, "%s%s", i > 0 ? "; " : "", cm_page_names(side->confounded[i], names));
+    const size_t count = side->confounded_count;
+    const size_t shown = count > 0 ? cm_page_alike(side->confounded, count, names) : 0;
+    fputs(shown > 0 ? names : "", stream);
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }

@@ -137,4 +137,9 @@ extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page);
 void cm_explain_write_metric(const cm_explained_metric *metric, const cm_page *page);
 
+/* ---- explain_limits.c: a line for what is alike in a list that is cut, and a line each for range and leaks ---- */
+
+void cm_explain_write_confounded(const cm_defined_metric *metric, const cm_page *page);
+void cm_explain_write_range(const cm_defined_metric *metric, const cm_page *page);
+
 #endif

@@ -18,7 +18,7 @@ static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_
     char where[96] = "";
     if (fit->composable && cm_fit_is_ranged(result, metric))
         snprintf(where, sizeof where, " where it is frequent enough (in %.0f %% of natural programs)",
-                 100.0 * result->proofs[metric].doubts->law->share);
+                 100.0 * result->proofs[metric].open_questions->law->share);
     if (fit->composable)
         return cm_explain_sentence(
             filler,

@@ -5,7 +5,6 @@
 #include "core/base.h"
 #include "report/explain.h"
 #include "report/report.h"
-#include "result/result.h"
 
 /* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
 enum { MOST_CONTROLS = 6, SOME_CONTROLS = 3, LINES = 2, PARTS = 12, WORDS = 3 };
@@ -224,21 +223,6 @@ static void write_interval(const cm_page *page, const char *label, const double 
     cm_page_labelled(page, label, line);
 }
 
-/* Writes the range in which the definition holds, and how much it may leak: a line each in a list that is cut. */
-static void write_range(const cm_defined_metric *metric, const cm_page *page)
-{
-    const size_t width = page->cut != NULL ? page->width - CM_PAGE_LABEL : SIZE_MAX;
-    char *range = cm_ranges_text(metric->ranges, metric->range_count, NAN, width, page->cut);
-    char *leaks = cm_leaks_text(metric->leaks, metric->leak_count, width, page->cut);
-    *page->short_of_memory |= (range == NULL && metric->range_count > 0) || (leaks == NULL && metric->leak_count > 0);
-    if (range != NULL)
-        cm_page_labelled(page, "Holds", range);
-    if (leaks != NULL)
-        cm_page_labelled(page, "Leaks", leaks);
-    free(range);
-    free(leaks);
-}
-
 /* Whether the definition counts the symbol as the metric has it. */
 static bool is_met(const cm_explained_symbol *symbol)
 {
@@ -278,7 +262,7 @@ static void write_symbols(const cm_explained_metric *explained, const cm_page *p
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
 static void write_proof(const cm_explained_metric *explained, const cm_page *page)
 {
-    char line[1024], names[CM_PAGE_NAMES];
+    char line[1024];
     const cm_defined_metric *metric = &explained->metric;
     write_symbols(explained, page);
     if (metric->controls != NULL)
@@ -291,12 +275,9 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
         snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
         cm_page_labelled(page, "Resolution", line);
     }
-    const size_t confounded = cm_page_shown(page, metric->confounded_count, LINES);
-    for (size_t i = 0; i < confounded; i++)
-        cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
-    cm_page_rest(page, metric->confounded_count - confounded + metric->confounded_more, "that no kernel separates");
+    cm_explain_write_confounded(metric, page);
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
-    write_range(metric, page);
+    cm_explain_write_range(metric, page);
 }
 
 /* Writes the verdict of programs, or of workloads. */

@@ -35,18 +35,31 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
     fputc('\n', page->stream);
 }
 
-const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES])
+size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_NAMES])
 {
-    const size_t most = 8;
-    const char *clause = strstr(list, ", which "), *cut = NULL;
-    size_t count = 1;
-    for (const char *at = strchr(list, ','); at != NULL && at < clause; at = strchr(at + 1, ','))
-        if (++count == most + 1)
-            cut = at;
-    if (cut == NULL)
-        return list;
-    snprintf(text, CM_PAGE_NAMES, "%.*s and %zu more%s", (int)(cut - list), list, count - most, clause);
-    return text;
+    static const char before[] = ", which ", pair[] = " beside ";
+    const char *clause = strstr(texts[0], before);
+    size_t alike = 1, used = 0;
+    for (; alike < count; alike++) {
+        const char *other = strstr(texts[alike], before);
+        const bool same = clause != NULL ? other != NULL && strcmp(other, clause) == 0
+                                         : strchr(texts[0], ' ') == NULL && strchr(texts[alike], ' ') == NULL;
+        if (!same || (strstr(texts[alike], pair) != NULL) != (strstr(texts[0], pair) != NULL))
+            break;
+    }
+    text[0] = '\0';
+    for (size_t i = 0; i < alike && i < CM_PAGE_ALIKE && used < CM_PAGE_NAMES; i++) {
+        const char *end = strstr(texts[i], before);
+        const size_t length = end != NULL ? (size_t)(end - texts[i]) : strlen(texts[i]);
+        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, "%s%.*s", i > 0 ? ", " : "",
+                                 (int)(length < CM_PAGE_NAMES / CM_PAGE_ALIKE ? length : CM_PAGE_NAMES / CM_PAGE_ALIKE),
+                                 texts[i]);
+    }
+    if (alike > CM_PAGE_ALIKE && used < CM_PAGE_NAMES)
+        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, " and %zu more", alike - CM_PAGE_ALIKE);
+    if (clause != NULL && used < CM_PAGE_NAMES)
+        snprintf(text + used, CM_PAGE_NAMES - used, "%s", clause);
+    return alike;
 }
 
 void cm_page_write(const cm_page *page, const char *text, size_t width)

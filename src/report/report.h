@@ -70,10 +70,10 @@ void cm_page_label(const cm_page *page, const char *label);
 /* A label and text beside it, wrapped, and the end of the line. */
 CM_SHARED void cm_page_labelled(const cm_page *page, const char *label, const char *text);
 
-enum { CM_PAGE_NAMES = 1024 };
-/* Shortens a list of names that has a clause behind it ("a, b, which no kernel has"): the ninth name and those after it
- * become a number. Returns `list` itself if it has at most eight names, else `text`. */
-const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
+enum { CM_PAGE_NAMES = 2048, CM_PAGE_ALIKE = 8 };
+/* Joins the first texts of a list, as many as end in the same clause ("a, which no kernel has", "b, which no kernel
+ * has"), of facts or of pairs; behind CM_PAGE_ALIKE names a number follows. Returns how many texts these are. */
+size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_NAMES]);
 
 /* ---- events.c: events that can be counted, in JSON ---- */
 

@@ -21,50 +21,65 @@ static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict
     filled->also_counts = texts;
 }
 
-/* The alternatives that are not separated from a definition, and the number of names in them. */
+/* The alternatives that are not separated from a definition: each text names a fact, or a pair of facts. */
 typedef struct untold {
     const cm_counted_law *law;
     const cm_open_questions *questions;
     cm_filler *filler;
     const char **texts;
-    size_t count, names;
-    size_t left; /* not named: a reader wants no more names than these */
+    size_t count, most; /* at most so many beside facts alone */
+    size_t left;        /* not named: a reader wants no more names than these */
 } untold;
 
-/* Facts that no kernel executes are all listed, but count as this many names at most, so that others are, too. */
-enum { MOST_NOT_RUN = 12 };
-
-static void append_words(untold *list, const char *words, size_t names)
+static void append(untold *list, const char *text)
 {
-    list->texts[list->count++] = words;
-    list->names += names;
-}
-
-/* Appends a fact that no kernel executes together with certain others: up to three of these by name. */
-static void append_beside(untold *list, const cm_beside *beside)
-{
-    char text[1024];
-    int used = snprintf(text, sizeof text, "%.200s beside ", cm_fact_name(beside->fact));
-    if (beside->count > CM_LISTED_BESIDE)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%zu facts", beside->count);
-    for (size_t k = 0; k < beside->count && beside->count <= CM_LISTED_BESIDE; k++)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.200s", k > 0 ? ", " : "",
-                         cm_fact_name(beside->others[k]));
-    snprintf(text + used, sizeof text - (size_t)used, ", which no kernel has");
-    append_words(list, cm_filler_print(list->filler, "%s", text), 1);
+    list->texts[list->count++] = text;
 }
 
 /* Appends the facts that no kernel executes, those of the metric's kind first. */
 static void append_not_run(untold *list)
 {
-    char *words = NULL;
-    size_t commas = 0;
-    bool enough =
-        cm_law_not_run(list->law, list->questions->beyond, list->questions->beyond_count, list->questions->law, &words);
-    for (const char *at = words; at != NULL && (at = strchr(at, ',')) != NULL; at++)
-        commas++;
-    if (words != NULL || !enough)
-        append_words(list, cm_filler_take(list->filler, words), commas < MOST_NOT_RUN ? commas : MOST_NOT_RUN);
+    const cm_open_questions *questions = list->questions;
+    const size_t most = questions->beyond_count + (questions->law != NULL ? questions->law->untold_count : 0);
+    size_t *facts = cm_filler_allocate(list->filler, most + 1, sizeof *facts);
+    const size_t count =
+        facts != NULL ? cm_law_not_run(list->law, questions->beyond, questions->beyond_count, questions->law, facts)
+                      : 0;
+    for (size_t i = 0; i < count; i++)
+        append(list, cm_filler_print(list->filler, "%s, which no kernel has", cm_fact_name(facts[i])));
+}
+
+/* Whether the pairs of one of these facts with others have the pair among them. */
+static bool has_pair(const cm_beside *beside, size_t count, size_t fact, size_t other)
+{
+    bool has = false;
+    for (size_t i = 0; i < count && !has; i++) {
+        const size_t with = beside[i].fact == fact ? other : fact;
+        has = beside[i].count > CM_LISTED_BESIDE && (beside[i].fact == fact || beside[i].fact == other);
+        for (size_t k = 0; k < beside[i].count && beside[i].count <= CM_LISTED_BESIDE && !has; k++)
+            has = (beside[i].fact == fact || beside[i].fact == other) && beside[i].others[k] == with;
+    }
+    return has;
+}
+
+/* Appends the pairs of a fact and others that no kernel executes together; of many others the fact alone. */
+static void append_beside(untold *list, size_t place)
+{
+    const cm_beside *beside = &list->questions->beside[place];
+    const char *fact = cm_fact_name(beside->fact);
+    if (beside->count > CM_LISTED_BESIDE && list->count < list->most)
+        append(list, cm_filler_print(list->filler, "%s beside others, which no kernel has", fact));
+    else if (beside->count > CM_LISTED_BESIDE)
+        list->left++;
+    for (size_t k = 0; k < beside->count && beside->count <= CM_LISTED_BESIDE; k++) {
+        if (has_pair(list->questions->beside, place, beside->fact, beside->others[k]))
+            continue;
+        if (list->count < list->most)
+            append(list, cm_filler_print(list->filler, "%s beside %s, which no kernel has", fact,
+                                         cm_fact_name(beside->others[k])));
+        else
+            list->left++;
+    }
 }
 
 /* Whether no kernel executes the alternative; its parts are then listed already. */
@@ -87,10 +102,9 @@ typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 static bool is_listed(const untold *list, const cm_law_alternative *alternative)
 {
     const cm_open_questions *questions = list->questions;
-    bool listed = is_said(list->law, alternative);
-    for (size_t i = 0; i < questions->beside_count && alternative->sort == CM_LAW_PAIR && !listed; i++)
-        listed = questions->beside[i].fact == alternative->fact || questions->beside[i].fact == alternative->other;
-    return listed;
+    return is_said(list->law, alternative) ||
+           (alternative->sort == CM_LAW_PAIR &&
+            has_pair(questions->beside, questions->beside_count, alternative->fact, alternative->other));
 }
 
 /* Appends the alternatives of one kind that are not listed yet. */
@@ -102,8 +116,8 @@ static void append_untold(untold *list, kind of)
         kind own = alternative->sort == CM_LAW_FACT ? FACTS : alternative->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
         if (own != of || is_listed(list, alternative))
             continue;
-        if (own == FACTS || list->names < CM_LAW_NAMED)
-            append_words(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
+        if (own == FACTS || list->count < list->most)
+            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])));
         else
             list->left++;
     }
@@ -112,25 +126,24 @@ static void append_untold(untold *list, kind of)
 void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *questions, size_t more, cm_filler *filler,
                         cm_defined_metric *filled)
 {
-    size_t most = questions != NULL && questions->law != NULL ? questions->law->untold_count : 0;
-    untold list = {.law = law, .questions = questions, .filler = filler};
-    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
+    size_t most = questions != NULL ? questions->beyond_count : 0;
+    most += questions != NULL && questions->law != NULL ? questions->law->untold_count : 0;
+    untold list = {.law = law, .questions = questions, .filler = filler, .most = CM_LAW_NAMED - more};
+    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 1, sizeof *list.texts);
     filled->confounded = list.texts;
     if (questions == NULL || list.texts == NULL)
         return;
     append_not_run(&list);
-    size_t beside = 0;
-    for (; beside < questions->beside_count && list.names < CM_LAW_NAMED; beside++)
-        append_beside(&list, &questions->beside[beside]);
     append_untold(&list, FACTS);
+    for (size_t i = 0; i < questions->beside_count; i++)
+        append_beside(&list, i);
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
-    list.left += questions->beside_count - beside + questions->beside_more +
-                 (questions->law != NULL ? questions->law->unnamed : 0);
+    list.left += questions->beside_more + (questions->law != NULL ? questions->law->unnamed : 0);
     filled->confounded_more = list.left;
     if (questions->controls == 0 &&
         !questions->held) /* anything that every kernel does beside its symbols could be counted, too */
-        append_words(&list, "anything that these kernels do alike: there are no control kernels", 1);
+        append(&list, "anything that these kernels do alike: there are no control kernels");
     filled->confounded_count = list.count;
 }
 

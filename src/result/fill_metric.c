@@ -93,54 +93,43 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 
 /* ---- events that no kernel tells from those of the definition ---- */
 
-/* The number of events that are named. */
-enum { NAMED = 3 };
+/* At most so many are named. */
+enum { NAMED = 5 };
 
-/* "events A, B and 4 more, which count as X on every kernel". */
-static const char *alike_text(const cm_benchmark_result *result, const char *event,
-                              const cm_equivalent_event *const *found, size_t count, size_t more, cm_filler *filler)
-{
-    char names[NAMED * 300] = "", multiple[64] = "";
-    size_t used = 0;
-    bool same = true;
-    for (size_t i = 0; i < count; i++) {
-        const char *before = i == 0 ? "" : i + 1 == count && more == 0 ? " and " : ", ";
-        used +=
-            (size_t)snprintf(names + used, sizeof names - used, "%s%.250s", before, name_of(result, found[i]->event));
-        same = same && fabs(found[i]->factor - 1.0) <= 1e-9;
-    }
-    if (count == 1 && !same)
-        snprintf(multiple, sizeof multiple, "%.6g x ", found[0]->factor);
-    const char *multiple_of = same ? "as " : count == 1 ? multiple : "multiples of ";
-    if (more > 0)
-        return cm_filler_print(filler, "events %s and %zu more, which count %s%s on every kernel", names, more,
-                               multiple_of, event);
-    return cm_filler_print(filler, "event%s %s, which count%s %s%s on every kernel", count > 1 ? "s" : "", names,
-                           count > 1 ? "" : "s", multiple_of, event);
-}
+/* An event of a definition and another one that no kernel distinguishes from it. */
+typedef struct alike {
+    size_t event, other;
+    double factor;
+} alike;
 
-/* Appends a text for each term whose event no kernel distinguishes from others. */
-static void append_alike(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
+/* Finds these; *more counts further ones. Returns how many there are. */
+static size_t find_alike(const cm_benchmark_result *result, size_t metric, alike found[NAMED], size_t *more)
 {
     const cm_fit *fit = result->fits[metric];
-    const char **texts = (const char **)filled->confounded;
-    for (size_t k = 0; k < fit->term_count && texts != NULL; k++) {
+    size_t count = 0;
+    for (size_t k = 0; k < fit->term_count; k++) {
         const struct cm_term_equivalents *list = cm_equivalents_of(result, metric, k);
-        const cm_equivalent_event *found[NAMED];
-        size_t count = 0, more = 0;
         for (size_t i = 0; i < list->count; i++) {
             const cm_equivalent_event *other = &list->list[i];
             if (!cm_counts_the_same(result->evidence, fit->events[k], other->event, other->factor))
                 continue;
             if (count < NAMED)
-                found[count++] = other;
+                found[count++] = (alike){fit->events[k], other->event, other->factor};
             else
-                more++;
+                ++*more;
         }
-        if (count > 0)
-            texts[filled->confounded_count++] =
-                alike_text(result, name_of(result, fit->events[k]), found, count, more, filler);
     }
+    return count;
+}
+
+/* "event A, which counts as X on every kernel" */
+static const char *alike_text(const cm_benchmark_result *result, const alike *one, cm_filler *filler)
+{
+    char multiple[64] = "as ";
+    if (fabs(one->factor - 1.0) > 1e-9)
+        snprintf(multiple, sizeof multiple, "%.6g x ", one->factor);
+    return cm_filler_print(filler, "event %s, which counts %s%s on every kernel", name_of(result, one->other), multiple,
+                           name_of(result, one->event));
 }
 
 /* ---- the evidence it was held against ---- */
@@ -228,7 +217,6 @@ static void fill_proof(const cm_benchmark_result *result, size_t metric, cm_fill
     filled->controls = controls;
     filled->resolution = proof->resolution;
     filled->symbol_deviations = deviations_of(result, metric, filler);
-    append_alike(result, metric, filler, filled);
 }
 
 static void fill_bounds(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
@@ -329,8 +317,15 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
                                   .amplification = NAN};
     if (fit != NULL)
         fill_fit(result, metric, filler, filled);
-    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable,
-                fit != NULL ? fit->term_count : 0, filler, filled);
+    alike others[NAMED];
+    size_t more = 0;
+    const size_t count = proven ? find_alike(result, metric, others, &more) : 0;
+    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable, count, filler,
+                filled);
+    const char **texts = (const char **)filled->confounded;
+    for (size_t i = 0; i < count && texts != NULL; i++)
+        texts[filled->confounded_count++] = alike_text(result, &others[i], filler);
+    filled->confounded_more += more;
     if (proven)
         fill_proof(result, metric, filler, filled);
     fill_alternatives(result, metric, filler, filled);

@@ -133,9 +133,9 @@ class Judge(unittest.TestCase):
         no_kernel = ", which no kernel or program shows"
         other = ["locked_loads, calls" + no_kernel, "event MISS, which counts as COND on every kernel"]
         for event, metric, benchmark, names in (
-                ("MISS", "L1 Misses", "dcache", {"confounded_with": other + ["prefetches_nta, prefetches_t0" + no_kernel]}),
+                ("MISS", "L1 Misses", "dcache", {"confounded_with": other + ["prefetches_nta" + no_kernel, "prefetches_t0" + no_kernel]}),
                 ("COND", "Conditional Branches Retired", "branch", {"also_counts": ["comparisons"]}),
-                ("MEET", "L1 Misses", "dcache", {"confounded_with": other + ["split_loads beside l2_load_hit, calls" + no_kernel]})):
+                ("MEET", "L1 Misses", "dcache", {"confounded_with": other + ["split_loads beside l2_load_hit" + no_kernel, "split_loads beside calls" + no_kernel]})):
             bare = claim(events, (event, 1), metric=metric, benchmark=benchmark, confounded_with=other)
             self.assertTrue(bare.wrong and not bare.excused, event)
             named = claim(events, (event, 1), metric=metric, benchmark=benchmark, **names)

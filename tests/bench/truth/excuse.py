@@ -17,11 +17,11 @@ class Named:
             what, _, why = text.partition(", which no ")
             if " beside " in what:
                 one, others = what.split(" beside ")
-                if re.fullmatch(r"\d+ facts", others):  # whichever no kernel has beside it
+                if others == "others":  # whichever no kernel has beside it
                     self.beside.add(one)
                 else:
-                    self.pairs += [(one, other) for other in others.split(", ")]
-            elif re.fullmatch(r"\w+(, \w+)*", what):
+                    self.pairs.append((one, others))
+            elif re.fullmatch(r"\w+(, \w+)?", what):  # one, or two that no kernel tells apart
                 assert why or ", " not in what, text
                 self.facts |= set(what.split(", "))
             else:

@@ -27,19 +27,35 @@ static bool begins_field(const char *text, const char *c)
     return c == text || strchr("\t;,| ", c[-1]) != NULL;
 }
 
+/* The quote that ends the cell which this one begins: one before a separator or the end of a line, and before any other
+ * that is not doubled; NULL: this one begins no cell. */
+static char *closing_quote(char *quote)
+{
+    for (char *c = quote + 1; *c != '\0' && c - quote <= LONGEST_QUOTE; c++) {
+        if (*c != '"')
+            continue;
+        if (c[1] != '"')
+            return strchr("\t;,| \r\n", c[1]) != NULL ? c : NULL;
+        c++;
+    }
+    return NULL;
+}
+
 /* The end of the line at `text`. Line breaks in quoted cells become blanks. */
 static char *end_of_line(char *text, size_t *breaks)
 {
-    bool quoted = false;
+    const char *quoted = text; /* up to here */
     for (char *c = text;; c++) {
         if (*c == '\0')
             return c;
-        if (*c == '"')
-            quoted = !quoted && begins_field(text, c) && memchr(c + 1, '"', strnlen(c + 1, LONGEST_QUOTE)) != NULL;
+        if (*c == '"' && c >= quoted && begins_field(text, c)) {
+            const char *end = closing_quote(c);
+            quoted = end != NULL ? end + 1 : quoted;
+        }
         if (*c != '\n')
             continue;
         ++*breaks;
-        if (!quoted)
+        if (c >= quoted)
             return c;
         *c = ' ';
     }

@@ -306,7 +306,8 @@ ROW("per-thread", CLI_COUNT, NULL, "also count each thread by itself", FLAG(per_
 ROW("interval", CLI_COUNT, "MS", "also count each interval of MS milliseconds by itself; short: -I",
     OTHER(cli_set_interval, NULL, NULL))
 ROW("timeout", CLI_COUNT, "MS",
-    "end COMMAND, or the observation of --process and --all-cpus, after MS milliseconds, with the counts until then",
+    "end COMMAND (by SIGTERM, 2 s later by SIGKILL), or the observation of --process and --all-cpus, after MS "
+    "milliseconds, with the counts until then",
     OTHER(cli_set_timeout, NULL, NULL))
 ROW("multiplex", CLI_COUNT, NULL, "let events take turns if the counters do not suffice (default: several runs)",
     SAME(FLAG(multiplex)))

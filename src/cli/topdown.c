@@ -10,8 +10,11 @@
 /* Writes the values of the table for these counts, as a tree, to stderr or into --output. */
 static cli_exit write_tree(const char *table, const char *counts, const cli_options *options)
 {
-    const cm_evaluate_options wanted = {
-        .size = sizeof wanted, .formulas = table, .counts = counts, .tolerance = CM_EVALUATE_TOLERANCE};
+    const cm_evaluate_options wanted = {.size = sizeof wanted,
+                                        .formulas = table,
+                                        .counts = counts,
+                                        .counted = options->operands.items[0],
+                                        .tolerance = CM_EVALUATE_TOLERANCE};
     const bool to_file = options->output != NULL;
     const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
     cm_evaluation *evaluation = NULL;

@@ -9,7 +9,10 @@
 #include <time.h>
 
 #include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
+
+enum { GRACE_S = 2 }; /* from SIGTERM to SIGKILL */
 
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
 {
@@ -31,11 +34,14 @@ void cm_count_cannot(cm_program_counts *counts, int cannot)
 
 void cm_count_heed(cm_run *run, const cm_child *child)
 {
-    if (run->options->stop == NULL || *run->options->stop == 0 || run->counts->interrupted)
+    const bool first = !run->counts->interrupted;
+    if (run->options->stop == NULL || *run->options->stop == 0)
         return;
     run->counts->interrupted = true;
-    if (child->process > 0 && !child->ended)
-        kill(child->process, SIGTERM);
+    if (first)
+        run->asked = cm_clock_seconds();
+    if (child->process > 0 && !child->ended && (first || cm_clock_seconds() >= run->asked + GRACE_S))
+        kill(child->process, first ? SIGTERM : SIGKILL);
 }
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
@@ -105,7 +111,7 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
                             cm_error *error)
 {
     cm_status status = CM_OK;
-    cm_run run = {options, counts, repetition, 0, wanted};
+    cm_run run = {.options = options, .counts = counts, .repetition = repetition, .wanted = wanted};
     size_t next = want_planned(counts, 0, wanted);
     do {
         if (next > 0 && !any(wanted, counts->event_count))

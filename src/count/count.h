@@ -54,6 +54,7 @@ typedef struct cm_run {
     size_t repetition;
     size_t set;   /* from 1 */
     bool *wanted; /* events left to count in this repetition; the run clears those that it counts */
+    double asked; /* the time when the child was asked to end */
 } cm_run;
 
 /* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
@@ -97,7 +98,9 @@ unsigned cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 /* CM_UNSUPPORTED: formulas need this metric, and there are no results with definitions. */
 cm_status cm_count_refuse_metric(const char *name, cm_error *error);
-/* hardware.c: finds the events through PAPI; CM_UNSUPPORTED if one cannot be counted here. */
+/* hardware.c: whether the kernel offers counters; else `error` is CM_UNSUPPORTED with its reason. */
+bool cm_count_has_counters(cm_error *error);
+/* Finds the events through PAPI; CM_UNSUPPORTED if one cannot be counted here. */
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error);
 /* Runs the program once, with as many of the wanted events as can be counted together. */
 cm_status cm_count_run(cm_run *run, cm_error *error);
@@ -126,7 +129,7 @@ void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, cons
 cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
                          cm_value_error *value, cm_error *error);
 
-/* Ends the child if the user interrupts; only once. */
+/* Asks the child to end if the user interrupts, and kills it if it has not ended two seconds later. */
 void cm_count_heed(cm_run *run, const cm_child *child);
 /* Records how the child ended. */
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot);
@@ -240,9 +243,9 @@ typedef struct cm_emulated_command {
 } cm_emulated_command;
 
 /* Builds the command line: finds the program in PATH, and the interpreter of a script. `facts`: the file that the
- * plugin writes; NULL: the program is stepped, and runs by itself. *cannot is errno if there is no such program, else
- * 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted length of scalable vectors,
- * or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
+ * plugin writes; NULL: the program is stepped, and runs by itself. *cannot is errno if there is no such program, or no
+ * interpreter for it, else 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted
+ * length of scalable vectors, or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
 cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
                              unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error);
 void cm_emulated_command_clear(cm_emulated_command *emulated);

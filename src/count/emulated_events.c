@@ -9,6 +9,14 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/program_facts.h"
 
+static bool has_event(const cm_pmu_model *model, const char *name)
+{
+    size_t i = 0;
+    while (i < cm_pmu_model_event_count(model) && strcmp(cm_pmu_model_event(model, i).name, name) != 0)
+        i++;
+    return i < cm_pmu_model_event_count(model);
+}
+
 /* What to name instead of a name that nothing has: what the word means, else the nearest name. */
 static cm_status offer_names(const cm_emulation *one, const char *name, char *offered, size_t size, cm_error *error)
 {
@@ -21,8 +29,11 @@ static cm_status offer_names(const cm_emulation *one, const char *name, char *of
     cm_status status = cm_synonym_find(plain, &synonym, error);
     if (status == CM_OK && of_kernel)
         status = cm_count_find_name(one->counts, plain, &weights, &fact, error);
-    if (status == CM_OK && (weights != NULL || fact >= 0)) {
-        snprintf(offered, size, ": the emulated PMU does not see the work of the kernel, and counts '%s:u'", plain);
+    if (status == CM_OK && of_kernel && (weights != NULL || fact >= 0 || has_event(one->model, plain))) {
+        snprintf(offered, size,
+                 ": it has no interrupts (interrupt_every), and so no work of the kernel. It counts '%s', the "
+                 "program's",
+                 plain);
         return CM_OK;
     }
     if (status != CM_OK)

@@ -233,20 +233,23 @@ static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_e
     return status;
 }
 
-/* Finds the program that runs, with its own arguments: `path` itself, or its interpreter. */
+/* Finds the program that runs, with its own arguments: `path` itself, or its interpreter. *cannot is errno if there is
+ * no such interpreter, else 0. */
 static cm_status resolve(const char *path, char *const *command, cm_emulated_command *program,
-                         const cm_emulator **emulator, cm_error *error)
+                         const cm_emulator **emulator, int *cannot, cm_error *error)
 {
     char head[HEAD];
     size_t size = 0;
     cm_status status = read_head(path, head, &size, error);
     if (status == CM_OK && size > 2 && memcmp(head, "#!", 2) == 0) {
         status = add_interpreter(program, head, error);
-        if (status == CM_OK)
+        *cannot = status == CM_OK && !is_program(program->words[0]) ? errno : 0;
+        if (status == CM_OK && *cannot == 0)
             status = read_head(program->words[0], head, &size, error);
     }
-    if (status == CM_OK)
-        status = add_word(program, path, error);
+    if (status != CM_OK || *cannot != 0)
+        return status;
+    status = add_word(program, path, error);
     if (status == CM_OK)
         status = add_all(program, command + 1, error);
     *emulator = emulator_of(head, size);
@@ -259,11 +262,15 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
 
 /* Builds the command line of a program at `path`. */
 static cm_status choose(const char *path, char *const *command, const char *facts, const cm_emulator **emulator,
-                        unsigned *bits, cm_emulated_command *emulated, cm_error *error)
+                        unsigned *bits, cm_emulated_command *emulated, int *cannot, cm_error *error)
 {
     cm_emulated_command program = {0};
-    cm_status status = resolve(path, command, &program, emulator, error);
-    if (status == CM_OK && facts == NULL && (*emulator)->elf != stepping.elf)
+    cm_status status = resolve(path, command, &program, emulator, cannot, error);
+    if (status != CM_OK || *cannot != 0) {
+        cm_emulated_command_clear(&program);
+        return status;
+    }
+    if (facts == NULL && (*emulator)->elf != stepping.elf)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                               "programs of x86_64 alone are stepped, and %s is of %s", path, (*emulator)->architecture);
     if (status == CM_OK && facts == NULL)
@@ -291,7 +298,7 @@ cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_e
     *cannot = path == NULL ? errno : 0;
     if (path == NULL)
         return *cannot == ENOMEM ? cm_error_no_memory(error) : CM_OK;
-    cm_status status = choose(path, command, facts, emulator, vector_bits, emulated, error);
+    cm_status status = choose(path, command, facts, emulator, vector_bits, emulated, cannot, error);
     free(path);
     return status;
 }
@@ -301,8 +308,9 @@ const char *cm_emulator_architecture(const char *program)
     char *path = find_in_path(program), *const command[] = {path, NULL};
     cm_emulated_command words = {0};
     const cm_emulator *emulator = NULL;
+    int cannot = 0;
     if (path != NULL)
-        resolve(path, command, &words, &emulator, NULL);
+        resolve(path, command, &words, &emulator, &cannot, NULL);
     cm_emulated_command_clear(&words);
     free(path);
     return emulator != NULL ? emulator->architecture : NULL;

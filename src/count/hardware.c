@@ -10,14 +10,21 @@
 
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
-/* CM_UNSUPPORTED that blames the event only where counters can be read at all. */
-static cm_status no_such_event(const cm_counted_event *event, cm_error *error)
+bool cm_count_has_counters(cm_error *error)
 {
     cm_machine machine;
     cm_machine_read(&machine);
     if (machine.perf_errno != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
-                            strerror(machine.perf_errno));
+        cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
+                     strerror(machine.perf_errno));
+    return machine.perf_errno == 0;
+}
+
+/* CM_UNSUPPORTED that blames the event only where counters can be read at all. */
+static cm_status no_such_event(const cm_counted_event *event, cm_error *error)
+{
+    if (!cm_count_has_counters(error))
+        return CM_UNSUPPORTED;
     if (event->lack == CM_REMARK_NO_RESULTS)
         return cm_count_refuse_metric(event->name, error);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -99,7 +106,7 @@ static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
         cm_count_heed(run, child);
     }
     while (child->process > 0 && !cm_child_wait(child, LOOK_S))
-        ;
+        cm_count_heed(run, child);
     return status == CM_OK && run->options->interval > 0.0 ? cm_tasks_note_interval(tasks, run, interval + 1, error)
                                                            : status;
 }

@@ -42,11 +42,19 @@ static bool is_of(const char *name, const char *core, const char *architecture)
     return !other;
 }
 
+/* Finds the model of this processor. */
+static cm_status find_own(const cm_machine *machine, search *in, cm_error *error)
+{
+    static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
+    snprintf(in->identity, sizeof in->identity, "%s-%u-%X-%u", machine->vendor, machine->family, machine->model,
+             machine->stepping);
+    return cm_csv_each_data("data/upstream.csv", COLUMNS, columns, look_at, in, error);
+}
+
 /* The model that --pmu names; that of this processor if its counters are read; else the one that all commands take, or
  * that of the program's architecture. */
 static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, search *in, cm_error *error)
 {
-    static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
     cm_machine machine;
     if (pmu->kind == CM_PMU_SOFTWARE && pmu->model != NULL)
         return CM_OK;
@@ -58,9 +66,7 @@ static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, sear
             is_of(cm_default_model(), NULL, architecture) ? cm_default_model() : cm_emulator_model(architecture);
         return CM_OK;
     }
-    snprintf(in->identity, sizeof in->identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model,
-             machine.stepping);
-    cm_status status = cm_csv_each_data("data/upstream.csv", COLUMNS, columns, look_at, in, error);
+    cm_status status = find_own(&machine, in, error);
     if (status == CM_OK && in->model[0] == '\0')
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no model of this processor (%s) is known: name one, as in --pmu software:golden-cove",
@@ -134,18 +140,27 @@ static bool can_take(const char *name, const char *architecture)
     return fits;
 }
 
-/* Writes a model that has all that the tree needs, and fits programs of this architecture, NULL: of any. */
+/* Writes the models that have all that the tree needs, that of this processor first, and fit programs of this
+ * architecture, NULL: of any. */
 static cm_status advise(const char *architecture, char *advice, size_t size, cm_error *error)
 {
-    char **names = NULL;
-    size_t count = 0;
-    bool found = false;
-    cm_status status = cm_pmu_model_names(&names, &count, error);
-    snprintf(advice, size, "no model of %s has both: use --pmu hardware", architecture != NULL ? architecture : "it");
-    for (size_t i = 0; i < count && !found; i++)
-        if ((found = can_take(names[i], architecture)))
-            snprintf(advice, size, "name a model that has both, as in --pmu software:%.60s, or use --pmu hardware",
-                     names[i]);
+    char **names = NULL, own[CM_TOPDOWN_MODEL] = "";
+    size_t count = 0, listed = 0;
+    search in = {.model = own};
+    cm_machine machine;
+    cm_machine_read(&machine);
+    cm_status status = find_own(&machine, &in, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_names(&names, &count, error);
+    int used = snprintf(advice, size, "use --pmu hardware, or --pmu software:MODEL with one of these models: ");
+    if (status == CM_OK && own[0] != '\0' && can_take(own, architecture))
+        used += snprintf(advice + used, size - (size_t)used, "%s%s", own, ++listed > 0 ? " (of this processor)" : "");
+    for (size_t i = 0; i < count && (size_t)used < size; i++)
+        if (strcmp(names[i], own) != 0 && can_take(names[i], architecture))
+            used += snprintf(advice + used, size - (size_t)used, "%s%s", listed++ > 0 ? ", " : "", names[i]);
+    if (listed == 0)
+        snprintf(advice, size, "no model of %s has both, use --pmu hardware",
+                 architecture != NULL ? architecture : "it");
     cm_pmu_model_names_free(names, count);
     return status;
 }
@@ -155,26 +170,22 @@ static cm_status advise(const char *architecture, char *advice, size_t size, cm_
 static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture, const char *table, cm_error *error)
 {
     const bool counts = pmu->kind == CM_PMU_SOFTWARE, fits = !counts || is_of(pmu->model, pmu->core, architecture);
-    char advice[CM_TOPDOWN_MODEL + 128] = "'catmint count --formulas FILE' and 'catmint evaluate' take any";
+    char advice[1024] = "'catmint count --formulas FILE' and 'catmint evaluate' take any table";
     if (fits && table != NULL && (!counts || has_time(pmu->model, pmu->core)))
         return CM_OK;
     cm_status status = counts ? advise(architecture, advice, sizeof advice, error) : CM_OK;
     if (status != CM_OK)
         return status;
     if (!fits)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the model %.100s is of another architecture than the program, %s, whose tree needs a "
-                            "table of Top-Down and a model's time: %s",
-                            pmu->model, architecture, advice);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the program is of %s, and the model %.100s is not: %s",
+                            architecture, pmu->model, advice);
     if (table == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "there is no table of Top-Down for %.100s, expected data/formulas/topdown-%.100s.csv%s: %s",
-                            pmu->model, pmu->model, counts ? ", and a model's time" : "", advice);
-    return cm_error_set(
-        error, CM_UNSUPPORTED, NULL, 0, 0,
-        "the model %.100s of the emulated PMU has a table of Top-Down, but no time (a time.csv), and so "
-        "no slots: %s",
-        pmu->model, advice);
+                            "%.100s has no Top-Down table (data/formulas/topdown-%.100s.csv): %s", pmu->model,
+                            pmu->model, advice);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the model %.100s has a Top-Down table, but no time (time.csv), so that it counts no slots: %s",
+                        pmu->model, advice);
 }
 
 cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[CM_TOPDOWN_MODEL], char **table,
@@ -187,5 +198,7 @@ cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[
     cm_status status = choose_model(pmu, architecture, &in, error);
     if (status == CM_OK)
         status = find_table(pmu->model, pmu->core, table, error);
+    if (status == CM_BAD_ARGUMENT && pmu->kind == CM_PMU_HARDWARE && !cm_count_has_counters(error))
+        return CM_UNSUPPORTED;
     return status == CM_OK ? check_model(pmu, architecture, *table, error) : status;
 }

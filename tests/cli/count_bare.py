@@ -75,7 +75,7 @@ class Bare(support.Case):
         slots = [counts_of(self.count("--pmu", f"software:{self.folder / name}", "-e", "slots,slots_retired,slots_bad_speculation,slots_frontend,slots_backend", "--", "true"))[0] for name in ("busy", "idle")]
         self.assertTrue(all(found["slots"] == sum(found.values()) - found["slots"] for found in slots), slots)
         self.assertGreater(slots[0]["slots_frontend"], slots[1]["slots_frontend"])
-        self.expect(support.Run("count", "--pmu", f"software:{self.folder / 'idle'}", "-e", "loads:k", "--", "true"), 125, err="does not see the work of the kernel, and counts 'loads:u'")
+        self.expect(support.Run("count", "--pmu", f"software:{self.folder / 'idle'}", "-e", "loads:k", "--", "true"), 125, err="it has no interrupts .* It counts 'loads', the program's$")
 
     def test_what_a_model_decides_is_marked(self):
         """Mispredictions and misses in a count of its own, cycles and what a definition takes of these; nothing that code alone decides."""
@@ -170,11 +170,32 @@ class Bare(support.Case):
         document = json.loads(out.read_text())
         self.assertEqual((document["interrupted"], document["exit_status"]), (True, 143))
         self.assertGreater(counts_of(document)[0]["instructions"], 1000)
+        deaf = ("sh", "-c", "trap '' TERM; while :; do :; done")
+        self.expect(support.Run(*words, "--timeout", "3000", "--", *deaf, timeout=300), 137, None, "")  # killed, when it has not ended
+        document = json.loads(out.read_text())
+        self.assertEqual((document["interrupted"], document["exit_status"]), (True, 137))
+        self.assertGreater(counts_of(document)[0]["instructions"], 1000)
         self.expect(support.Run("count", "--timeout", "1", "--", "true"), 125, "--timeout: expected milliseconds, 10 or more, at most a day, found '1'$", "")
 
     def test_the_process_as_perf_calls_it(self):
         for words in (("--pid", "1", "--pmu", "software"), ("-p", "1", "--pmu", "software"), ("--process", "1", "--pmu", "software")):
             self.expect(support.Run("count", *words), 125, "cannot count a process that runs already: that needs hardware counters$", "")
+
+        for option, argument, expected in (("-p", "abc", "the number of a process"), ("--pid", "abc", "the number of a process"), ("-r", "0", "a number from 1 to 10000"), ("-I", "x", "milliseconds, ")):
+            self.expect(support.Run("count", option, argument), 125, rf"^catmint: {option}: expected {expected}", "")
+
+    def test_a_script_without_its_interpreter(self):
+        """As the shell has it: 127 where there is none, 126 where it cannot be executed."""
+        plain = self.write("plain", "no program\n")
+        plain.chmod(0o644)
+        for interpreter, code, words in (("/nowhere/sh", 127, "No such file or directory"), (plain, 126, "Permission denied"), (self.folder, 126, "Permission denied")):
+            script = self.write("script", f"#!{interpreter} -e\necho done\n")
+            script.chmod(0o755)
+            with self.subTest(interpreter):
+                for options in ((), ("--stepped",)):
+                    run = support.Run("count", "--pmu", "software", "-e", "instructions", *options, "--", script)
+                    self.expect(run, code, rf"^catmint: '.*script' cannot be run: {words}$", "")
+                self.assertEqual(subprocess.run(["sh", "-c", f"'{script}'"], capture_output=True, check=False).returncode, code)
 
     def test_formulas_of_a_gpu(self):
         """Their names are no variables, and whose they are is said."""

@@ -202,6 +202,7 @@ static cm_status load_counts(const cm_evaluate_options *options, cm_evaluation *
         status = cm_counts_load_checked(options->counts, &made->counts, error);
     if (status != CM_OK)
         return status;
+    made->counted = options->counted;
     made->run_count = made->counts != NULL ? made->counts->value_columns : 0;
     made->cells = calloc(made->set->count + 1, (made->run_count + 1) * sizeof *made->cells);
     made->rows = calloc(made->set->count + 1, sizeof *made->rows);

@@ -30,7 +30,8 @@ typedef struct cm_value_fault {
 
 struct cm_evaluation {
     cm_formulas *set;
-    cm_table *counts; /* NULL: no counts, and no runs */
+    cm_table *counts;    /* NULL: no counts, and no runs */
+    const char *counted; /* the name of the counts in documents; NULL: their file's */
     cm_arena arena;
     size_t file_count;
     const char **files; /* the files of counts, if there are several */

@@ -29,7 +29,8 @@ bool cli_wrong_near(const char *name, const char *argument, const char *expected
     const char *word;
     for (size_t i = 0; reading != NULL && (word = cli_option_word(reading, i)) != NULL; i++)
         cm_near_offer(&near, word);
-    cli_say("--%s: expected %s, found '%s'%s", name, expected, argument, cm_near_text(&near, offered));
+    cli_say("%s%s: expected %s, found '%s'%s", name[1] == '\0' ? "-" : "--", name, expected, argument,
+            cm_near_text(&near, offered));
     return false;
 }
 
@@ -271,7 +272,9 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
                 command, !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row =
             option < FIRST_OPTION ? find_short(option) : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
-        if (!cli_option_set(row, options, optarg))
+        cli_option one = *row;
+        one.name = option < FIRST_OPTION ? (const char[]){(char)option, '\0'} : row->name;
+        if (!cli_option_set(&one, options, optarg))
             return CLI_USAGE;
     }
     return CLI_DONE;

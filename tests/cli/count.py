@@ -378,8 +378,8 @@ class Usage(support.Case):
 
     def test_options_as_perf_has_them(self):
         self.expect(support.Run("topdown", "-e", "E", "--", "true"), 125, "unknown option '-e'", out="")
-        for arguments, words in ((["-x", "", "--", "true"], "--field-separator: expected a separator"), (["-x", '"', "--", "true"], "--field-separator: expected a separator"), (["-e", "a,,b", "--", "true"], "--events: expected"),
-                                 (["-r", "0", "--", "true"], "--repeat"), (["-C", "x", "--", "true"], "--cpu: expected processors"),
+        for arguments, words in ((["-x", "", "--", "true"], "-x: expected a separator"), (["-x", '"', "--", "true"], "-x: expected a separator"), (["-e", "a,,b", "--", "true"], "-e: expected"),
+                                 (["-r", "0", "--", "true"], "-r: expected"), (["-C", "x", "--", "true"], "-C: expected processors"),
                                  (["-a", "--", "true"], "no definitions are kept for this processor|, and no processors: leave out -a and -C$"), (["-a", "--pmu", "software", "--", "true"], "the emulated PMU counts a program, not processors"), (["-I", "1", "--", "true"], "10 or more"), (["-o", "/nowhere/x", "--", "true"], "/nowhere/x")):
             self.expect(support.Run("count", *arguments), 125, words, out="")
 

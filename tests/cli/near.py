@@ -90,7 +90,8 @@ class Near(support.Case):
         self.assertEqual([row[:26].strip() for row in rows], names.split(","))
         self.assertTrue(all(" 1 of 1 " in row for row in rows), rows)
         for name, said in (("uops", "'operations'"), ("node-loads", "one memory.*'L3 Data Load Misses'"), ("node-load-misses", "one memory and one core"), ("flops/s", "'DP Ops.'"), ("avx512", "'DP Ops.'"), ("dtlb miss", "'Data TLB Misses'"), ("flops", "did you mean 'DP Ops.', 'SP Ops.' or 'HP Ops.'\\?"), ("llc", "'L3 Data Loads'"), ("IPC", "ratio .*; did you mean 'Instructions' or 'Cycles'\\?"), ("bandwidth", "'Bytes Loaded' or 'Bytes Stored'"),
-                           ("loads:k", "does not see the work of the kernel, and counts 'loads:u'"), ("ref-cycles", "at a rate of their own"), ("page-faults", "perf stat has them"), ("branch-slots", "knows no event or fact")):
+                           ("l2 miss rate", "did you mean .*'L2 Data Misses'"), ("LLC miss ratio", "did you mean .*'L3 Data Misses'"),
+                           *((f"{name}:k", rf"it has no interrupts \(interrupt_every\), and so no work of the kernel. It counts '{name}', the program's$") for name in ("loads", "MEM_LOAD_RETIRED:L1_MISS")), ("ref-cycles", "at a rate of their own"), ("page-faults", "perf stat has them"), ("branch-slots", "knows no event or fact")):
             run = self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", name, "--", "true"), 125, err=said)
             self.assertNotIn("gpu_", run.err)
         self.expect(support.Run("count", "--pmu", "software:golden-cove", "-e", "gpu_branch_slots", "--", "true"), 0, err=r"gpu_branch_slots .* 0 of 1 .* not modelled")
@@ -99,7 +100,7 @@ class Near(support.Case):
         for letter in "dvtBjA":
             self.expect(support.Run("count", f"-{letter}", "--", "true"), 125, rf"^catmint: unknown option '-{letter}'; see '.*catmint count --help'$", out="")
         for events in ("{loads,stores}", "loads,{stores,loads}:u"):
-            said = re.escape(f"--events: expected names of events without perf's groups, as in 'instructions,loads', found '{events}'")
+            said = re.escape(f"-e: expected names of events without perf's groups, as in 'instructions,loads', found '{events}'")
             self.expect(support.Run("count", "-e", events, "--", "true"), 125, said, out="")
         self.expect(support.Run("sweep", "--events", "{A,B}", "--out", self.folder / "o"), 2, "^catmint: --events: expected a pattern of names without perf's groups", out="")
 

@@ -91,7 +91,8 @@ class Measure(support.Case):
                 ("\tmovl $60, %eax\n\txorl %edi, %edi\n\tsyscall\n", r": it ended the process \(status 0\)$"),
                 ("again:\tjmp again\n", r": it can be assembled alone, but not repeated: its labels must be numbers, .*again"),
                 ("\tcall elsewhere\n", r": it can be assembled alone, but not repeated: .* undefined reference to .elsewhere'$"),
-                ("\thlt\n", r": it cannot be run: .*hlt|privileged"))
+                ("\thlt\n", r": it cannot be run: .*hlt|privileged"),
+                ("", r": it has no instruction$"), ("# nop\n\n", r": it has no instruction$"))
         for text, words in rows:
             with self.subTest(text):
                 self.expect(self.measure(text), 3, out="", err=rf"^catmint: \S*snippet\.s{words}")

@@ -6,6 +6,7 @@
 #include "cat-kernels/registry.h"
 #include "core/base.h"
 #include "core/system.h"
+#include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 #include "verify/snippet/snippet.h"
 #include "verify/verify.h"
@@ -132,6 +133,8 @@ cm_status cm_snippet_prove(const cm_snippet_code *code, const cm_counting *count
         status = run_loops(&trial, error);
     if (status == CM_OK)
         fill_snippet(&trial, snippet);
+    if (status == CM_OK && snippet->facts[CM_FACT_INSTRUCTIONS].value == 0.0)
+        status = cm_error_set(error, CM_BAD_INPUT, snippet->file, 0, 0, "it has no instruction");
     cm_fact_table_free(table);
     cm_pmu_model_free(opened);
     if (trial.executed != NULL)

@@ -109,8 +109,8 @@ static cli_exit derive(const char *results, const char *folder, const cli_option
 
 static void say_summary(const cm_bundle_summary *summary)
 {
-    printf("%zu files, %llu bytes, SHA-256 of their list %s\n", summary->files, (unsigned long long)summary->bytes,
-           summary->digest);
+    printf("%zu %s, %llu bytes, SHA-256 of their list %s\n", summary->files, cm_plural(summary->files, "file", "files"),
+           (unsigned long long)summary->bytes, summary->digest);
 }
 
 /* Turns B into "B.sig". */

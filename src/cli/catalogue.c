@@ -263,8 +263,8 @@ static void write_model(const char *directory, const char *name)
     cli_put(name, NAME - 12);
     if (length > 0 && (size_t)length < sizeof path && cm_pmu_model_load(path, &model, NULL) == CM_OK) {
         const char *architecture = cm_pmu_model_other_architecture(model, "");
-        printf("%s, %zu events\n", architecture != NULL ? architecture : "any processor",
-               cm_pmu_model_event_count(model));
+        printf("%s, %zu %s\n", architecture != NULL ? architecture : "any processor", cm_pmu_model_event_count(model),
+               cm_plural(cm_pmu_model_event_count(model), "event", "events"));
     } else {
         puts("several types of cores");
     }

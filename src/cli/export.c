@@ -32,16 +32,21 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
 {
     const bool lacking = summary->refused + summary->left_out > 0;
     if (summary->left_out > 0)
-        cli_say("%zu definitions are not composable and were left out; --all exports them too", summary->left_out);
+        cli_say("%zu %s left out; --all exports %s too", summary->left_out,
+                cm_plural(summary->left_out, "definition is not composable and was",
+                          "definitions are not composable and were"),
+                cm_plural(summary->left_out, "it", "them"));
     if (summary->refused > 0)
-        cli_say("%zu definitions are in %s, %zu were refused", summary->written,
+        cli_say("%zu %s in %s, %zu %s refused", summary->written,
+                cm_plural(summary->written, "definition is", "definitions are"),
                 options->install          ? "the table"
                 : options->output != NULL ? options->output
                                           : "the output",
-                summary->refused);
+                summary->refused, cm_plural(summary->refused, "was", "were"));
     if (lacking && summary->written == 0 && options->patch == NULL) {
-        cli_say("%s: none of its %zu definitions could be exported", options->operands.items[0],
-                summary->refused + summary->left_out);
+        cli_say("%s: none of its %zu %s could be exported", options->operands.items[0],
+                summary->refused + summary->left_out,
+                cm_plural(summary->refused + summary->left_out, "definition", "definitions"));
         return CLI_BAD_INPUT;
     }
     return lacking ? CLI_PARTLY : CLI_DONE;

@@ -98,8 +98,8 @@ static cli_exit say_found(const presets *table)
         else if (!table->counted[i] && counted > 0)
             cli_say("%s: PAPI takes it, and cannot count it here", table->names[i]);
     }
-    cli_say("papi_avail: PAPI takes %zu of %zu presets here, and can count %zu%s", taken, table->count, counted,
-            counted == 0 ? "; 'catmint doctor' says why" : "");
+    cli_say("papi_avail: PAPI takes %zu of %zu %s here, and can count %zu%s", taken, table->count,
+            cm_plural(table->count, "preset", "presets"), counted, counted == 0 ? "; 'catmint doctor' says why" : "");
     return counted == table->count ? CLI_DONE : CLI_PARTLY;
 }
 
@@ -146,7 +146,7 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
             cli_say("--replace overwrites it");
         return code;
     }
-    cli_say("%zu presets are in %s", summary->written, path);
+    cli_say("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
     say_how(path, summary->written);
     return verify(path);
 }

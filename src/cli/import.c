@@ -45,15 +45,16 @@ static cli_exit import_consoles(const cli_options *options)
     cm_error error;
     if (cm_import_console(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_say("%zu table%s in %s: %zu event%s on %zu kernels, %zu repetition%s%s", summary.tables,
+    cli_say("%zu table%s in %s: %zu event%s on %zu kernel%s, %zu repetition%s%s", summary.tables,
             summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
-            summary.kernels, summary.repetitions, summary.repetitions == 1 ? "" : "s",
+            summary.kernels, summary.kernels == 1 ? "" : "s", summary.repetitions, summary.repetitions == 1 ? "" : "s",
             summary.deterministic      ? ", which agree: nothing disturbed them"
             : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
                                        : "");
     if (summary.programs > 0)
-        cli_say("%zu programs are in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
-                options->out, cm_validation_directory(CM_STAGE_PROGRAMS));
+        cli_say("%zu %s in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
+                cm_plural(summary.programs, "program is", "programs are"), options->out,
+                cm_validation_directory(CM_STAGE_PROGRAMS));
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

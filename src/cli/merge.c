@@ -132,7 +132,9 @@ static cli_exit merge_core(const cli_list *directories, const cm_core_type *core
     if (code == CLI_DONE && cm_merge_sweeps(folders.items, folders.count, path, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
-        cli_say("%zu events of %s are in %s, %zu of them counted", summary.events, core->name, path, summary.counted);
+        cli_say("%zu %s of %s %s in %s, %zu of them counted", summary.events,
+                cm_plural(summary.events, "event", "events"), core->name, cm_plural(summary.events, "is", "are"), path,
+                summary.counted);
     cli_directories_free(&folders);
     return code;
 }
@@ -205,8 +207,9 @@ cli_exit cli_merge(const cli_options *options)
     for (size_t i = 0; code == CLI_DONE && i < directories.count; i++)
         cli_note_unfinished(directories.items[i]);
     if (code == CLI_DONE && !hybrid)
-        cli_say("%zu events of %zu sweep%s are in %s, %zu of them counted", summary.events, directories.count,
-                directories.count == 1 ? "" : "s", options->out, summary.counted);
+        cli_say("%zu %s of %zu sweep%s %s in %s, %zu of them counted", summary.events,
+                cm_plural(summary.events, "event", "events"), directories.count, directories.count == 1 ? "" : "s",
+                cm_plural(summary.events, "is", "are"), options->out, summary.counted);
     cli_directories_free(&directories);
     return code;
 }

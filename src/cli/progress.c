@@ -41,7 +41,8 @@ static const char *events_of(const cm_sweep_progress *progress, double since, ch
     int length = 0;
     text[0] = '\0';
     if (progress->events > 0)
-        length = snprintf(text, size, ", %zu events, %.1f/s", progress->events, rate(progress, since));
+        length = snprintf(text, size, ", %zu %s, %.1f/s", progress->events,
+                          cm_plural(progress->events, "event", "events"), rate(progress, since));
     if (progress->failures > 0)
         snprintf(text + length, size - (size_t)length, ", %zu failed", progress->failures);
     return text;

@@ -108,15 +108,19 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (summary.ended_early)
         cli_say_expired(&sweep, options);
     if (!results_follow)
-        cli_say("%zu events counted, %zu unavailable, %zu kernels left out for lack of an instruction set",
-                summary.counted, summary.unavailable, summary.kernels_left_out);
+        cli_say("%zu %s counted, %zu unavailable, %zu %s left out for lack of an instruction set", summary.counted,
+                cm_plural(summary.counted, "event", "events"), summary.unavailable, summary.kernels_left_out,
+                cm_plural(summary.kernels_left_out, "kernel", "kernels"));
     if (summary.unknown != 0)
-        cli_say("%zu lines of %s match no event", summary.unknown, options->events_file);
+        cli_say("%zu %s of %s %s no event", summary.unknown, cm_plural(summary.unknown, "line", "lines"),
+                options->events_file, cm_plural(summary.unknown, "matches", "match"));
     if (summary.components_failed != 0)
-        cli_say("%zu components failed to initialise and were left out; 'catmint events' gives advice",
-                summary.components_failed);
+        cli_say("%zu %s left out; 'catmint events' gives advice", summary.components_failed,
+                cm_plural(summary.components_failed, "component failed to initialise and was",
+                          "components failed to initialise and were"));
     if (summary.given_up != 0)
-        cli_say("%zu events crashed, hung or failed; events.csv of the sweep says why", summary.given_up);
+        cli_say("%zu %s crashed, hung or failed; events.csv of the sweep says why", summary.given_up,
+                cm_plural(summary.given_up, "event", "events"));
     bool whole = summary.unknown == 0 && summary.components_failed == 0 && !summary.ended_early;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
@@ -189,7 +193,8 @@ static void print_repetitions(const cm_sweep_forecast *forecast)
 /* Prints the tables of components and benchmarks. */
 static void print_forecast(const cm_sweep_forecast *forecast)
 {
-    printf("%zu events selected, %zu can be counted\n\n", forecast->selected, forecast->countable);
+    printf("%zu %s selected, %zu can be counted\n\n", forecast->selected,
+           cm_plural(forecast->selected, "event", "events"), forecast->countable);
     printf("%-20s %10s %10s %12s\n", "Component", "Events", "Sets", "Largest set");
     for (size_t i = 0; i < forecast->component_count; i++) {
         const cm_sweep_forecast_part *part = &forecast->components[i];
@@ -204,7 +209,7 @@ static void print_forecast(const cm_sweep_forecast *forecast)
         print_seconds(part->seconds);
         putchar('\n');
     }
-    printf("\n%zu runs of kernels in ", forecast->runs);
+    printf("\n%zu %s of kernels in ", forecast->runs, cm_plural(forecast->runs, "run", "runs"));
     print_repetitions(forecast);
     fputs(" repetitions, about ", stdout);
     print_seconds(forecast->seconds);

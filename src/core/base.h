@@ -234,6 +234,12 @@ static inline bool cm_text_is_one_of(const char *text, const char *const *words)
     return *words != NULL;
 }
 
+/* The words for one thing, or for another number of them: "event is", "events are". */
+static inline const char *cm_plural(size_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 /* The place of a name in a list; `count` if it is not there. */
 static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
 {

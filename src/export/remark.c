@@ -65,7 +65,8 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         fprintf(stream, "; %s in ", metric->usable ? "held" : "looked at");
         if (failed > 0)
             fprintf(stream, "%zu of ", metric->validation_count - failed);
-        fprintf(stream, "%zu programs it was not fitted on", metric->validation_count);
+        fprintf(stream, "%zu %s it was not fitted on", metric->validation_count,
+                cm_plural(metric->validation_count, "program", "programs"));
         fprintf(stream, ", worst off by %s%s", cm_percent_text(metric->validation_worst, text),
                 metric->range_count > 0 ? " beyond what it leaks" : "");
     }
@@ -73,7 +74,8 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         fputs("; its events cannot be counted together", stream);
     const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
-        fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
+        fprintf(stream, "; checked on %zu %s of ", benchmark->kernel_count,
+                cm_plural(benchmark->kernel_count, "kernel", "kernels"));
         cm_writing_write(benchmark->benchmark, SIZE_MAX, true, stream);
     }
     write_code_names(definitions, item, stream);

@@ -55,8 +55,9 @@ static const char *proven_verdict(const cm_benchmark_result *result, size_t metr
     if (validation->failed > 0)
         return cm_explain_sentence(filler, "%s; held in %zu of %zu programs it was not fitted on, worst off by %s%s",
                                    base, validation->programs - validation->failed, validation->programs, worst, leaks);
-    return cm_explain_sentence(filler, "%s; held in %zu programs it was not fitted on, worst off by %s%s", base,
-                               validation->programs, worst, leaks);
+    return cm_explain_sentence(filler, "%s; held in %zu %s it was not fitted on, worst off by %s%s", base,
+                               validation->programs, cm_plural(validation->programs, "program", "programs"), worst,
+                               leaks);
 }
 
 /* Finds the symbols of which the definition measures too much or too little: signature minus definition. */

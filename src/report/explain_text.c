@@ -250,8 +250,9 @@ static void write_symbols(const cm_explained_metric *explained, const cm_page *p
                  symbol->metric, symbol->definition, symbol->limit);
         cm_page_labelled(page, listed++ == 0 ? label : "", line);
     }
-    snprintf(line, sizeof line, "%zu %ssymbols: the definition counts them as the metric has them", met,
-             listed > 0 ? "other " : "");
+    snprintf(line, sizeof line, "%zu %s%s: the definition counts %s as the metric has %s", met,
+             listed > 0 ? "other " : "", cm_plural(met, "symbol", "symbols"), cm_plural(met, "it", "them"),
+             cm_plural(met, "it", "them"));
     if (cut)
         cm_page_labelled(page, listed == 0 ? label : "", line);
     if (cut || left > 0)
@@ -266,8 +267,10 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
     const cm_defined_metric *metric = &explained->metric;
     write_symbols(explained, page);
     if (metric->controls != NULL)
-        snprintf(line, sizeof line, "%zu kernels that were not used for fitting, at worst %.3g %% off, on %.200s",
-                 metric->controls->kernels, 100.0 * metric->controls->worst, explained->worst_control);
+        snprintf(line, sizeof line, "%zu %s not used for fitting, at worst %.3g %% off, on %.200s",
+                 metric->controls->kernels,
+                 cm_plural(metric->controls->kernels, "kernel that was", "kernels that were"),
+                 100.0 * metric->controls->worst, explained->worst_control);
     else
         snprintf(line, sizeof line, "none: not controlled");
     cm_page_labelled(page, "Controls", line);

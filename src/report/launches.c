@@ -79,9 +79,9 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
         benchmark = launches->kernels[i].benchmark;
         write_kernel(&launches->kernels[i], launches->timed, &page);
     }
-    fprintf(stream, "\n%zu kernels are right, %zu wrong, %zu refused, %zu left out\n",
-            launches->counts[CM_LAUNCH_RIGHT], launches->counts[CM_LAUNCH_WRONG], launches->counts[CM_LAUNCH_REFUSED],
-            launches->counts[CM_LAUNCH_LEFT_OUT]);
+    fprintf(stream, "\n%zu %s right, %zu wrong, %zu refused, %zu left out\n", launches->counts[CM_LAUNCH_RIGHT],
+            cm_plural(launches->counts[CM_LAUNCH_RIGHT], "kernel is", "kernels are"), launches->counts[CM_LAUNCH_WRONG],
+            launches->counts[CM_LAUNCH_REFUSED], launches->counts[CM_LAUNCH_LEFT_OUT]);
     return CM_OK;
 }
 

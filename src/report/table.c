@@ -217,7 +217,8 @@ static void write_controls(const cm_benchmark_result *result, const cm_page *pag
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         most = result->proofs[m].verdict.controls > most ? result->proofs[m].verdict.controls : most;
     if (most > 0)
-        snprintf(line, sizeof line, "%zu kernels that were not used for fitting", most);
+        snprintf(line, sizeof line, "%zu %s not used for fitting", most,
+                 cm_plural(most, "kernel that was", "kernels that were"));
     else
         snprintf(line, sizeof line, "none: definitions are not controlled");
     cm_page_labelled(page, "Controls", line);
@@ -256,8 +257,9 @@ static void write_benchmark(const cm_benchmark_result *result, const cm_page *pa
 {
     char title[2 * CM_CORE_TEXT + 128];
     bool hybrid = result->core[0] != '\0';
-    snprintf(title, sizeof title, "%.256s%s%s: %zu kernels, %zu ideal events", result->benchmark, hybrid ? " on " : "",
-             result->core, result->basis->kernel_count, result->basis->symbol_count);
+    snprintf(title, sizeof title, "%.256s%s%s: %zu %s, %zu ideal %s", result->benchmark, hybrid ? " on " : "",
+             result->core, result->basis->kernel_count, cm_plural(result->basis->kernel_count, "kernel", "kernels"),
+             result->basis->symbol_count, cm_plural(result->basis->symbol_count, "event", "events"));
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_BOLD);
     cm_text_write(title, page->stream);

@@ -141,8 +141,8 @@ static cm_status write_note(const cm_results *results, note kind, const cm_page 
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (kind == TOO_LITTLE)
-        fprintf(stream, "metrics judged by fewer than %zu programs, as the others have less than %.0f of them a run: ",
-                results->program_count, CM_VALIDATION_LEAST);
+        fprintf(stream, "metrics judged by fewer than %zu %s, as the others have less than %.0f of them a run: ",
+                results->program_count, cm_plural(results->program_count, "program", "programs"), CM_VALIDATION_LEAST);
     else
         fputs("beyond the limit of the median: ", stream);
     for (size_t b = 0; b < results->benchmark_count; b++)
@@ -178,10 +178,11 @@ static cm_status write_summary(const cm_results *results, const cm_page *page, c
     if (results->workload_count != 0)
         snprintf(workloads, sizeof workloads, " and %zu workloads", results->workload_count);
     snprintf(text, sizeof text,
-             "%zu definition%s held in %zu programs%s that were not used for fitting (seed %llu), %zu refuted, %zu not "
+             "%zu definition%s held in %zu %s%s that were not used for fitting (seed %llu), %zu refuted, %zu not "
              "validated",
-             held, held == 1 ? "" : "s", results->program_count, workloads, (unsigned long long)results->program_seed,
-             refuted, others);
+             held, held == 1 ? "" : "s", results->program_count,
+             cm_plural(results->program_count, "program", "programs"), workloads,
+             (unsigned long long)results->program_seed, refuted, others);
     fputc('\n', page->stream);
     cm_page_labelled(page, "Summary", text);
     return cm_validation_notes(results, page, error);

@@ -63,8 +63,9 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
             fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
         found.wrong += all->items[i]->failures;
     }
-    fprintf(stream, "\n%zu kernels match their facts, %zu do not, %zu were not run\n", found.right, found.wrong,
-            found.not_run);
+    fprintf(stream, "\n%zu %s, %zu %s not, %zu %s not run\n", found.right,
+            cm_plural(found.right, "kernel matches its facts", "kernels match their facts"), found.wrong,
+            cm_plural(found.wrong, "does", "do"), found.not_run, cm_plural(found.not_run, "was", "were"));
     return CM_OK;
 }
 

@@ -252,8 +252,8 @@ class Export(Definitions):
                 output = f"{to}-{row}"
                 document = self.small(("good", "PAPI_OK", {"GOOD:EVENT": 2}), definition)
                 run = self.export(document, to, *(CPUS if to.startswith("papi") else ()), output=output)
-                self.expect(run, 1, err=rf"\Acatmint: {re.escape(definition[0])}: {re.escape(reason)}[^\n]*\ncatmint: 1 definitions are in "
-                            r"\S+, 1 were refused\n\Z", out="")
+                self.expect(run, 1, err=rf"\Acatmint: {re.escape(definition[0])}: {re.escape(reason)}[^\n]*\ncatmint: 1 definition is in "
+                            r"\S+, 1 was refused\n\Z", out="")
                 self.assertEqual(list(self.read(output).values()), [{"GOOD:EVENT": 2}])
 
     def test_events_that_were_only_measured_count_too(self):

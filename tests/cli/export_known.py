@@ -45,7 +45,7 @@ class Known(support.Case):
                 with self.subTest(to=to, given=given.name):
                     run = self.export(to, given, document)
                     self.expect(run, 1, err=rf"\Acatmint: BAD: event 'A:TWO' is not in {re.escape(str(given))}, nor is one that counts the same\n"
-                                r"catmint: 3 definitions are in \S+, 1 were refused\n\Z", out="")
+                                r"catmint: 3 definitions are in \S+, 1 was refused\n\Z", out="")
                     for name in NAMES[to]:
                         self.assertIn(name, self.text(to))
                     self.assertNotIn("TWO", self.text(to))

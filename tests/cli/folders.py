@@ -23,7 +23,7 @@ class Whose(Folders):
         event = table[-1].split(",")[0]
         first, second = [line for line in table if line.startswith(f"{event},")]
         rows = (  # the table, what is said
-            ([line for line in table if line != second], rf"cpu-flops\.csv: event {event} has 1 rows, expected 2 repetitions x 1 threads"),
+            ([line for line in table if line != second], rf"cpu-flops\.csv: event {event} has 1 row, expected 2 repetitions x 1 threads"),
             ([line for line in table if not line.startswith(event)], rf"cpu-flops\.csv: event {event} has 0 rows"),
             ([*table, second], rf"cpu-flops\.csv:\d+: the row appears twice, event {event}"),
             ([*table, second.replace(",2,0,", ",3,0,")], rf"cpu-flops\.csv:\d+: a repetition that the sweep did not have, event {event}"),

@@ -110,7 +110,7 @@ class Import(support.Case):
         self.load(text, "--benchmark", "branch", err="none of the kernels .* --kernels LIST")
         self.load(text, "--benchmark", "branch", "--kernels", "b4,b7")
         self.assertEqual(self.read(), (["b4", "b7"], {"A": [[1, 2]]}))
-        self.load(text, "--benchmark", "branch", "--kernels", "b4", code=3, err="1 names, but the table's kernels are 2")
+        self.load(text, "--benchmark", "branch", "--kernels", "b4", code=3, err="1 name, but the table's kernels are 2")
 
     def test_iterations_are_divisors(self):
         self.load("event,b1,b2,b3\nIterations,10,10,10\nA,1,2,3\nA,1,2,3\n", "--benchmark", "branch")

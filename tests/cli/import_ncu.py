@@ -113,7 +113,7 @@ class ImportNcu(support.Case):
         others = [((900, 77, "app", "127.0.0.1", "void gemm<float>(int)", 1, 7, "(32, 1, 1)", "(1, 1, 1)", 0, "9.0"), dict.fromkeys(UNITS, 5))]
         run = self.load(wide([*launches(), *others], lambda value: f"{value:,} (1; 2)"))
         self.check()
-        self.assertRegex(run.err, r"1 kernels are none of this benchmark's and are left out: void gemm<float>\(int\)")
+        self.assertRegex(run.err, r"1 kernel is none of this benchmark's and is left out: void gemm<float>\(int\)")
         self.assertRegex(run.err, "counts are divided by the threads of each launch; --iterations N")
 
     def test_a_missing_count_leaves_its_event_out(self):
@@ -154,10 +154,10 @@ class ImportNcu(support.Case):
             run = self.load(wide(launches()).replace('"inst"', f'"{unit}"', 1), err=rf"3 metrics are rates or properties, no counts, and are left out: {DADD}")
             self.assertNotIn("dadd", " ".join(self.read()[1]), run.err)
         for unit in ("furlong", "Mfurlong", "KiB"):
-            self.load(wide(launches()).replace('"inst"', f'"{unit}"', 1), err=f"1 units are unknown, their numbers are taken as counts: {unit}")
+            self.load(wide(launches()).replace('"inst"', f'"{unit}"', 1), err=f"1 unit is unknown, its numbers are taken as counts: {unit}")
             self.check()
         text = narrow(launches())
-        self.load(text + text.split("\n", 2)[1].replace('"491,520,000"', '"7"') + "\n", err="1 events stand there twice with other values, the first is taken: .*dadd")
+        self.load(text + text.split("\n", 2)[1].replace('"491,520,000"', '"7"') + "\n", err="1 event stands there twice with other values, the first is taken: .*dadd")
         self.check()
 
     def test_rows_between_launches(self):
@@ -170,6 +170,15 @@ class ImportNcu(support.Case):
         self.check()
         self.assertNotIn("no launches", self.load(text).err, run.err)
         self.load("".join([*lines[:5], lines[1].replace(DADD, DFMA, 1).replace(DFMA, DADD), *lines[5:]]), code=3, err=r"ncu\.csv:6: other headings than in line 2: expected each table in a file of its own$")
+
+    def test_a_lone_quote_of_the_program(self):
+        """It begins no cell: the launch behind it counts. Cells have line breaks, and quotes that are doubled."""
+        lines = wide(launches()).splitlines(keepends=True)
+        for said in ('he said " and went\n', '" alone\n', '5" 3"\n', 'a "b\n'):
+            run = self.load("".join([*lines[:5], said, *lines[5:]]), err=r"^catmint: 1 row is no launch and is left out: ncu\.csv:6: ")
+            self.check()
+        self.load("".join([*lines[:5], lines[5].replace('"127.0.0.1"', '"a ""b"" ""\nc"', 1), *lines[6:]]))
+        self.check()
 
     def test_usage(self):
         self.expect(support.Run("import-ncu", self.write("ncu.csv", wide(launches()))), 2, err="import-ncu needs --out DIR", out="")

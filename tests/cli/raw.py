@@ -170,7 +170,7 @@ class Raw(support.Case):
 
     def test_events_named_by_code(self):
         self.expect(support.Run("sweep", "--pmu", CODED, "--events", "cpu:event=0xc4,umask=0x11", "--benchmark", "branch", "--out",
-                                self.folder / "out", "--repetitions", "2"), 0, err="1 events counted")
+                                self.folder / "out", "--repetitions", "2"), 0, err="1 event counted")
         self.expect(support.Run("analyze", self.folder / "out"), 0, out=r"1 x cpu:event=0xc4,umask=0x11")
 
     def test_what_is_wrong_is_said(self):

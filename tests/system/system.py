@@ -154,7 +154,7 @@ class System(unittest.TestCase):
 
     def test_who_may_count(self):
         for level in (0, 1, 2):
-            self.assertIn("1 events counted, 0 unavailable", self.parts[f"somebody {level}"])
+            self.assertIn("1 event counted, 0 unavailable", self.parts[f"somebody {level}"])
             self.assertEqual(wrong(self.parts[f"somebody.csv {level}"]), [])
         for who in ("root", "somebody"):
             self.assertIn("at perf_event_paranoid 3, PAPI 7.0 counts nothing, not even for root", self.parts[f"{who} 3"])

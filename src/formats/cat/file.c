@@ -302,7 +302,8 @@ static cm_status place_fetches(const struct reader *reader, cm_error *error)
     for (size_t i = reader->next; i > 0; i--) {
         size_t kernel = 0;
         if (!cm_cat_fetch_kernel(i - 1, reader->next, &kernel))
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu lines, expected 48 or 96", reader->next);
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu %s, expected 48 or 96", reader->next,
+                                cm_plural(reader->next, "line", "lines"));
         if (kernel == i - 1)
             continue;
         file->counts[kernel] = file->counts[i - 1];

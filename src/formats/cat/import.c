@@ -245,8 +245,10 @@ static cm_status read_all(struct cm_import_work *import, cm_error *error)
             unused[import->entries[i].kind] += import->entries[i].files[s].unused;
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
         if (unused[kind] != 0)
-            note_line(import, "%zu lines of %s files are not used: no kernel of %s corresponds to them", unused[kind],
-                      cm_cat_suffix((cm_cat_kind)kind), cm_cat_benchmark((cm_cat_kind)kind));
+            note_line(import, "%zu %s of %s files %s not used: no kernel of %s corresponds to %s", unused[kind],
+                      cm_plural(unused[kind], "line", "lines"), cm_cat_suffix((cm_cat_kind)kind),
+                      cm_plural(unused[kind], "is", "are"), cm_cat_benchmark((cm_cat_kind)kind),
+                      cm_plural(unused[kind], "it", "them"));
     return status;
 }
 

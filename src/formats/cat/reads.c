@@ -42,8 +42,8 @@ cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, con
     if (reads->stride == 0.0)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts before the first section, expected # ... STRIDE=");
     if (reads->count != 0 && threads != reads->threads)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu threads, but earlier lines have %zu", threads,
-                            reads->threads);
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu %s, but earlier lines have %zu", threads,
+                            cm_plural(threads, "thread", "threads"), reads->threads);
     if (!CM_GROW(reads->lines, reads->count + 1, &reads->capacity))
         return cm_error_no_memory(error);
     if (!CM_GROW(reads->values, reads->value_count + threads, &reads->value_capacity))

@@ -137,7 +137,8 @@ static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_erro
         size_t needed = writing->items[i].term_count;
         size_t room = room_for(writing, &writing->items[i]);
         if (needed > room)
-            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed, room);
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu %s", needed, room,
+                              cm_plural(room, "counter", "counters"));
         else
             status = choose_group(writing, i, groups, error);
     }

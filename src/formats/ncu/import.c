@@ -73,8 +73,9 @@ static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kern
     double threads = cm_ncu_threads(&this_file(one)->columns, row);
     if (one->launched[kernel] && one->threads[kernel] != threads)
         return cm_error_set(error, CM_BAD_INPUT, this_file(one)->sheet.file, row->line, 0,
-                            "kernel '%s' was launched with %.0f threads, before with %.0f: expected as many each time",
-                            cm_gpu_kernel_table[kernel].name, threads, one->threads[kernel]);
+                            "kernel '%s' was launched with %.0f %s, before with %.0f: expected as many each time",
+                            cm_gpu_kernel_table[kernel].name, threads, cm_plural((size_t)threads, "thread", "threads"),
+                            one->threads[kernel]);
     one->launched[kernel] = true;
     one->threads[kernel] = threads;
     return CM_OK;
@@ -372,18 +373,21 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
     if (status == CM_OK)
         status = add_divisors(&one, error);
     if (status == CM_OK)
-        status =
-            cm_ncu_names_note(options, &one.kernels, "kernels are none of this benchmark's and are left out", error);
+        status = cm_ncu_names_note(options, &one.kernels, "kernel is none of this benchmark's and is left out",
+                                   "kernels are none of this benchmark's and are left out", error);
     if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.metrics,
+        status = cm_ncu_names_note(options, &one.metrics, "metric is a rate or a property, no count, and is left out",
                                    "metrics are rates or properties, no counts, and are left out", error);
     if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.doubled,
-                                   "events stand there twice with other values, the first is taken", error);
+        status =
+            cm_ncu_names_note(options, &one.doubled, "event stands there twice with other values, the first is taken",
+                              "events stand there twice with other values, the first is taken", error);
     if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.units, "units are unknown, their numbers are taken as counts", error);
+        status = cm_ncu_names_note(options, &one.units, "unit is unknown, its numbers are taken as counts",
+                                   "units are unknown, their numbers are taken as counts", error);
     if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.texts, "rows are no launches and are left out", error);
+        status = cm_ncu_names_note(options, &one.texts, "row is no launch and is left out",
+                                   "rows are no launches and are left out", error);
     if (status == CM_OK)
         status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
     if (status == CM_OK && summary != NULL)

@@ -19,7 +19,8 @@ cm_status cm_ncu_names_add(cm_ncu_names *names, const char *name, cm_error *erro
     return cm_name_index_add(names->index, name, names->count++, error);
 }
 
-cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *names, const char *why, cm_error *error)
+cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *names, const char *one,
+                            const char *many, cm_error *error)
 {
     char text[800];
     if (names->stream == NULL)
@@ -28,7 +29,8 @@ cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *
     names->stream = NULL;
     if (!whole)
         return cm_error_no_memory(error);
-    snprintf(text, sizeof text, "%zu %s: %s%s", names->count, why, names->list, names->count > LISTED ? " ..." : "");
+    snprintf(text, sizeof text, "%zu %s: %s%s", names->count, cm_plural(names->count, one, many), names->list,
+             names->count > LISTED ? " ..." : "");
     if (options->note != NULL)
         options->note(text, options->note_data);
     return CM_OK;

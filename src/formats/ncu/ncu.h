@@ -62,9 +62,9 @@ typedef struct cm_ncu_names {
 } cm_ncu_names;
 
 cm_status cm_ncu_names_add(cm_ncu_names *names, const char *name, cm_error *error);
-/* Notes the number of names, why, and the first ones; nothing if there are none. */
-cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *names, const char *why,
-                            cm_error *error);
+/* Notes the number of names, the reason in words for one or for many, and the first ones; nothing if there are none. */
+cm_status cm_ncu_names_note(const cm_ncu_import_options *options, cm_ncu_names *names, const char *one,
+                            const char *many, cm_error *error);
 void cm_ncu_names_clear(cm_ncu_names *names);
 
 /* ---- section.c ---- */

@@ -269,10 +269,11 @@ static cm_status name_kernels(importer *one, cm_error *error)
     if (options->kernel_count == 0)
         return CM_OK;
     if (one->count != 1 || one->tables[0].kernels.count != options->kernel_count)
-        return cm_error_set(
-            error, CM_BAD_INPUT, one->sheet.file, 0, 0, "--kernels: %zu names, but %s %zu", options->kernel_count,
-            one->count == 1 ? "the table's kernels are" : "they name the kernels of one table; here are",
-            one->count == 1 ? one->tables[0].kernels.count : one->count);
+        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, 0, 0, "--kernels: %zu %s, but %s %zu",
+                            options->kernel_count, cm_plural(options->kernel_count, "name", "names"),
+                            one->count == 1 ? "the table's kernels are"
+                                            : "they name the kernels of one table; here are",
+                            one->count == 1 ? one->tables[0].kernels.count : one->count);
     for (size_t i = 0; i < options->kernel_count; i++)
         one->tables[0].kernels.names[i] = options->kernels[i];
     return CM_OK;

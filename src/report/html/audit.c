@@ -40,7 +40,8 @@ static void write_audit(const cm_html *html, const cm_view_audit *audit)
     static const char *const columns[] = {"Formula", "Verdict", "Judged as", "Measures", "Text", "Location"};
     cm_html_write(html, "<div class=\"panel\"><h3>");
     cm_markup_write(audit->path, html->stream);
-    fprintf(html->stream, "</h3>\n<p>%zu formulas", audit->formula_count);
+    fprintf(html->stream, "</h3>\n<p>%zu %s", audit->formula_count,
+            cm_plural(audit->formula_count, "formula", "formulas"));
     for (size_t i = 0; i < audit->verdict_count; i++)
         if (strcmp(audit->verdicts[i].text, "0") != 0) {
             fprintf(html->stream, ", %s ", audit->verdicts[i].text);

@@ -55,7 +55,8 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
         html,
         "The counts of usable events for each occurrence of a symbol. Blue counts more, orange less than nothing.");
     if (rows < benchmark->kept_count)
-        fprintf(html->stream, "<p class=\"dim\">%zu more events are usable.</p>\n", benchmark->kept_count - rows);
+        fprintf(html->stream, "<p class=\"dim\">%zu more %s usable.</p>\n", benchmark->kept_count - rows,
+                cm_plural(benchmark->kept_count - rows, "event is", "events are"));
     cm_html_write(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "Counts of events", columns, 2);
     for (size_t i = 0; i < rows; i++) {
@@ -94,8 +95,10 @@ static void write_counts(const cm_html *html, const cm_view_benchmark *benchmark
                  {CM_EVENT_ZERO, "counted nothing"},
                  {CM_EVENT_AVOIDED, "were to be avoided"},
                  {CM_EVENT_NOISY, "differ too much from run to run"}};
-    fprintf(html->stream, "<p>%zu kernels, %zu symbols, %zu events", benchmark->listed->kernel_count,
-            benchmark->listed->symbol_count, benchmark->listed->measured_count);
+    fprintf(html->stream, "<p>%zu %s, %zu %s, %zu %s", benchmark->listed->kernel_count,
+            cm_plural(benchmark->listed->kernel_count, "kernel", "kernels"), benchmark->listed->symbol_count,
+            cm_plural(benchmark->listed->symbol_count, "symbol", "symbols"), benchmark->listed->measured_count,
+            cm_plural(benchmark->listed->measured_count, "event", "events"));
     const char *between = ": ";
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (benchmark->read->status_counts[words[i].status] > 0) {

@@ -53,17 +53,17 @@ static void write_origin(const cm_html *html, const cm_results_view *view)
 static void write_sentence(const cm_html *html, const cm_results_view *view)
 {
     tally sum = tally_of(view);
-    fprintf(html->stream, "<p class=\"lead\"><strong>%zu of %zu metrics</strong> can be composed of the events",
-            sum.composable, sum.metrics);
+    fprintf(html->stream, "<p class=\"lead\"><strong>%zu of %zu %s</strong> can be composed of the events",
+            sum.composable, sum.metrics, cm_plural(sum.metrics, "metric", "metrics"));
     write_origin(html, view);
     if (sum.validated > 0)
-        fprintf(html->stream, "; %zu held in up to %zu programs that were not used for fitting", sum.validated,
-                sum.programs);
+        fprintf(html->stream, "; %zu held in up to %zu %s not used for fitting", sum.validated, sum.programs,
+                cm_plural(sum.programs, "program that was", "programs that were"));
     if (sum.refuted > 0)
         fprintf(html->stream, "; %zu %s refuted there", sum.refuted, sum.refuted == 1 ? "was" : "were");
     if (sum.unmeasurable > 0)
         fprintf(html->stream, "; %zu cannot be measured on this machine", sum.unmeasurable);
-    fprintf(html->stream, ". %zu events were counted", sum.events);
+    fprintf(html->stream, ". %zu %s counted", sum.events, cm_plural(sum.events, "event was", "events were"));
     if (view->definitions->unavailable_count > 0)
         fprintf(html->stream, ", %zu could not be", view->definitions->unavailable_count);
     cm_html_write(html, ".</p>\n");

@@ -74,8 +74,9 @@ static void write_trees(const cm_html *html, const cm_formula_values *values)
         cm_html_write(html, "</details>\n");
     }
     if (values->run_count > CM_EVALUATE_MOST_DRAWN)
-        fprintf(html->stream, "<p>The hierarchies of %zu more runs are not drawn.</p>\n",
-                values->run_count - CM_EVALUATE_MOST_DRAWN);
+        fprintf(html->stream, "<p>The hierarchies of %zu more %s are not drawn.</p>\n",
+                values->run_count - CM_EVALUATE_MOST_DRAWN,
+                cm_plural(values->run_count - CM_EVALUATE_MOST_DRAWN, "run", "runs"));
 }
 
 void cm_html_values(const cm_html *html)

@@ -31,8 +31,9 @@ static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *k
 static void say_refused(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t refused, size_t first)
 {
     if (refused != 0 && benchmark->kernel_count != 0)
-        cm_sweep_say(state, "%s: the driver refuses %zu kernels, which are left out, %s for one: %s", benchmark->name,
-                     refused, benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
+        cm_sweep_say(state, "%s: the driver refuses %zu %s left out, %s for one: %s", benchmark->name, refused,
+                     cm_plural(refused, "kernel, which is", "kernels, which are"),
+                     benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
 }
 
 /* Leaves out kernels that the GPU cannot run, or its driver refuses; CM_UNSUPPORTED if no kernel is left. */

@@ -146,8 +146,8 @@ static cm_status take_shard(cm_sweep_state *state, cm_error *error)
         here += state->selected[i];
     }
     return here != 0 ? CM_OK
-                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu events are too few for %zu shards", taken,
-                                    state->options->shards);
+                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu %s too few for %zu shards", taken,
+                                    cm_plural(taken, "event is", "events are"), state->options->shards);
 }
 
 /* Reports selected events that crashed or hung when they were tried. */

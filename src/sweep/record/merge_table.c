@@ -129,8 +129,8 @@ static cm_status check_rows(const struct merging *merging, cm_error *error)
         event->tables += count != 0;
         if (count != merging->rows_each && (count != 0 || (event->counted && !event->mixed)))
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(merging->tables[event->source].csv), 0, 0,
-                                "event %s has %zu rows, expected %lld repetitions x %lld threads", event->name, count,
-                                rows->repetitions, rows->threads);
+                                "event %s has %zu %s, expected %lld repetitions x %lld threads", event->name, count,
+                                cm_plural(count, "row", "rows"), rows->repetitions, rows->threads);
     }
     return CM_OK;
 }

@@ -320,8 +320,8 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
     alike others[NAMED];
     size_t more = 0;
     const size_t count = proven ? find_alike(result, metric, others, &more) : 0;
-    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable, count, filler,
-                filled);
+    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable, count,
+                filler, filled);
     const char **texts = (const char **)filled->confounded;
     for (size_t i = 0; i < count && texts != NULL; i++)
         texts[filled->confounded_count++] = alike_text(result, &others[i], filler);

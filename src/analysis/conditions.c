@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 
 static const double rounding_error = 1e-9, well_above = 0.25;

@@ -1,4 +1,5 @@
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "analysis/state.h"
 #include "core/base.h"
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/rules.h"
 #include "core/base.h"
 
 enum { LARGEST_DENOMINATOR = 16 };

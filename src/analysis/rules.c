@@ -1,6 +1,16 @@
-#include "analysis/numerics.h"
+#include "analysis/rules.h"
 
 const cm_rules cm_the_rules = {
+    .z = 3.29,
+    .prior = 0.2,
+    .kin = 0.95,
+    .largest = 15.0,
+    .rate = 1e-3,
+    .known = 0.05,
+    .fit = 0.02,
+    .open = 1.5,
+    .natural = 0.1,
+    .minor = 0.005,
     .deviations = 4.0,
     .sure = 2.0,
     .stray_counts = 2.0,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "tables/tables.h"
 

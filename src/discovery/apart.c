@@ -6,6 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "discovery/results.h"
 
@@ -63,7 +64,7 @@ static void mark_told(const cm_evidence *evidence, const cm_target *target, cons
     limit += target->high[row] - target->low[row];
     for (size_t k = 0; k < count; k++) {
         double both = fmin(level, level_on(evidence, row, facts[k]));
-        told[k] |= cm_law_default.prior * part * both > limit;
+        told[k] |= cm_the_rules.prior * part * both > limit;
     }
 }
 

@@ -8,6 +8,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
@@ -129,7 +130,7 @@ static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
     double *room = calloc(law->setup.kernel_count + 1, sizeof *room), *products = products_of(law);
-    double least = cm_law_default.kin * cm_law_default.kin;
+    double least = cm_the_rules.kin * cm_the_rules.kin;
     cm_status status = room != NULL && products != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         for (size_t j = i + 1; j < count && status == CM_OK; j++) {
@@ -266,7 +267,7 @@ static double size_of(const cm_law_alternative *what)
 
 bool cm_law_is_done(double amount, double range)
 {
-    return amount > range || amount >= cm_law_default.floor;
+    return amount > range || amount >= cm_the_rules.least;
 }
 
 /* Whether programs have the alternative, and no kernel does it. */

@@ -9,6 +9,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
@@ -51,7 +52,7 @@ static double tolerance_of(const cm_counted_law *law, const double *weights)
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         mispredictions &= weights[fact] == 0.0 || strncmp(cm_fact_name(fact), "mispredicted", 12) == 0;
     double tolerance = law->setup.problem->tolerance;
-    return mispredictions ? fmax(tolerance, cm_law_default.natural) : tolerance;
+    return mispredictions ? fmax(tolerance, cm_the_rules.natural) : tolerance;
 }
 
 static bool may_mean(const cm_law_kernel *kernel, const double *weights)
@@ -154,7 +155,7 @@ static void limit_strays(const cm_counted_law *law, size_t metric, const double 
     const double *runs = law->setup.problem->iterations;
     double most = -1.0, squares = 0.0, count = 0.0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        double run = runs[row_of(law, k)], often = (fabs(values[k]) + cm_law_default.z * sqrt(variances[k])) * run;
+        double run = runs[row_of(law, k)], often = (fabs(values[k]) + cm_the_rules.z * sqrt(variances[k])) * run;
         if (!isfinite(often) || law->means[metric * law->setup.kernel_count + k])
             continue;
         most = fmax(most, often);
@@ -166,7 +167,7 @@ static void limit_strays(const cm_counted_law *law, size_t metric, const double 
     for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++) {
         double run = runs[row_of(law, k)];
         strays[k] = fmin(strays[k], most / run);
-        variances[k] += pow(fmin(strays[k] / cm_law_default.z, sqrt(squares / fmax(1.0, count)) / run), 2.0);
+        variances[k] += pow(fmin(strays[k] / cm_the_rules.z, sqrt(squares / fmax(1.0, count)) / run), 2.0);
     }
 }
 
@@ -222,7 +223,7 @@ static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t co
                             bool *known, cm_error *error)
 {
     cm_status status = CM_OK;
-    *known = count > 1 || fabs(terms[0].coefficient - 1.0) > cm_law_default.fit;
+    *known = count > 1 || fabs(terms[0].coefficient - 1.0) > cm_the_rules.fit;
     for (size_t i = 0; i < count && status == CM_OK && *known; i++) {
         status = read_event(law, terms[i].event, error);
         *known = status == CM_OK && law->readings[terms[i].event].facts != NULL;

@@ -8,6 +8,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/state.h"
+#include "analysis/rules.h"
 #include "analysis/numerics.h"
 #include "core/base.h"
 #include "tables/tables.h"

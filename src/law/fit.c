@@ -7,11 +7,12 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
 {
-    return cm_law_default.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
+    return cm_the_rules.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
 }
 
 /* Of a natural program, how often each of the metric's facts is there for one of the metric: none that no kernel surely
@@ -101,9 +102,9 @@ static double prior_of(const cm_law_fit *fit, size_t column)
 {
     const cm_law_metric *metric = fit->metric;
     if (column < metric->own_count)
-        return cm_law_default.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
+        return cm_the_rules.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
     if (column == metric->block_count)
-        return 1.0 / cm_law_default.z;
+        return 1.0 / cm_the_rules.z;
     return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 

@@ -1,6 +1,7 @@
 /* How many hits a neighbour moves one level down, as a sweep shows it. */
 #include <math.h>
 
+#include "analysis/rules.h"
 #include "law/counted.h"
 #include "software_pmu/machine/facts.h"
 
@@ -55,12 +56,12 @@ static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
     bool counts_misses = missed_counts / misses > 0.5 && counts / hits < 0.5;
     bool counts_hits = missed_counts / misses < 0.5 && counts / hits > 0.5;
     double off = counts_misses ? fabs(counts) : counts_hits ? fabs(hits - counts) : INFINITY;
-    return (off + cm_law_default.z * sqrt(variance)) / hits;
+    return (off + cm_the_rules.z * sqrt(variance)) / hits;
 }
 
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count)
 {
-    double least = cm_law_default.minor; /* an event that sees more counts hits; so many may be where none tells */
+    double least = cm_the_rules.minor; /* an event that sees more counts hits; so many may be where none tells */
     for (size_t i = 0; i < count; i++)
         least = fmin(least, moved(setup, events[i]));
     return least;

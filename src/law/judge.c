@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/noise.h"
 #include "law/trial.h"
@@ -40,7 +41,7 @@ static bool matters(const cm_law_trial *work, size_t alternative)
 /* Of a column, so much there may be at most. */
 static double column_at_most(const cm_law_fit *fit, size_t column)
 {
-    return fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
+    return fabs(fit->estimate[column]) + cm_the_rules.z * sqrt(fit->covariance[column * fit->columns + column]);
 }
 
 /* How much of the weight of a fact of the metric may be miscounted. */
@@ -76,7 +77,7 @@ static void predict_own(cm_law_trial *work, double *own)
         }
         own[q] = sum;
         work->spread[q] = variance;
-        work->far_own[q] = fmax(work->far_own[q], fabs(sum) + cm_law_default.z * sqrt(variance));
+        work->far_own[q] = fmax(work->far_own[q], fabs(sum) + cm_the_rules.z * sqrt(variance));
     }
 }
 
@@ -85,11 +86,11 @@ static void predict_own(cm_law_trial *work, double *own)
 static void predict(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
 {
     const cm_law_metric *metric = work->metric;
-    double least = fmin(cm_law_default.natural, metric->tolerance);
+    double least = fmin(cm_the_rules.natural, metric->tolerance);
     size_t over = 0;
     for (size_t q = 0; q < metric->program_count; q++) {
         work->near[q] = fabs(own[q] + weight * work->shift[q]);
-        work->line[q] = work->near[q] + cm_law_default.z * far[q];
+        work->line[q] = work->near[q] + cm_the_rules.z * far[q];
         over += work->line[q] > least;
     }
     if (over == 0)
@@ -113,7 +114,7 @@ static bool is_decided(const cm_law *law, size_t alternative)
 static void look_aside(cm_law_trial *work, size_t alternative)
 {
     cm_law_aside *found = &work->asides[alternative];
-    double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
+    double limit = cm_the_rules.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
     for (int sure = 0; sure <= is_decided(work->law, alternative); sure++) {
         cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation,
                           work->shift);
@@ -124,7 +125,7 @@ static void look_aside(cm_law_trial *work, size_t alternative)
         for (size_t i = 0; i < work->look_count; i++) {
             double weight = weights[i];
             predict(work, work->own[i], weight, work->far, found);
-            found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_law_default.z * deviation, limit));
+            found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_the_rules.z * deviation, limit));
             if (!sure && fabs(weight) >= fabs(found->weight)) {
                 found->weight = weight;
                 found->deviation = deviation;
@@ -157,7 +158,7 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
         if (found.surest > matter.surest && cm_law_effect(work, a, weight) > least)
             matter = found;
     }
-    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_law_default.natural / 4.0;
+    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_the_rules.natural / 4.0;
     return any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, large) ? any : matter;
 }
 
@@ -181,8 +182,8 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
-    double most = 0.0, limit = fmax(work->metric->tolerance, cm_law_default.fit);
-    cm_status status = find_leaks(work, cm_law_default.natural / 4.0, error);
+    double most = 0.0, limit = fmax(work->metric->tolerance, cm_the_rules.fit);
+    cm_status status = find_leaks(work, cm_the_rules.natural / 4.0, error);
     if (status == CM_OK && cm_law_kernel_off(work, &worst) > work->metric->tolerance)
         status = find_leaks(work, 0.0, error);
     if (status == CM_OK)
@@ -210,7 +211,7 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
         noise += variances[k];
         squares += metric->meant[k] * metric->meant[k];
     }
-    double relative = squares > 0.0 ? cm_law_default.repeats * sqrt(noise / squares) : 0.0;
+    double relative = squares > 0.0 ? cm_the_rules.sure * sqrt(noise / squares) : 0.0;
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
@@ -226,7 +227,7 @@ static bool has_own_facts(cm_law_trial *work)
         bool is_sure = metric->law->sure[metric->own[i]];
         sure += is_sure;
         open = is_sure || metric->law->lacking[metric->own[i]] ? open : i;
-        if (is_sure && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
+        if (is_sure && (off > metric->tolerance || far > cm_the_rules.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
     return sure > 0 || open == metric->own_count ||
@@ -258,8 +259,8 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 
 static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, double amplification, cm_error *error)
 {
-    if (amplification > cm_law_default.largest) {
-        cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_law_default.largest);
+    if (amplification > cm_the_rules.largest) {
+        cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_the_rules.largest);
         return CM_OK;
     }
     if (!is_quiet(work, counts->variances))

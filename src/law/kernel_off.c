@@ -3,6 +3,7 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "law/noise.h"
 #include "law/trial.h"
 #include "software_pmu/machine/facts.h"
@@ -22,7 +23,7 @@ static double rest_of(const cm_law_trial *work, size_t k, double quantile, doubl
         lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
         unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
     }
-    *room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
+    *room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_the_rules.z * unsure;
     return rest;
 }
 

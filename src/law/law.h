@@ -11,23 +11,6 @@
 #include "programs/programs.h"
 #include "verify/verify.h"
 
-typedef struct cm_law_constants {
-    double z;       /* standard errors of an interval of 99.9 % */
-    double prior;   /* an event may miscount a fact by so much of the metric's weight: one standard deviation */
-    double kin;     /* cosine from which on facts nearly go together */
-    double largest; /* amplification: what terms count, together, of what the metric is */
-    double floor;   /* of the smallest weight: the least that a kernel is held to */
-    double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
-    double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
-    double fit;     /* a kernel may be off: a hundred runs of few iterations stray by as much */
-    double open;    /* tolerances that noise may leave open of the metric's own facts */
-    double natural; /* what the median program of a class may be off */
-    double minor;   /* what an alternative may come to in every natural program and be in no list */
-    double repeats; /* standard errors of the metric's own kernels within the tolerance */
-} cm_law_constants;
-
-extern const cm_law_constants cm_law_default;
-
 /* A kernel whose counts are looked at. */
 typedef struct cm_law_kernel {
     const cm_kernel_facts *facts;    /* an iteration */

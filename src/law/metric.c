@@ -6,6 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
@@ -123,7 +124,7 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
         double sum = 0.0;
         for (size_t k = 0; k < kernels; k++) {
             metric->lean[k] += fabs(leans[c * kernels + k]);
-            if (c >= CM_LAW_CHAINS && fabs(leans[c * kernels + k]) > cm_law_default.floor)
+            if (c >= CM_LAW_CHAINS && fabs(leans[c * kernels + k]) > cm_the_rules.least)
                 leans[c * kernels + k] = 0.0;
             sum += fabs(leans[c * kernels + k]);
         }
@@ -147,7 +148,7 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
         for (size_t i = 0; i < metric->own_count; i++)
             metric->meant[k] += metric->weights[metric->own[i]] * setup->kernels[k].facts->values[metric->own[i]];
         *possible |= metric->meant[k] != 0.0;
-        metric->scale[k] = fmax(fabs(metric->meant[k]), cm_law_default.floor * metric->smallest);
+        metric->scale[k] = fmax(fabs(metric->meant[k]), cm_the_rules.least * metric->smallest);
         displace(metric, k);
     }
     return fill_block(metric, error);
@@ -210,7 +211,7 @@ static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
     bool made = metric->programs != NULL && metric->meanings != NULL && metric->groups != NULL && meanings != NULL;
     if (made)
         find_meanings(metric, meanings);
-    double rate = 10.0 * cm_law_default.rate;
+    double rate = 10.0 * cm_the_rules.rate;
     while (made && rate > 1e-8 && metric->group_count == 0) {
         rate /= 10.0;
         for (size_t c = 0; c < natural->class_count; c++)
@@ -295,7 +296,7 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law *law = metric->law;
     const double *programs = law->programs + alternative * law->setup.natural->count;
-    double most = cm_law_default.prior * cm_law_default.largest * metric->middle / cm_law_default.natural;
+    double most = cm_the_rules.prior * cm_the_rules.largest * metric->middle / cm_the_rules.natural;
     bool rare = law->alternatives[alternative].sort == CM_LAW_PAIR;
     for (size_t g = 0; g < metric->group_count && rare; g++) {
         size_t often = 0;

@@ -5,6 +5,7 @@
 
 #include <catmint/analysis.h>
 
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/trial.h"
 
@@ -32,8 +33,7 @@ static double room_beside_own(cm_law_trial *work)
 {
     memcpy(work->line, work->far_own, work->metric->program_count * sizeof *work->line);
     double median = cm_median(work->line, work->metric->program_count);
-    return fmax(cm_law_default.natural - (work->metric->program_count > 0 ? median : 0.0),
-                cm_law_default.natural / 4.0);
+    return fmax(cm_the_rules.natural - (work->metric->program_count > 0 ? median : 0.0), cm_the_rules.natural / 4.0);
 }
 
 bool cm_law_is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
@@ -44,7 +44,7 @@ bool cm_law_is_share(const cm_law_trial *work, size_t alternative, double weight
 /* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
 static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
-    return cm_law_is_share(work, alternative, weight, fmin(cm_law_default.known, work->metric->tolerance));
+    return cm_law_is_share(work, alternative, weight, fmin(cm_the_rules.known, work->metric->tolerance));
 }
 
 /* What is counted half as much as the metric, or may be counted as much, is no leak. */
@@ -101,7 +101,7 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
         double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;
         if (times != 0.0 && is_no_leak(work, a, found, fabs(times) * most))
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found, effect);
-        if (effect > cm_law_default.natural)
+        if (effect > cm_the_rules.natural)
             add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / room, false});
     }
     return true;
@@ -111,7 +111,7 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
 static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
-    const double least = fmin(cm_law_default.natural / 4.0, work->metric->tolerance);
+    const double least = fmin(cm_the_rules.natural / 4.0, work->metric->tolerance);
     for (size_t i = 0; i < fit->chosen_count; i++) {
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
         bool matters = cm_law_is_share(work, fit->chosen[i], most, least) ||
@@ -136,7 +136,7 @@ static bool is_cleared(const cm_law_trial *work, size_t alternative, double leas
             continue;
         double amount = fabs(law->kernels[alternative * law->setup.kernel_count + k]);
         alone++;
-        counted += fabs(work->errors[k]) + cm_law_default.z * sqrt(work->variances[k]) > least * amount;
+        counted += fabs(work->errors[k]) + cm_the_rules.z * sqrt(work->variances[k]) > least * amount;
     }
     return alone > 0 && counted == 0;
 }
@@ -149,8 +149,8 @@ static void name_free(cm_law_trial *work)
         const cm_law_aside *found = &work->asides[a];
         if (!work->law->alternatives[a].is_free)
             continue;
-        double sure = fabs(found->weight) - cm_law_default.z * found->deviation;
-        double least = cm_law_default.natural / 2.0 * metric->middle;
+        double sure = fabs(found->weight) - cm_the_rules.z * found->deviation;
+        double least = cm_the_rules.natural / 2.0 * metric->middle;
         if ((sure > least && !is_cleared(work, a, least)) || cm_law_counts_alone(work, a, least))
             work->verdict->also[work->verdict->also_count++] = a;
     }
@@ -185,7 +185,7 @@ static bool judge_asides(cm_law_trial *work, double room)
 {
     size_t open = 0;
     for (size_t a = 0; a < work->law->count; a++)
-        open += !work->law->alternatives[a].is_free && work->asides[a].far > cm_law_default.natural;
+        open += !work->law->alternatives[a].is_free && work->asides[a].far > cm_the_rules.natural;
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
@@ -197,7 +197,7 @@ static bool judge_asides(cm_law_trial *work, double room)
         if (what->is_free || untried || is_leak(work->verdict, a))
             continue;
         bool known = !is_large(work, a, found->at_most);
-        if (found->far <= cm_law_default.natural) {
+        if (found->far <= cm_the_rules.natural) {
             double least = fabs(found->weight) - work->law->quantile * found->deviation;
             bool sure = what->sort == CM_LAW_PAIR && is_large(work, a, least);
             if (sure && leaves_out(work, a, found->at_most / room))
@@ -207,7 +207,7 @@ static bool judge_asides(cm_law_trial *work, double room)
                 name_untold(work, a);
             continue;
         }
-        bool counted = found->near > cm_law_default.natural && fabs(found->weight) > quantile * found->deviation;
+        bool counted = found->near > cm_the_rules.natural && fabs(found->weight) > quantile * found->deviation;
         if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
         if (counted || known)
@@ -224,7 +224,7 @@ static bool is_minor(const cm_law_trial *work, size_t alternative, double weight
 {
     size_t over = 0;
     for (size_t q = 0; q < work->metric->program_count; q++)
-        over += fabs(in_program(work, alternative, q) * weight) > cm_law_default.minor;
+        over += fabs(in_program(work, alternative, q) * weight) > cm_the_rules.minor;
     return over == 0;
 }
 
@@ -234,7 +234,7 @@ static double counts_surely(const cm_law_trial *work, size_t alternative)
     const cm_law_aside *found = &work->asides[alternative];
     bool sure = fabs(found->weight) > work->law->quantile * found->deviation;
     return work->law->alternatives[alternative].is_free && sure
-               ? fabs(found->weight) + cm_law_default.z * found->deviation
+               ? fabs(found->weight) + cm_the_rules.z * found->deviation
                : 0.0;
 }
 

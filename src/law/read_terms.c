@@ -4,13 +4,14 @@
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "law/trial.h"
 
 /* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
 static double beside(const cm_law_trial *work, const double *facts, size_t fact)
 {
     double more = facts[fact] - work->metric->weights[fact];
-    bool little = fabs(more) * cm_law_unit(fact) < cm_law_default.known * work->metric->middle;
+    bool little = fabs(more) * cm_law_unit(fact) < cm_the_rules.known * work->metric->middle;
     return work->law->tried[fact] && !little ? more : 0.0;
 }
 
@@ -66,7 +67,7 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
         const cm_law_kernel *kernel = &work->law->setup.kernels[k];
         double sum = kernel->loops ? counts->read[cm_fact_count()] : 0.0;
         double room = work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
-                      cm_law_default.z * sqrt(work->variances[k]);
+                      cm_the_rules.z * sqrt(work->variances[k]);
         double decided = 0.0;
         for (size_t fact = 0; fact < cm_fact_count(); fact++) {
             double more = beside(work, counts->read, fact);
@@ -92,7 +93,7 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
         double counted = term->facts[fact] - more / term->coefficient;
         bool is_more = !is_turn && term->most != NULL && counted > fmax(term->most[fact], term->facts[fact]);
         may = (!is_turn && !work->law->tried[fact]) ||
-              (!is_more && fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known);
+              (!is_more && fmin(fabs(counted), fabs(counted - 1.0)) <= cm_the_rules.known);
     }
     return may;
 }
@@ -111,7 +112,7 @@ static size_t largest_of(const cm_law_term *term)
 static bool is_unit(double value)
 {
     double power = log2(value);
-    return fabs(value - exp2(nearbyint(power))) <= cm_law_default.fit * value;
+    return fabs(value - exp2(nearbyint(power))) <= cm_the_rules.fit * value;
 }
 
 /* Whether each event counts some fact as more than a leak; one that does not is for something that no kernel does. */
@@ -122,9 +123,9 @@ static bool are_for_facts(cm_law_trial *work, const cm_law_counts *counts)
         const cm_law_term *term = &counts->terms[i];
         size_t fact = largest_of(term);
         double value = fabs(term->facts[fact]) * cm_law_unit(fact);
-        bool is_leak = value > 0.0 && value < cm_law_default.prior && !is_unit(value);
-        if (is_leak && fabs(term->facts[cm_fact_count()]) < cm_law_default.prior)
-            all = cm_law_refuse(work, CM_LAW_LEAK, fact, value, cm_law_default.prior);
+        bool is_leak = value > 0.0 && value < cm_the_rules.prior && !is_unit(value);
+        if (is_leak && fabs(term->facts[cm_fact_count()]) < cm_the_rules.prior)
+            all = cm_law_refuse(work, CM_LAW_LEAK, fact, value, cm_the_rules.prior);
     }
     return all;
 }
@@ -133,7 +134,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
 {
     const cm_law_metric *metric = work->metric;
     const double *facts = counts->read;
-    double worst = 0.0, limit = fmin(cm_law_default.natural, cm_law_default.open * metric->tolerance);
+    double worst = 0.0, limit = fmin(cm_the_rules.natural, cm_the_rules.open * metric->tolerance);
     if (!are_for_facts(work, counts))
         return;
     for (size_t g = 0; g < metric->group_count; g++) {

@@ -7,6 +7,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/trial.h"
 
@@ -59,13 +60,13 @@ static double decided_on(const reading *it, size_t kernel)
 /* What events are finer than anybody cares for. */
 static double fine_on(const reading *it, size_t kernel)
 {
-    return cm_law_default.fit * fmax(fabs(it->values[kernel]), cm_law_default.floor * it->largest);
+    return cm_the_rules.fit * fmax(fabs(it->values[kernel]), cm_the_rules.least * it->largest);
 }
 
 /* What may be left on a kernel where all is explained, beside what the machine decides. */
 static double room_on(const reading *it, size_t kernel)
 {
-    return cm_law_default.z * sqrt(it->counts->variances[kernel]) + it->counts->strays[kernel] + fine_on(it, kernel);
+    return cm_the_rules.z * sqrt(it->counts->variances[kernel]) + it->counts->strays[kernel] + fine_on(it, kernel);
 }
 
 static bool is_explained(const reading *it)
@@ -248,7 +249,7 @@ static bool are_sure(reading *it)
     memcpy(kept, it->estimate, sizeof kept);
     bool sure = solve_freely(it);
     for (size_t i = 0; i < it->count && sure; i++)
-        sure = fabs(it->estimate[i] - kept[i]) <= cm_law_default.natural * fabs(kept[i]);
+        sure = fabs(it->estimate[i] - kept[i]) <= cm_the_rules.natural * fabs(kept[i]);
     memcpy(it->estimate, kept, sizeof kept);
     return sure;
 }
@@ -268,7 +269,7 @@ static void round_all(reading *it)
     memcpy(kept, it->estimate, sizeof kept);
     for (size_t i = 0; i < it->count; i++) {
         double whole = nearbyint(kept[i]);
-        it->estimate[i] = fabs(kept[i] - whole) <= cm_law_default.known * whole ? whole : kept[i];
+        it->estimate[i] = fabs(kept[i] - whole) <= cm_the_rules.known * whole ? whole : kept[i];
     }
     if (!is_explained(it))
         memcpy(it->estimate, kept, sizeof kept);
@@ -325,7 +326,7 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
     }
     for (size_t k = 0; k < kernels; k++) {
         bool tells = isfinite(counts->variances[k]) && !law->setup.kernels[k].free && it.largest > 0.0;
-        double off = fine_on(&it, k), once = counts->strays[k] / cm_law_default.z;
+        double off = fine_on(&it, k), once = counts->strays[k] / cm_the_rules.z;
         it.weights[k] = tells ? 1.0 / (counts->variances[k] + off * off + once * once) : 0.0;
     }
     for (size_t fact = 0; fact < cm_fact_count(); fact++)

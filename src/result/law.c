@@ -8,6 +8,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "law/counted.h"
 #include "law/noise.h"

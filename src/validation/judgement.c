@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/rules.h"
 #include "analysis/state.h"
 #include "core/base.h"
 
@@ -60,7 +61,7 @@ static double leaks_in(const cm_counted_law *law, const cm_law_verdict *verdict,
             sum += leak->at_most * amount;
         in_range = in_range && leak->above * amount <= meant;
     }
-    return in_range ? fmin(sum, cm_law_default.natural * meant) : sum;
+    return in_range ? fmin(sum, cm_the_rules.natural * meant) : sum;
 }
 
 /* The deviation that the definition announces for a program: its leaks, and the amount of each fact that it names and

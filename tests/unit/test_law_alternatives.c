@@ -151,7 +151,7 @@ static void ranges_of_leaks_share_the_tolerance(void **state)
     assert_int_equal(verdict.finding, CM_LAW_IN_RANGE);
     double edge = add_at_the_edge(&verdict, &ranges);
     assert_int_equal(ranges, 3);
-    assert_true(edge > 0.05 && edge < cm_law_default.natural + 1e-9);
+    assert_true(edge > 0.05 && edge < cm_the_rules.natural + 1e-9);
     cm_law_verdict_clear(&verdict);
 }
 

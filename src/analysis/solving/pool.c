@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "analysis/solving/problem.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "analysis/solving/problem.h"
 
 bool cm_is_exact(const cm_target *target, size_t row)

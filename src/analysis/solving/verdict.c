@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "analysis/solving/problem.h"
 
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "report/html/html.h"
 #include "report/report.h"
 

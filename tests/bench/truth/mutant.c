@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
 #include "analysis/state.h"
 #include "law/evidence.h"
 
@@ -13,10 +14,6 @@
 extern cm_rules __wrap_cm_the_rules;
 cm_rules __wrap_cm_the_rules;
 extern const cm_rules __real_cm_the_rules;
-
-extern cm_law_constants __wrap_cm_law_default;
-cm_law_constants __wrap_cm_law_default;
-extern const cm_law_constants __real_cm_law_default;
 
 bool __real_cm_law_allows(const cm_law_verdict *verdict);
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict);
@@ -88,19 +85,35 @@ double __wrap_cm_simplest(double value, double width)
     return rounds_freely ? cm_round_coefficient(value, far) : __real_cm_simplest(value, width);
 }
 
-/* "law NAME FACTOR": a constant of the law becomes so many times what it is. */
-static void change_law(const char *text)
+/* "rule NAME FACTOR": a constant becomes so many times what it is. */
+static void change_rule(const char *text)
 {
     static const struct {
         const char *name;
         size_t offset;
     } rows[] = {
-        {"z", offsetof(cm_law_constants, z)},         {"prior", offsetof(cm_law_constants, prior)},
-        {"kin", offsetof(cm_law_constants, kin)},     {"largest", offsetof(cm_law_constants, largest)},
-        {"floor", offsetof(cm_law_constants, floor)}, {"rate", offsetof(cm_law_constants, rate)},
-        {"known", offsetof(cm_law_constants, known)}, {"fit", offsetof(cm_law_constants, fit)},
-        {"open", offsetof(cm_law_constants, open)},   {"natural", offsetof(cm_law_constants, natural)},
-        {"minor", offsetof(cm_law_constants, minor)}, {"repeats", offsetof(cm_law_constants, repeats)},
+        {"z", offsetof(cm_rules, z)},
+        {"prior", offsetof(cm_rules, prior)},
+        {"kin", offsetof(cm_rules, kin)},
+        {"largest", offsetof(cm_rules, largest)},
+        {"rate", offsetof(cm_rules, rate)},
+        {"known", offsetof(cm_rules, known)},
+        {"fit", offsetof(cm_rules, fit)},
+        {"open", offsetof(cm_rules, open)},
+        {"natural", offsetof(cm_rules, natural)},
+        {"minor", offsetof(cm_rules, minor)},
+        {"deviations", offsetof(cm_rules, deviations)},
+        {"sure", offsetof(cm_rules, sure)},
+        {"stray_counts", offsetof(cm_rules, stray_counts)},
+        {"rough", offsetof(cm_rules, rough)},
+        {"floor", offsetof(cm_rules, floor)},
+        {"rough_floor", offsetof(cm_rules, rough_floor)},
+        {"apart", offsetof(cm_rules, apart)},
+        {"alike", offsetof(cm_rules, alike)},
+        {"least", offsetof(cm_rules, least)},
+        {"negligible", offsetof(cm_rules, negligible)},
+        {"weight", offsetof(cm_rules, weight)},
+        {"few", offsetof(cm_rules, few)},
     };
     char name[16] = "";
     double factor = NAN;
@@ -108,7 +121,7 @@ static void change_law(const char *text)
         abort();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].name, name) == 0) {
-            *(double *)((char *)&__wrap_cm_law_default + rows[i].offset) *= factor;
+            *(double *)((char *)&__wrap_cm_the_rules + rows[i].offset) *= factor;
             return;
         }
     abort();
@@ -130,8 +143,12 @@ static void mutate(const char *mutation)
         tolerances = 3.0;
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         rules->apart = 1e300;
-    else if (strncmp(mutation, "law ", 4) == 0)
-        change_law(mutation + 4);
+    else if (strncmp(mutation, "rule ", 5) == 0)
+        while (mutation != NULL) {
+            mutation += *mutation == ';';
+            change_rule(mutation + 5);
+            mutation = strchr(mutation + 1, ';');
+        }
     else if (mutation[0] != '\0')
         abort();
 }
@@ -140,6 +157,5 @@ static void __attribute__((constructor)) begin(void)
 {
     const char *mutation = getenv("CATMINT_MUTATION");
     __wrap_cm_the_rules = __real_cm_the_rules;
-    __wrap_cm_law_default = __real_cm_law_default;
     mutate(mutation != NULL ? mutation : "");
 }

@@ -73,12 +73,12 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 
 double cm_slack_of(double deviation)
 {
-    return cm_the_rules.stray_counts + cm_the_rules.deviations * deviation;
+    return cm_the_rules.stray_counts + cm_the_rules.z * deviation;
 }
 
 bool cm_is_silent(double counts)
 {
-    return fabs(counts) < pow(2.0 * cm_the_rules.deviations, 2.0);
+    return fabs(counts) < pow(2.0 * cm_the_rules.z, 2.0);
 }
 
 /* One event under judgement. */
@@ -163,7 +163,7 @@ static bool solve_weighted(trial *it)
     return true;
 }
 
-/* Fills how far each element of x may be off: by four standard errors and the counts of an empty run. */
+/* Fills how far each element of x may be off: by its standard errors and the counts of an empty run. */
 static void find_widths(trial *it)
 {
     const cm_sparse_rows *rows = &it->known->rows;
@@ -176,7 +176,7 @@ static void find_widths(trial *it)
             squares += part * part * it->variance[k];
             slack += fabs(part) * slack_on(it, k);
         }
-        it->width[j] = cm_the_rules.deviations * sqrt(squares) + slack;
+        it->width[j] = cm_the_rules.z * sqrt(squares) + slack;
     }
 }
 
@@ -186,8 +186,8 @@ static ptrdiff_t find_misfit(const trial *it, const double *x)
     ptrdiff_t found = -1;
     double worst = 1.0;
     for (size_t k = 0; k < it->kernels; k++) {
-        double allowed = cm_the_rules.deviations * sqrt(it->variance[k]) + slack_on(it, k) + floor_on(it, k) +
-                         rounding_error * it->scale;
+        double allowed =
+            cm_the_rules.z * sqrt(it->variance[k]) + slack_on(it, k) + floor_on(it, k) + rounding_error * it->scale;
         double off = fabs(cm_sparse_row_dot(&it->known->rows, k, x) - it->mean[k]) / allowed;
         if (off > worst) {
             worst = off;

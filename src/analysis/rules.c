@@ -11,7 +11,6 @@ const cm_rules cm_the_rules = {
     .open = 1.5,
     .natural = 0.1,
     .minor = 0.005,
-    .deviations = 4.0,
     .sure = 2.0,
     .stray_counts = 2.0,
     .rough = 0.05,

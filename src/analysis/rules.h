@@ -13,7 +13,6 @@ typedef struct cm_rules {
     double open;         /* tolerances that noise may leave open of the metric's own facts */
     double natural;      /* what the median program of a class may be off */
     double minor;        /* what an alternative may come to in every natural program and be in no list */
-    double deviations;   /* standard errors that a value may be off: one of 16,000 normal ones is further away */
     double sure;         /* standard errors of 95 %: a definition's must be within the tolerance */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
     double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */

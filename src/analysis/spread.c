@@ -86,7 +86,7 @@ static double difference(const judged *it, const double *one, const double *othe
     for (size_t k = 0; k < it->kernels; k++) {
         if (fabs(it->mean[k]) <= cm_the_rules.least * it->scale || is_disturbed(it, k, one[k], other[k]))
             continue;
-        double expected = it->chance != NULL ? cm_the_rules.deviations * M_SQRT2 * it->chance[k] : 0.0;
+        double expected = it->chance != NULL ? cm_the_rules.z * M_SQRT2 * it->chance[k] : 0.0;
         squares += pow(fmax(0.0, fabs(one[k] - other[k]) - expected), 2.0);
         sums[0] += one[k];
         sums[1] += other[k];

@@ -132,8 +132,8 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
         if (event->control_counts == NULL)
             continue;
         counts[i] = event->control_counts[i];
-        uncertain[i] = cm_the_rules.deviations * event->control_errors[i] +
-                       event->control_strays / benchmark->control_iterations[i];
+        uncertain[i] =
+            cm_the_rules.z * event->control_errors[i] + event->control_strays / benchmark->control_iterations[i];
     }
 }
 

@@ -94,7 +94,7 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     copy_terms(problem, solution, made->events, made->rounded);
     for (size_t k = 0; k < solution->count; k++) {
         made->coefficients[k] = solution->solved[k];
-        made->half_widths[k] = cm_the_rules.sure / cm_the_rules.deviations * solution->widths[k];
+        made->half_widths[k] = cm_the_rules.sure / cm_the_rules.z * solution->widths[k];
     }
     made->composable = solution->verdict.refusal == CM_REFUSED_NOT;
     fill_check(problem, target, solution, &made->check);

@@ -15,7 +15,7 @@ static const double rounding_error = 1e-9;
 static double allowed_of(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own)
 {
     double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
-    return fmin(cm_analysis_thresholds(problem->analysis).alpha, cm_the_rules.alike + cm_the_rules.deviations * noise);
+    return fmin(cm_analysis_thresholds(problem->analysis).alpha, cm_the_rules.alike + cm_the_rules.z * noise);
 }
 
 static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
@@ -39,7 +39,7 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
         double size = fabs(factor * problem->events[own].mean[r]) + cm_the_rules.least * problem->events[other].norm;
         double stray =
             0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r]);
-        if (fabs(off) > allowed * size + cm_the_rules.deviations * error + stray)
+        if (fabs(off) > allowed * size + cm_the_rules.z * error + stray)
             return false;
     }
     return true;
@@ -125,7 +125,7 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
     for (size_t r = 0; same && r < evidence->problem.rows + evidence->free_count; r++) {
         double off = b->mean[r] - factor * a->mean[r], error = hypot(b->error[r], factor * a->error[r]);
         double stray = cm_the_rules.stray_counts / evidence->problem.iterations[r];
-        same = isnan(off) || fabs(off) <= rounding_error * fabs(b->mean[r]) + cm_the_rules.deviations * error + stray;
+        same = isnan(off) || fabs(off) <= rounding_error * fabs(b->mean[r]) + cm_the_rules.z * error + stray;
     }
     return same;
 }

@@ -11,6 +11,7 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 #include "verify/verify.h"

@@ -26,7 +26,7 @@ static double difference_on(const cm_problem *problem, const cm_usable_event *on
 {
     double next_to_nothing = same_count * (fabs(one->mean[row]) + one->norm);
     return row >= problem->fitted ? next_to_nothing
-                                  : next_to_nothing + cm_the_rules.deviations * (one->error[row] + other->error[row]) +
+                                  : next_to_nothing + cm_the_rules.z * (one->error[row] + other->error[row]) +
                                         (one->slack + other->slack) / problem->iterations[row];
 }
 
@@ -179,7 +179,7 @@ static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
     for (size_t r = 0; r < problem->rows; r++) {
         if (isnan(target->low[r]) || cm_is_exact(target, r) != exact || !row_counts(pool, r))
             continue;
-        double noise = cm_the_rules.deviations * typical_error(pool, r, room) + slack / problem->iterations[r];
+        double noise = cm_the_rules.z * typical_error(pool, r, room) + slack / problem->iterations[r];
         double weight = r < problem->fitted ? cm_the_rules.weight : 1.0;
         add_row(pool, (target->limits[r] + noise) / weight, target->low[r], target->high[r], r, false);
     }

@@ -185,7 +185,7 @@ static cm_status find_widths(const cm_problem *problem, const cm_target *target,
         }
     }
     for (size_t k = 0; status == CM_OK && k < count; k++)
-        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
+        solution->widths[k] = cm_the_rules.z * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
     cm_least_squares_free(squares);
     clear_joint(&system);
     free(shares);

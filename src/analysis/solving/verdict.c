@@ -43,7 +43,7 @@ double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_
     double value, error;
     if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
         return NAN;
-    return target->limits[row] + cm_the_rules.deviations * error + cm_slack_on(problem, terms, count, row);
+    return target->limits[row] + cm_the_rules.z * error + cm_slack_on(problem, terms, count, row);
 }
 
 static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t count, size_t symbol)

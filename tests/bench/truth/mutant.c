@@ -102,7 +102,7 @@ static void change_rule(const char *text)
         {"open", offsetof(cm_rules, open)},
         {"natural", offsetof(cm_rules, natural)},
         {"minor", offsetof(cm_rules, minor)},
-        {"deviations", offsetof(cm_rules, deviations)},
+
         {"sure", offsetof(cm_rules, sure)},
         {"stray_counts", offsetof(cm_rules, stray_counts)},
         {"rough", offsetof(cm_rules, rough)},

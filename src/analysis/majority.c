@@ -63,6 +63,6 @@ cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stri
         if (isfinite(crowd.low))
             return crowd;
     }
-    double far = fmax(cm_the_rules.apart * width, least);
+    double far = fmax(width / cm_the_rules.least, least);
     return (cm_majority){sorted[first] - far, sorted[first + half] + far};
 }

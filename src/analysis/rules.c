@@ -16,7 +16,6 @@ const cm_rules cm_the_rules = {
     .rough = 0.05,
     .floor = 1e-4,
     .rough_floor = 0.03,
-    .apart = 10.0,
     .alike = 0.01,
     .least = 0.1,
     .negligible = 0.02,

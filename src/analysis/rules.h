@@ -18,7 +18,6 @@ typedef struct cm_rules {
     double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
     double floor;        /* lack of fit of a kernel, relative to its work: interrupts */
     double rough_floor;  /* the same in caches, and of the smallest weight: fewer are no hits or misses */
-    double apart;        /* widths of the majority of repetitions that an outlier is away from them */
     double alike;        /* relative: closer values are the same, of repetitions, coefficients and events */
     double least;        /* of the largest count, the smallest weight, the tolerance: less decides nothing */
     double negligible;   /* of tolerance and smallest weight: a term that contributes less goes */

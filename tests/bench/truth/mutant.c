@@ -108,7 +108,7 @@ static void change_rule(const char *text)
         {"rough", offsetof(cm_rules, rough)},
         {"floor", offsetof(cm_rules, floor)},
         {"rough_floor", offsetof(cm_rules, rough_floor)},
-        {"apart", offsetof(cm_rules, apart)},
+
         {"alike", offsetof(cm_rules, alike)},
         {"least", offsetof(cm_rules, least)},
         {"negligible", offsetof(cm_rules, negligible)},

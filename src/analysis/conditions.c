@@ -73,7 +73,7 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 
 double cm_slack_of(double deviation)
 {
-    return cm_the_rules.stray_counts + cm_the_rules.z * deviation;
+    return cm_the_rules.sure + cm_the_rules.z * deviation;
 }
 
 bool cm_is_silent(double counts)

@@ -134,9 +134,8 @@ cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const 
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
     if (status == CM_OK)
         status = check_counts(event, vectors, repetitions, analysis->basis->rows, error);
-    return status == CM_OK
-               ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.stray_counts, error)
-               : status;
+    return status == CM_OK ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.sure, error)
+                           : status;
 }
 
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,

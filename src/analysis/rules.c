@@ -12,7 +12,6 @@ const cm_rules cm_the_rules = {
     .natural = 0.1,
     .minor = 0.005,
     .sure = 2.0,
-    .stray_counts = 2.0,
     .rough = 0.05,
     .floor = 1e-4,
     .rough_floor = 0.03,

@@ -12,9 +12,6 @@
 #include "analysis/rules.h"
 #include "core/base.h"
 
-/* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
-static const double most_strays = 2.0;
-
 /* What an event counts, read by itself. */
 typedef struct event_reading {
     bool tried;
@@ -203,7 +200,7 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     bool known = false;
     cm_status status = values != NULL && facts != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
-        fill_counts(law, &(cm_term){event, 1.0}, 1, most_strays, values);
+        fill_counts(law, &(cm_term){event, 1.0}, 1, cm_the_rules.sure, values);
         const cm_law_counts counts = {.values = values, .variances = values + kernels, .strays = values + 2 * kernels};
         status = cm_law_read(law->law, &counts, facts, facts + cm_fact_count() + 1, &known, error);
     }
@@ -246,7 +243,7 @@ static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_te
     bool known = false, made = values != NULL && facts != NULL && read != NULL;
     cm_status status = made ? read_terms(law, terms, count, read, facts, &known, error) : cm_error_no_memory(error);
     if (status == CM_OK) {
-        fill_counts(law, terms, count, most_strays * cm_law_metric_unit(law->metrics[target->metric]), values);
+        fill_counts(law, terms, count, cm_the_rules.sure * cm_law_metric_unit(law->metrics[target->metric]), values);
         limit_strays(law, target->metric, values, values + kernels, values + 2 * kernels);
         const cm_law_counts counts = {values, values + kernels, values + 2 * kernels, known ? facts : NULL, count,
                                       read};

@@ -37,8 +37,7 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
         if (!cm_value_on(problem, difference, 2, r, &off, &error))
             continue;
         double size = fabs(factor * problem->events[own].mean[r]) + cm_the_rules.least * problem->events[other].norm;
-        double stray =
-            0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r]);
+        double stray = 0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.sure / problem->iterations[r]);
         if (fabs(off) > allowed * size + cm_the_rules.z * error + stray)
             return false;
     }
@@ -124,7 +123,7 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
     bool same = a != NULL && b != NULL;
     for (size_t r = 0; same && r < evidence->problem.rows + evidence->free_count; r++) {
         double off = b->mean[r] - factor * a->mean[r], error = hypot(b->error[r], factor * a->error[r]);
-        double stray = cm_the_rules.stray_counts / evidence->problem.iterations[r];
+        double stray = cm_the_rules.sure / evidence->problem.iterations[r];
         same = isnan(off) || fabs(off) <= rounding_error * fabs(b->mean[r]) + cm_the_rules.z * error + stray;
     }
     return same;

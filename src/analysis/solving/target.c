@@ -34,7 +34,7 @@ static double limit_of_control(const cm_problem *problem, const cm_target *targe
     double meant = fmax(fabs(target->low[row]), fabs(target->high[row]));
     /* The work of a kernel as it begins and ends, once a run, is none of its facts. */
     return tolerance * fmax(meant, target->smallest * cm_the_rules.least) +
-           cm_the_rules.stray_counts * target->smallest / problem->iterations[row];
+           cm_the_rules.sure * target->smallest / problem->iterations[row];
 }
 
 static void limit_rows(const cm_problem *problem, cm_target *target, double tolerance)

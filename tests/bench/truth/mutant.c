@@ -113,7 +113,7 @@ static void change_rule(const char *text)
         {"minor", offsetof(cm_rules, minor)},
 
         {"sure", offsetof(cm_rules, sure)},
-        {"stray_counts", offsetof(cm_rules, stray_counts)},
+
         {"rough", offsetof(cm_rules, rough)},
         {"floor", offsetof(cm_rules, floor)},
         {"rough_floor", offsetof(cm_rules, rough_floor)},

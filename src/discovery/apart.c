@@ -95,7 +95,7 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
         count = list_facts(evidence, facts);
     for (size_t i = 0; i < count; i++) {
         double part = part_of(evidence, solution, facts[i]);
-        if (part <= cm_the_rules.negligible * target->smallest)
+        if (part <= cm_the_rules.fit * target->smallest)
             continue;
         memset(told, 0, count * sizeof *told);
         for (size_t r = 0; r < evidence->problem.rows; r++)

@@ -140,7 +140,7 @@ static cm_status solve_over(const cm_problem *problem, const cm_target *target, 
 static bool contributes(const cm_problem *problem, const cm_target *target, const cm_term *term)
 {
     double contribution = fabs(term->coefficient) * cm_event_size(problem, &problem->events[term->event]);
-    return contribution > cm_the_rules.negligible * problem->tolerance * target->smallest;
+    return contribution > cm_the_rules.fit * problem->tolerance * target->smallest;
 }
 
 /* Whether any term went. */

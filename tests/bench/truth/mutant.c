@@ -120,7 +120,7 @@ static void change_rule(const char *text)
 
         {"alike", offsetof(cm_rules, alike)},
         {"least", offsetof(cm_rules, least)},
-        {"negligible", offsetof(cm_rules, negligible)},
+
         {"weight", offsetof(cm_rules, weight)},
         {"few", offsetof(cm_rules, few)},
     };

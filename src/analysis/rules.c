@@ -10,7 +10,6 @@ const cm_rules cm_the_rules = {
     .fit = 0.02,
     .open = 1.5,
     .natural = 0.1,
-    .minor = 0.005,
     .sure = 2.0,
     .rough = 0.05,
     .floor = 1e-4,

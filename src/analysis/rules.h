@@ -12,7 +12,6 @@ typedef struct cm_rules {
     double fit;         /* a kernel may be off: a hundred runs of few iterations stray by as much */
     double open;        /* tolerances that noise may leave open of the metric's own facts */
     double natural;     /* what the median program of a class may be off */
-    double minor;       /* what an alternative may come to in every natural program and be in no list */
     double sure;        /* standard errors of 95 %: a definition's must be within the tolerance */
     double rough;       /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
     double floor;       /* lack of fit of a kernel, relative to its work: interrupts */
@@ -24,5 +23,11 @@ typedef struct cm_rules {
                            only cancels, or prove a coefficient that is no simple number */
 } cm_rules;
 extern const cm_rules cm_the_rules;
+
+/* Of the metric's weight: next to nothing of what is known. */
+static inline double cm_minor(void)
+{
+    return cm_the_rules.least * cm_the_rules.known;
+}
 
 #endif

@@ -200,7 +200,7 @@ static double error_of(const bounding *work, const cm_scope *scope, size_t index
             continue;
         double most = one->parts[i].at_most * bound_of(work, one, i);
         if (i == REST && !isfinite(most))
-            most = cm_the_rules.minor * fabs(work->values[index]);
+            most = cm_minor() * fabs(work->values[index]);
         if (!isfinite(most) && *worst == one->part_count)
             *worst = i;
         if (one->parts[i].found)

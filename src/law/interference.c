@@ -61,7 +61,7 @@ static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
 
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count)
 {
-    double least = cm_the_rules.minor; /* an event that sees more counts hits; so many may be where none tells */
+    double least = cm_minor(); /* an event that sees more counts hits; so many may be where none tells */
     for (size_t i = 0; i < count; i++)
         least = fmin(least, moved(setup, events[i]));
     return least;

@@ -224,7 +224,7 @@ static bool is_minor(const cm_law_trial *work, size_t alternative, double weight
 {
     size_t over = 0;
     for (size_t q = 0; q < work->metric->program_count; q++)
-        over += fabs(in_program(work, alternative, q) * weight) > cm_the_rules.minor;
+        over += fabs(in_program(work, alternative, q) * weight) > cm_minor();
     return over == 0;
 }
 

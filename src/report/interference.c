@@ -10,7 +10,7 @@
 void cm_interference_text(double share, char *text, size_t size)
 {
     char percent[CM_NUMBER_SIZE];
-    bool told = share < cm_the_rules.minor;
+    bool told = share < cm_minor();
     cm_percent_text(share, percent);
     snprintf(text, size,
              told ? "at most %s of the hits in caches were moved one level down by other programs"

@@ -110,7 +110,6 @@ static void change_rule(const char *text)
         {"fit", offsetof(cm_rules, fit)},
         {"open", offsetof(cm_rules, open)},
         {"natural", offsetof(cm_rules, natural)},
-        {"minor", offsetof(cm_rules, minor)},
 
         {"sure", offsetof(cm_rules, sure)},
 

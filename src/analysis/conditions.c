@@ -38,7 +38,7 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
 {
     const cm_matrix *basis = analysis->expectations;
     size_t kernels = basis->rows, symbols = basis->columns;
-    bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
+    bool rough = analysis->thresholds.residual >= cm_the_rules.known;
     conditions->floor = rough ? cm_the_rules.rough_floor : cm_the_rules.floor;
     for (size_t j = 0; j < symbols; j++)
         conditions->nuisances[j] = given->nuisances[j];
@@ -269,7 +269,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
                             double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
-    bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
+    bool rough = analysis->thresholds.residual >= cm_the_rules.known;
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
     event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;

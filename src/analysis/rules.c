@@ -11,7 +11,6 @@ const cm_rules cm_the_rules = {
     .open = 1.5,
     .natural = 0.1,
     .sure = 2.0,
-    .rough = 0.05,
     .floor = 1e-4,
     .rough_floor = 0.03,
     .alike = 0.01,

@@ -13,7 +13,6 @@ typedef struct cm_rules {
     double open;        /* tolerances that noise may leave open of the metric's own facts */
     double natural;     /* what the median program of a class may be off */
     double sure;        /* standard errors of 95 %: a definition's must be within the tolerance */
-    double rough;       /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
     double floor;       /* lack of fit of a kernel, relative to its work: interrupts */
     double rough_floor; /* the same in caches, and of the smallest weight: fewer are no hits or misses */
     double alike;       /* relative: closer values are the same, of repetitions, coefficients and events */

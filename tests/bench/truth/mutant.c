@@ -113,7 +113,6 @@ static void change_rule(const char *text)
 
         {"sure", offsetof(cm_rules, sure)},
 
-        {"rough", offsetof(cm_rules, rough)},
         {"floor", offsetof(cm_rules, floor)},
         {"rough_floor", offsetof(cm_rules, rough_floor)},
 

@@ -150,7 +150,7 @@ static void name_free(cm_law_trial *work)
         if (!work->law->alternatives[a].is_free)
             continue;
         double sure = fabs(found->weight) - cm_the_rules.z * found->deviation;
-        double least = cm_the_rules.natural / 2.0 * metric->middle;
+        double least = cm_the_rules.known * metric->middle;
         if ((sure > least && !is_cleared(work, a, least)) || cm_law_counts_alone(work, a, least))
             work->verdict->also[work->verdict->also_count++] = a;
     }

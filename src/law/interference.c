@@ -28,8 +28,8 @@ static bool is_plain(const cm_law_kernel *kernel, bool hits)
     double loads = values[CM_FACT_L1D_LOAD_HIT] + values[CM_FACT_L1D_LOAD_MISS] + values[CM_FACT_L2_LOAD_HIT] +
                    values[CM_FACT_L2_LOAD_MISS] + values[CM_FACT_L3_LOAD_HIT] + values[CM_FACT_L3_LOAD_MISS];
     bool sure = ranges[CM_FACT_L1D_LOAD_HIT] == 0.0 && all == loads && !kernel->free;
-    return sure && (hits ? values[CM_FACT_L1D_LOAD_HIT] >= 0.9 && missing(kernel) == 0.0
-                         : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 0.9);
+    return sure && (hits ? values[CM_FACT_L1D_LOAD_HIT] >= 1.0 - cm_the_rules.least && missing(kernel) == 0.0
+                         : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 1.0 - cm_the_rules.least);
 }
 
 /* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity

@@ -10,7 +10,7 @@
 
 double cm_law_quantile(size_t count)
 {
-    double target = 0.001 / fmax(1.0, (double)count), low = 3.0, high = 8.0;
+    double target = erfc(cm_the_rules.z / sqrt(2.0)) / fmax(1.0, (double)count), low = 3.0, high = 8.0;
     for (int i = 0; i < 40; i++) {
         double middle = 0.5 * (low + high);
         *(erfc(middle / sqrt(2.0)) > target ? &low : &high) = middle;
@@ -285,9 +285,11 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
         bool known = isfinite(values[k]) && isfinite(noise[k]);
         work->errors[k] = known ? values[k] - metric->meant[k] : 0.0;
         work->displaced[k] = known ? work->errors[k] - metric->displaced[k] : 0.0;
-        work->variances[k] = known ? noise[k] + pow(1e-3 * metric->tolerance * metric->scale[k], 2.0) +
-                                         pow(metric->displaced_room[k] / 4.0, 2.0)
-                                   : INFINITY;
+        work->variances[k] =
+            known
+                ? noise[k] + pow(cm_the_rules.least * cm_the_rules.alike * metric->tolerance * metric->scale[k], 2.0) +
+                      pow(metric->displaced_room[k] / 4.0, 2.0)
+                : INFINITY;
     }
 }
 

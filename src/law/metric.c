@@ -69,7 +69,7 @@ static void displace(cm_law_metric *metric, size_t kernel)
             room += values[chain[i]] * most;
         }
     metric->displaced[kernel] = setup->interference * moved;
-    metric->displaced_room[kernel] = 2.0 * setup->interference * room;
+    metric->displaced_room[kernel] = cm_the_rules.sure * setup->interference * room;
 }
 
 /* What two levels exchange on a kernel is one quantity: an access that one may not serve, the other does. Returns which
@@ -196,7 +196,7 @@ static void take_rare(cm_law_metric *metric, double rate, const double *meanings
 {
     metric->rare_count = metric->program_count;
     for (size_t p = 0; p < metric->law->setup.natural->count; p++)
-        if (does(metric, p, rate / 10.0, meanings))
+        if (does(metric, p, rate * cm_the_rules.least, meanings))
             take_program(metric, p, metric->rare_count++, meanings);
 }
 
@@ -211,9 +211,9 @@ static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
     bool made = metric->programs != NULL && metric->meanings != NULL && metric->groups != NULL && meanings != NULL;
     if (made)
         find_meanings(metric, meanings);
-    double rate = 10.0 * cm_the_rules.rate;
+    double rate = cm_the_rules.rate / cm_the_rules.least;
     while (made && rate > 1e-8 && metric->group_count == 0) {
-        rate /= 10.0;
+        rate *= cm_the_rules.least;
         for (size_t c = 0; c < natural->class_count; c++)
             take_class(metric, c, rate, meanings);
     }

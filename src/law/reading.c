@@ -13,8 +13,6 @@
 
 enum { MOST_FACTS = 5, MOST_IN_PAIRS = 64 };
 
-/* Relative, of squares: those that leave as much are equals, and the first one is taken. */
-static const double alike = 1e-4;
 /* What explains all leaves less than anything that does not. */
 static const double unexplained = 1e30;
 
@@ -54,7 +52,7 @@ static double decided_on(const reading *it, size_t kernel)
     for (size_t c = 0; c < CM_LAW_CHAINS; c++)
         for (size_t i = 0; i + 1 < CM_LAW_LEVELS; i++)
             hits += it->law->setup.kernels[kernel].facts->values[cm_law_served[c][i]];
-    return decided + 2.0 * it->law->setup.interference * most * hits;
+    return decided + cm_the_rules.sure * it->law->setup.interference * most * hits;
 }
 
 /* What events are finer than anybody cares for. */
@@ -205,11 +203,11 @@ static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
     return may;
 }
 
-/* Notes what was chosen if it leaves less than the best so far. */
+/* Notes what was chosen if it leaves less than the best so far; of those that leave squares alike the first stays. */
 static void keep_best(reading *it, double last, double *least, size_t *best)
 {
     double left = last == 0.0 ? solve(it) : take_once(it, last);
-    if (left < INFINITY && (*least == INFINITY || left < *least * (1.0 - alike))) {
+    if (left < INFINITY && (*least == INFINITY || left < *least * (1.0 - pow(cm_the_rules.alike, 2.0)))) {
         *least = left;
         memcpy(best, it->chosen, it->count * sizeof *best);
     }

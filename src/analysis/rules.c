@@ -8,7 +8,6 @@ const cm_rules cm_the_rules = {
     .rate = 1e-3,
     .known = 0.05,
     .fit = 0.02,
-    .open = 1.5,
     .natural = 0.1,
     .sure = 2.0,
     .floor = 1e-4,

@@ -10,7 +10,6 @@ typedef struct cm_rules {
     double rate;        /* of instructions: how often a metric happens at least in the programs that judge it */
     double known;       /* an alternative that is known to so much of the metric's weight gives a range, else a name */
     double fit;         /* a kernel may be off: a hundred runs of few iterations stray by as much */
-    double open;        /* tolerances that noise may leave open of the metric's own facts */
     double natural;     /* what the median program of a class may be off */
     double sure;        /* standard errors of 95 %: a definition's must be within the tolerance */
     double floor;       /* lack of fit of a kernel, relative to its work: interrupts */

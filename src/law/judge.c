@@ -215,19 +215,20 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Each fact of the metric that kernels surely do is counted as often as it is meant; where noise leaves that open, by
- * half as much again. Of the others that the machine has, not all may be open. */
+/* Each fact of the metric that kernels surely do is counted as often as it is meant, as surely as counts are quiet. Of
+ * the others that the machine has, not all may be open. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     size_t sure = 0, open = metric->own_count;
     for (size_t i = 0; i < metric->own_count; i++) {
-        double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
+        double weight = fabs(metric->weights[metric->own[i]]), off = fabs(fit->estimate[i]) / weight;
+        double far = off + cm_the_rules.sure * sqrt(fit->covariance[i * fit->columns + i]) / weight;
         bool is_sure = metric->law->sure[metric->own[i]];
         sure += is_sure;
         open = is_sure || metric->law->lacking[metric->own[i]] ? open : i;
-        if (is_sure && (off > metric->tolerance || far > cm_the_rules.open * metric->tolerance))
+        if (is_sure && far > metric->tolerance)
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
     return sure > 0 || open == metric->own_count ||

@@ -134,7 +134,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
 {
     const cm_law_metric *metric = work->metric;
     const double *facts = counts->read;
-    double worst = 0.0, limit = fmin(cm_the_rules.natural, cm_the_rules.open * metric->tolerance);
+    double worst = 0.0, limit = fmin(cm_the_rules.natural, metric->tolerance);
     if (!are_for_facts(work, counts))
         return;
     for (size_t g = 0; g < metric->group_count; g++) {

@@ -108,7 +108,7 @@ static void change_rule(const char *text)
         {"rate", offsetof(cm_rules, rate)},
         {"known", offsetof(cm_rules, known)},
         {"fit", offsetof(cm_rules, fit)},
-        {"open", offsetof(cm_rules, open)},
+
         {"natural", offsetof(cm_rules, natural)},
 
         {"sure", offsetof(cm_rules, sure)},

@@ -14,6 +14,5 @@ const cm_rules cm_the_rules = {
     .rough_floor = 0.03,
     .alike = 0.01,
     .least = 0.1,
-    .weight = 0.2,
     .few = 3.0,
 };

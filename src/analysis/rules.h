@@ -16,7 +16,6 @@ typedef struct cm_rules {
     double rough_floor; /* the same in caches, and of the smallest weight: fewer are no hits or misses */
     double alike;       /* relative: closer values are the same, of repetitions, coefficients and events */
     double least;       /* of the largest count, the smallest weight, the tolerance: less decides nothing */
-    double weight;      /* of a kernel against a symbol in least squares: kernels are many, and alike */
     double few;         /* less often is by chance: one of so many repetitions is in a crowd, so many controls need what
                            only cancels, or prove a coefficient that is no simple number */
 } cm_rules;

@@ -119,7 +119,6 @@ static void change_rule(const char *text)
         {"alike", offsetof(cm_rules, alike)},
         {"least", offsetof(cm_rules, least)},
 
-        {"weight", offsetof(cm_rules, weight)},
         {"few", offsetof(cm_rules, few)},
     };
     char name[16] = "";

@@ -10,7 +10,7 @@
 #include "analysis/rules.h"
 #include "core/base.h"
 
-static const double rounding_error = 1e-9, well_above = 0.25;
+static const double rounding_error = 1e-9;
 
 void cm_conditions_free(cm_known_conditions *conditions)
 {
@@ -38,8 +38,8 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
 {
     const cm_matrix *basis = analysis->expectations;
     size_t kernels = basis->rows, symbols = basis->columns;
-    bool rough = analysis->thresholds.residual >= cm_the_rules.known;
-    conditions->floor = rough ? cm_the_rules.rough_floor : cm_the_rules.floor;
+    double tolerance = analysis->thresholds.residual;
+    conditions->floor = tolerance >= cm_the_rules.known ? tolerance / cm_the_rules.few : cm_the_rules.alike * tolerance;
     for (size_t j = 0; j < symbols; j++)
         conditions->nuisances[j] = given->nuisances[j];
     for (size_t k = 0; k < kernels; k++) {
@@ -209,7 +209,7 @@ static double residual_of(const trial *it, const double *x)
 static double simple_element(const trial *it, size_t symbol, bool zeros)
 {
     double most = fmax(it->tolerance, 2.0 * it->known->floor), size = fabs(it->x[symbol]);
-    double width = it->width[symbol] + it->known->floor * (size > well_above * it->largest ? size : it->largest);
+    double width = it->width[symbol] + it->known->floor * (cm_the_rules.few * size > it->largest ? size : it->largest);
     /* A few counts a run are no loop's instructions. */
     if (size <= width && (it->known->nuisances[symbol] || width <= most * it->largest))
         return 0.0;

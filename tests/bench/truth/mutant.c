@@ -113,9 +113,6 @@ static void change_rule(const char *text)
 
         {"sure", offsetof(cm_rules, sure)},
 
-        {"floor", offsetof(cm_rules, floor)},
-        {"rough_floor", offsetof(cm_rules, rough_floor)},
-
         {"alike", offsetof(cm_rules, alike)},
         {"least", offsetof(cm_rules, least)},
 

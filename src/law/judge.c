@@ -158,7 +158,7 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
         if (found.surest > matter.surest && cm_law_effect(work, a, weight) > least)
             matter = found;
     }
-    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_the_rules.natural / 4.0;
+    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_the_rules.fit;
     return any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, large) ? any : matter;
 }
 
@@ -183,7 +183,7 @@ static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
     double most = 0.0, limit = fmax(work->metric->tolerance, cm_the_rules.fit);
-    cm_status status = find_leaks(work, cm_the_rules.natural / 4.0, error);
+    cm_status status = find_leaks(work, cm_the_rules.fit, error);
     if (status == CM_OK && cm_law_kernel_off(work, &worst) > work->metric->tolerance)
         status = find_leaks(work, 0.0, error);
     if (status == CM_OK)
@@ -289,7 +289,7 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
         work->variances[k] =
             known
                 ? noise[k] + pow(cm_the_rules.least * cm_the_rules.alike * metric->tolerance * metric->scale[k], 2.0) +
-                      pow(metric->displaced_room[k] / 4.0, 2.0)
+                      pow(metric->displaced_room[k] / cm_the_rules.z, 2.0)
                 : INFINITY;
     }
 }

@@ -11,8 +11,6 @@
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 
-enum { LEAST_OF_A_CLASS = 12 };
-
 const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
     {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
     {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
@@ -178,14 +176,14 @@ static bool does(const cm_law_metric *metric, size_t program, double rate, const
     return meanings[program] > rate * facts[CM_FACT_INSTRUCTIONS];
 }
 
-/* Those of a class that do the metric at least at the rate, if they are enough; they are a group. */
+/* Those of a class that do the metric at least at the rate, if they are one of few of all; they are a group. */
 static void take_class(cm_law_metric *metric, size_t class, double rate, const double *meanings)
 {
     size_t first = metric->program_count;
     for (size_t p = class * CM_NATURAL_OF_A_CLASS; p < (class + 1) * CM_NATURAL_OF_A_CLASS; p++)
         if (does(metric, p, rate, meanings))
             take_program(metric, p, metric->program_count++, meanings);
-    if (metric->program_count - first < LEAST_OF_A_CLASS)
+    if (cm_the_rules.few * (double)(metric->program_count - first) < CM_NATURAL_OF_A_CLASS)
         metric->program_count = first;
     else
         metric->groups[metric->group_count++] = first;

@@ -9,7 +9,7 @@
 #include "core/base.h"
 
 enum { LARGEST_DENOMINATOR = 16 };
-static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25;
+static const double rounding_error = 1e-9, largest_integer = 1e9;
 
 double cm_round_to_quantum(const double *counts, size_t count, double quantum, double *rounded)
 {
@@ -50,7 +50,7 @@ double cm_round_coefficient(double coefficient, double alpha)
 /* An interval of any number holds a simple one by chance that often, where so many of them lie between two integers. */
 static bool is_likely_meant(double low, double high, double simple_ones)
 {
-    return (high - low) * simple_ones <= most_chance;
+    return (cm_the_rules.few + 1.0) * (high - low) * simple_ones <= 1.0;
 }
 
 /* The integer that the middle is so near to that one number in fifty is by chance, however wide the interval; 0: none.
@@ -69,7 +69,7 @@ static double power_in(double low, double high)
     for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
         double power = pow(bases[i], round(log(middle) / log(bases[i])));
         bool within = power >= low * (1.0 - 1e-15) && power <= high * (1.0 + 1e-15);
-        if (within && high - low <= most_chance * power && fabs(power - middle) < fabs(found - middle))
+        if (within && (cm_the_rules.few + 1.0) * (high - low) <= power && fabs(power - middle) < fabs(found - middle))
             found = power;
     }
     return found;

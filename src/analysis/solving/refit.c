@@ -9,7 +9,7 @@
 #include "analysis/solving/problem.h"
 
 enum { MOST_TERMS = 2 }; /* for each symbol */
-static const double independent = 1e-9, beyond_misfit = 1.25;
+static const double independent = 1e-9;
 
 void cm_solution_clear(cm_solution *solution)
 {
@@ -207,7 +207,7 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
         double width =
-            fmax(solution->widths[k], (1e-9 + beyond_misfit * fmin(misfit, cm_the_rules.alike)) * fabs(value));
+            fmax(solution->widths[k], (1e-9 + fmin(cm_the_rules.sure * misfit, cm_the_rules.alike)) * fabs(value));
         solution->terms[k].coefficient = cm_simplest(value, width);
     }
 }

@@ -2,12 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/state.h"
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
+#include "analysis/state.h"
 #include "core/base.h"
-
-/* Less than this part of a constant that symbols cannot count is rounding error. */
-static const double smallest_part = 1e-3;
 
 cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error)
 {
@@ -23,8 +21,10 @@ cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error)
         ones[i] = 1.0;
     cm_least_squares_solve(analysis->basis, ones, analysis->constant_represented, analysis->constant_part,
                            ones + kernels);
+    /* Less than that part of a constant that symbols cannot count is rounding error. */
     double square = cm_vector_dot(analysis->constant_part, analysis->constant_part, kernels);
-    analysis->constant_square = sqrt(square) > smallest_part * sqrt((double)kernels) ? square : 0.0;
+    analysis->constant_square =
+        sqrt(square) > cm_the_rules.alike * cm_the_rules.least * sqrt((double)kernels) ? square : 0.0;
     free(ones);
     return CM_OK;
 }

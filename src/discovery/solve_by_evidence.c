@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/state.h"
-#include "analysis/rules.h"
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
+#include "analysis/state.h"
 #include "core/base.h"
 #include "discovery/results.h"
 

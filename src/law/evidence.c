@@ -7,9 +7,9 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
-#include "analysis/state.h"
-#include "analysis/rules.h"
 #include "analysis/numerics.h"
+#include "analysis/rules.h"
+#include "analysis/state.h"
 #include "core/base.h"
 #include "tables/tables.h"
 #include "verify/verify.h"

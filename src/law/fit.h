@@ -6,7 +6,7 @@
 #include "analysis/numerics.h"
 #include "law/state.h"
 
-enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */
+enum { CM_LAW_STEPS = 5 }; /* of a definition leaks, and of an event facts, that are found at most */
 
 /* The own facts of the metric with their error, what the machine decides, and the leaks that were found. */
 typedef struct cm_law_fit {

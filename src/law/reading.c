@@ -11,7 +11,7 @@
 #include "core/base.h"
 #include "law/trial.h"
 
-enum { MOST_FACTS = 5, MOST_IN_PAIRS = 64 };
+enum { MOST_IN_PAIRS = 64 };
 
 /* What explains all leaves less than anything that does not. */
 static const double unexplained = 1e30;
@@ -19,9 +19,9 @@ static const double unexplained = 1e30;
 typedef struct reading {
     const cm_law *law;
     const cm_law_counts *counts;
-    size_t kernels, count, chosen[MOST_FACTS]; /* alternatives */
-    double estimate[MOST_FACTS];               /* of each, an occurrence */
-    double largest;                            /* of the counts */
+    size_t kernels, count, chosen[CM_LAW_STEPS]; /* alternatives */
+    double estimate[CM_LAW_STEPS];               /* of each, an occurrence */
+    double largest;                              /* of the counts */
     double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
     double *most;             /* one an alternative: so often at most, by what is counted on kernels */
     double *trusted, *scaled; /* one a kernel: room */
@@ -148,7 +148,7 @@ static bool is_enough(reading *it, size_t alternative)
  * other apart. */
 static bool solve_by(reading *it)
 {
-    double products[MOST_FACTS * MOST_FACTS], right[MOST_FACTS];
+    double products[CM_LAW_STEPS * CM_LAW_STEPS], right[CM_LAW_STEPS];
     for (size_t i = 0; i < it->count; i++) {
         for (size_t k = 0; k < it->kernels; k++)
             it->scaled[k] = it->trusted[k] * column_on(it, i, k);
@@ -217,7 +217,7 @@ static void keep_best(reading *it, double last, double *least, size_t *best)
  * multiples. False: none do. */
 static bool choose(reading *it, size_t more, double last)
 {
-    size_t all = it->law->readable_count, place = it->count, best[MOST_FACTS];
+    size_t all = it->law->readable_count, place = it->count, best[CM_LAW_STEPS];
     double least = INFINITY;
     for (size_t i = 0; i < all; i++) {
         if (!may_be_one(it, i, true, last))
@@ -243,7 +243,7 @@ static bool choose(reading *it, size_t more, double last)
 /* Whether kernels, asked how often each is counted, say what it was taken for. */
 static bool are_sure(reading *it)
 {
-    double kept[MOST_FACTS];
+    double kept[CM_LAW_STEPS];
     memcpy(kept, it->estimate, sizeof kept);
     bool sure = solve_freely(it);
     for (size_t i = 0; i < it->count && sure; i++)
@@ -263,7 +263,7 @@ static bool choose_surely(reading *it, size_t more, double last)
 /* Whole numbers, where these explain it, too. */
 static void round_all(reading *it)
 {
-    double kept[MOST_FACTS];
+    double kept[CM_LAW_STEPS];
     memcpy(kept, it->estimate, sizeof kept);
     for (size_t i = 0; i < it->count; i++) {
         double whole = nearbyint(kept[i]);
@@ -284,7 +284,7 @@ static bool are_several(reading *it)
         it->count = 0;
         found = choose(it, 2, 0.0) && is_explained(it);
     }
-    while (!found && it->count < MOST_FACTS && choose(it, 1, 0.0))
+    while (!found && it->count < CM_LAW_STEPS && choose(it, 1, 0.0))
         found = is_explained(it);
     if (found)
         round_all(it);

@@ -8,7 +8,7 @@
 #include "core/base.h"
 #include "analysis/solving/problem.h"
 
-enum { MOST_SINGLES = 64, FEW = 3 };
+enum { MOST_SINGLES = 64 };
 
 typedef struct attempt {
     const cm_problem *problem;
@@ -187,7 +187,8 @@ static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
 {
     cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
     attempt other = {work->problem, work->target, work->usable, work->most, &found};
-    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, try_set, &other, error);
+    cm_status status =
+        cm_find_few(pool, work->most == 0 ? (size_t)cm_the_rules.few : work->most, try_set, &other, error);
     if (status == CM_OK && cm_solution_is_better(&found, work->best))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);

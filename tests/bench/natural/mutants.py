@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each constant of the law is needed: definitions by a law with one of them changed, judged in programs like real ones.
+"""Each constant of the method is needed: definitions by a method with one of them changed, judged in programs like real ones.
 
     tests/bench/natural/mutants.py MODEL... --program build/bin/catmint_mutant --sweeps DIR [--sweeps DIR...] [--only NAME...]
 
@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 
 import run  # noqa: E402 pylint: disable=wrong-import-position
 
-CONSTANTS = ("z", "prior", "kin", "largest", "floor", "rate", "known", "fit", "open", "natural", "minor", "repeats")
+CONSTANTS = ("z", "sure", "prior", "kin", "largest", "rate", "known", "fit", "natural", "alike", "least", "few")
 
 
 def analyze(program, sweep, mutation):
@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--sweeps", required=True, action="append", type=pathlib.Path)
     parser.add_argument("--only", action="append", choices=CONSTANTS)
     arguments = parser.parse_args()
-    mutations = ["", "lawless"] + [f"law {name} {factor}" for name in arguments.only or CONSTANTS for factor in (0.5, 2)]
+    mutations = ["", "lawless"] + [f"rule {name} {factor}" for name in arguments.only or CONSTANTS for factor in (0.5, 2)]
     print(f"{'mutation':<18} {'wrong':>6} {'of':>6} {'ranged':>7} {'found':>6} {'definable':>10}")
     for mutation in mutations:
         total = collections.Counter()

@@ -102,20 +102,16 @@ static void change_rule(const char *text)
         size_t offset;
     } rows[] = {
         {"z", offsetof(cm_rules, z)},
+        {"sure", offsetof(cm_rules, sure)},
         {"prior", offsetof(cm_rules, prior)},
         {"kin", offsetof(cm_rules, kin)},
         {"largest", offsetof(cm_rules, largest)},
         {"rate", offsetof(cm_rules, rate)},
+        {"natural", offsetof(cm_rules, natural)},
         {"known", offsetof(cm_rules, known)},
         {"fit", offsetof(cm_rules, fit)},
-
-        {"natural", offsetof(cm_rules, natural)},
-
-        {"sure", offsetof(cm_rules, sure)},
-
         {"alike", offsetof(cm_rules, alike)},
         {"least", offsetof(cm_rules, least)},
-
         {"few", offsetof(cm_rules, few)},
     };
     char name[16] = "";
@@ -146,11 +142,7 @@ static void mutate(const char *mutation)
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         keeps_disturbed = true;
     else if (strncmp(mutation, "rule ", 5) == 0)
-        while (mutation != NULL) {
-            mutation += *mutation == ';';
-            change_rule(mutation + 5);
-            mutation = strchr(mutation + 1, ';');
-        }
+        change_rule(mutation + 5);
     else if (mutation[0] != '\0')
         abort();
 }

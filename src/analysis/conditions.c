@@ -39,7 +39,7 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
     const cm_matrix *basis = analysis->expectations;
     size_t kernels = basis->rows, symbols = basis->columns;
     double tolerance = analysis->thresholds.residual;
-    conditions->floor = tolerance >= cm_the_rules.known ? tolerance / cm_the_rules.few : cm_the_rules.alike * tolerance;
+    conditions->floor = cm_is_rough(tolerance) ? tolerance / cm_the_rules.few : cm_the_rules.alike * tolerance;
     for (size_t j = 0; j < symbols; j++)
         conditions->nuisances[j] = given->nuisances[j];
     for (size_t k = 0; k < kernels; k++) {
@@ -269,7 +269,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
                             double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
-    bool rough = analysis->thresholds.residual >= cm_the_rules.known;
+    bool rough = cm_is_rough(analysis->thresholds.residual);
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
     event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;

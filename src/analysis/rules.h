@@ -3,6 +3,8 @@
 #ifndef CM_ANALYSIS_RULES_H
 #define CM_ANALYSIS_RULES_H
 
+#include <stdbool.h>
+
 typedef struct cm_rules {
     double z;       /* standard errors: an interval of 99.9 %, for whatever is to be sure */
     double sure;    /* standard errors: an interval of 95 %, for what is to be within T, and for stray counts */
@@ -23,6 +25,12 @@ extern const cm_rules cm_the_rules;
 static inline double cm_minor(void)
 {
     return cm_the_rules.least * cm_the_rules.known;
+}
+
+/* Whether a tolerance is that of caches: a neighbour is there in all runs, and a mean is no surer than one. */
+static inline bool cm_is_rough(double tolerance)
+{
+    return tolerance >= cm_the_rules.known;
 }
 
 #endif

@@ -126,7 +126,7 @@ static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request
                                      .basis = evidence->basis->expectations,
                                      .tolerance = thresholds.residual,
                                      .amplification = thresholds.amplification,
-                                     .rough = thresholds.residual >= cm_the_rules.known};
+                                     .rough = cm_is_rough(thresholds.residual)};
     cm_status status = make_room(evidence, error);
     evidence->facts = source->choice.facts;
     source->choice.facts = NULL;

@@ -101,7 +101,7 @@ static cm_status make_arrays(cm_defined_law *law, cm_error *error)
     law->problem = (cm_problem){.symbols = listed->symbol_count,
                                 .tolerance = listed->residual,
                                 .amplification = listed->amplification,
-                                .rough = listed->residual >= cm_the_rules.known,
+                                .rough = cm_is_rough(listed->residual),
                                 .event_count = listed->event_count,
                                 .iterations = allocate(law, kernels, sizeof(double)),
                                 .payloads = allocate(law, kernels, sizeof(double)),

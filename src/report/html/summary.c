@@ -100,7 +100,7 @@ static double interference_of(const cm_definitions *definitions)
     double least = NAN;
     for (size_t i = 0; i < cm_definitions_benchmark_count(definitions); i++) {
         const cm_defined_benchmark *listed = cm_definitions_benchmark(definitions, i);
-        if (listed->law_count > 0 && listed->residual >= cm_the_rules.known)
+        if (listed->law_count > 0 && cm_is_rough(listed->residual))
             least = fmin(least, listed->interference);
     }
     return least;

@@ -11,7 +11,7 @@ from pathlib import Path
 from files import files_of
 
 MOST = 12
-ROOMS = r"src/(?:law|analysis|solving|discovery)/[^/]+\.[ch]"
+ROOMS = r"src/(?:law|analysis|analysis/solving|discovery)/[^/]+\.[ch]"
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.S)
 NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(?![\w.])")
 ENUMERATOR = re.compile(r"\b([A-Z][A-Z0-9_]+) = [-(\d]")
@@ -27,9 +27,9 @@ NUMBERS = {
     "src/analysis/linear.c": "1e-3",  # from where on rounding errors are measured
     "src/analysis/linear_test.c": "5.0 20.0",  # a problem whose solution is known
     "src/analysis/rounding.c": "10.0",  # a base of powers
-    "src/solving/prune.c": "10.0 10.0",  # tenths of the natural programs, which order definitions
-    "src/solving/solve.c": "16.0",  # sixteenths of a power of two, which order single events
-    "src/solving/sparse.c": "1e-4 0.05 1e-5 1.5 1.9 0.1 0.4",  # steps and ends of an iteration
+    "src/analysis/solving/prune.c": "10.0 10.0",  # tenths of the natural programs, which order definitions
+    "src/analysis/solving/solve.c": "16.0",  # sixteenths of a power of two, which order single events
+    "src/analysis/solving/sparse.c": "1e-4 0.05 1e-5 1.5 1.9 0.1 0.4",  # steps and ends of an iteration
     "src/discovery/costs.c": "0.01",  # advice on how events are counted
     "src/discovery/raw_counts.c": "1e5",  # a hint that counts are not of an iteration
 }
@@ -41,7 +41,7 @@ SIZES = {
     "law": "CM_LAW_CHAINS CM_LAW_LEVELS CM_LAW_LOOKS CM_LAW_NAMED CM_LAW_STEPS CM_NO_COLUMN CM_NO_TABLE CM_REFUSAL_TEXT MOST_EVENTS MOST_IN_PAIRS MOST_OTHERS SPARE_ROWS",
     "analysis": "BLOCK COLUMNS DIRECTIONS LARGEST_DENOMINATOR MANY_EVENTS MOST MOST_COMBINATIONS MOST_EVENTS MOST_REFUSALS MOST_ROUNDS MOST_STEPS_OF_TAU PASSES "
     "PORTION PROBES REFINEMENTS ROWS SEVERAL_EVENTS SMALLEST_CLUSTER STEPS_A_DECADE TOGETHER WORTH_THREADS",
-    "solving": "CM_MANY_EVENTS GRADES MOST_SINGLES MOST_TERMS MOST_TRIES STAGES STEPS WIDTH",
+    "analysis/solving": "CM_MANY_EVENTS GRADES MOST_SINGLES MOST_TERMS MOST_TRIES STAGES STEPS WIDTH",
     "discovery": "CM_LISTED_BESIDE CM_LISTED_BEYOND CM_LISTED_EQUIVALENTS MOST_ALTERNATIVES MOST_SEARCHED MOST_SHARED MOST_TERMS",
 }
 
@@ -74,7 +74,7 @@ def numbers(top):
         found, allowed = sorted(filter(decides, NUMBER.findall(text))), sorted(NUMBERS.get(name, "").split())
         if found != allowed:
             yield f"{name}: has the numbers {' '.join(found) or 'none'}, expected {' '.join(allowed) or 'none'}: a constant of the method is a field of cm_rules"
-        names |= {(name.split("/")[1], enumerator) for block in re.findall(r"\benum \{(.*?)\}", text, re.S) for enumerator in ENUMERATOR.findall(block)}
+        names |= {(name.removeprefix("src/").rpartition("/")[0], enumerator) for block in re.findall(r"\benum \{(.*?)\}", text, re.S) for enumerator in ENUMERATOR.findall(block)}
     listed = {(room, size) for room, sizes in SIZES.items() for size in sizes.split()}
     for room, size in sorted(names ^ listed):
         yield f"src/{room}: {size} is {'not listed as a size' if (room, size) in names else 'listed as a size, and is none'}"

@@ -180,7 +180,8 @@ static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
         if (isnan(target->low[r]) || cm_is_exact(target, r) != exact || !row_counts(pool, r))
             continue;
         double noise = cm_the_rules.z * typical_error(pool, r, room) + slack / problem->iterations[r];
-        add_row(pool, target->limits[r] + noise, target->low[r], target->high[r], r, false);
+        double weight = r < problem->fitted ? cm_the_rules.prior : 1.0;
+        add_row(pool, (target->limits[r] + noise) / weight, target->low[r], target->high[r], r, false);
     }
 }
 

@@ -53,13 +53,21 @@ static void clear_joint(joint *system)
     cm_matrix_free(system->matrix);
 }
 
+/* The unit of an exact row, which weighs less than a symbol, as an event may miscount a fact there: its limit, with the
+ * noise and the stray counts of the terms. */
+static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      size_t row)
+{
+    return cm_limit_on(problem, target, terms, count, row) / cm_the_rules.prior;
+}
+
 static void fill_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, joint *system)
 {
     size_t count = system->matrix->columns;
     for (size_t i = 0; i < system->found; i++) {
         bool symbol = i < system->symbols;
         size_t row = symbol ? i : system->rows[i - system->symbols];
-        double unit = symbol ? target->symbol_limits[row] : cm_limit_on(problem, target, terms, count, row);
+        double unit = symbol ? target->symbol_limits[row] : unit_of(problem, target, terms, count, row);
         system->units[i] = unit;
         system->right_side[i] = (symbol ? target->signature[row] : target->low[row]) / unit;
         for (size_t k = 0; k < count; k++) {

@@ -21,6 +21,8 @@ DECLARE(apart_8)
 DECLARE(chase_random)
 DECLARE(chase_beside_random)
 DECLARE(chase_before_random)
+DECLARE(wrong_load)
+DECLARE(wrong_miss)
 DECLARE(chase_known)
 DECLARE(chase_beside_known)
 DECLARE(chase_before_known)
@@ -102,6 +104,7 @@ DECLARE(mixture_random)
 #define SELDOM(name, body)                                                                                             \
     {name, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS / 16, cm_kernel_##body, 0, 0},
 #define ROWS_DRAWING                                                                                                   \
+    ROW_SHORT(wrong_load, "wrong_load")                                                                                \
     SELDOM("random.2", random_2)                                                                                       \
     MIXTURE("branch", mixture, CM_ISA_SSE2)                                                                            \
     MIXTURE("branch", mixture_free, CM_ISA_SSE2)                                                                       \
@@ -122,6 +125,7 @@ DECLARE(mixture_random)
     RARE("dcache", "L3.2+rare", chase_rare, 3, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "MEM.1+rare", chase_rare, 4, 1, CM_CHAIN_WIDE)                                                      \
     HOT("dcache")                                                                                                      \
+    ALSO("dcache", "wrong_miss", CM_ISA_BASE, BRANCH, CHASE, wrong_miss)                                               \
     ALL_MIXTURES(MISSING, "dcache")                                                                                    \
     MISSING_AT("dcache", "L3", 3, mixture, CM_ISA_SSE2)                                                                \
     MISSING_AT("dcache", "L3", 3, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                  \

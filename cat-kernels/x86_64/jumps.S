@@ -162,4 +162,46 @@
         LOOP
         END     wrong_path_jumps
 
+/* A load on either side, behind which a wall stands: a wrong path loads whatever was predicted. */
+        KERNEL  wrong_load
+        BEGIN
+1:      GENERATE
+        js      2f
+        movq    -8(%rsp), %rdx
+        lfence
+        jmp     3f
+2:      movq    -16(%rsp), %rdx
+        lfence
+3:      LOOP
+        END     wrong_load
+
+/* 13 on either side, of lines that drive each other out of the first cache: all are of one set, which has up to 12 ways of 4 KiB on x86-64. They
+ * are constants, so that each page is one of its own in memory, and nothing stores. The generator goes on from run to run, since runs are short:
+ * a predictor would learn a sequence that comes again. */
+        .macro  LOAD_SET from
+        .set    place, \from
+        .rept   13
+        movq    lines_of_one_set + place(%rip), %rdx
+        .set    place, place + 4096
+        .endr
+        lfence
+        .endm
+
+        KERNEL  wrong_miss
+        movq    (%rsi), %rax
+        movabsq $RANDOM_FACTOR, %r8
+        movabsq $RANDOM_INCREMENT, %r9
+1:      GENERATE
+        js      2f
+        LOAD_SET 0
+        jmp     3f
+2:      LOAD_SET 13*4096
+3:      LOOP
+        END     wrong_miss
+
+        .section .rodata
+        .p2align 12
+lines_of_one_set:
+        .fill   26 * 4096
+
         .section .note.GNU-stack, "", @progbits

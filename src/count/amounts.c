@@ -19,7 +19,7 @@ typedef struct amount {
     bool each;
     cm_expression *expression;
     double *weights; /* with `each`: one a fact; else NULL */
-    bool is_free;
+    bool is_free, is_speculative;
     double *rows; /* one a kernel and natural program */
 } amount;
 
@@ -128,8 +128,12 @@ static cm_status make(const cm_amounts *amounts, const char *text, bool each, am
         made->text != NULL && made->rows != NULL ? read_expression(amounts, made, error) : cm_error_no_memory(error);
     if (status != CM_OK)
         return status;
-    for (size_t i = 0; i < cm_expression_name_count(made->expression); i++)
-        made->is_free |= amounts->facts->facts[cm_expression_name_index(made->expression, i)].kind == CM_FACT_FREE;
+    made->is_speculative = cm_expression_name_count(made->expression) > 0;
+    for (size_t i = 0; i < cm_expression_name_count(made->expression); i++) {
+        cm_fact_kind kind = amounts->facts->facts[cm_expression_name_index(made->expression, i)].kind;
+        made->is_free |= kind == CM_FACT_FREE;
+        made->is_speculative &= kind == CM_FACT_SPECULATIVE;
+    }
     for (size_t r = 0; r < amounts->row_count; r++)
         made->rows[r] = value_of(made, amounts->rows + r * cm_fact_count());
     return CM_OK;
@@ -178,6 +182,11 @@ double cm_amounts_most(const cm_amounts *amounts, size_t index, size_t other)
             most = rows[r] / others[r];
     }
     return most;
+}
+
+bool cm_amounts_is_speculative(const cm_amounts *amounts, size_t index)
+{
+    return amounts->amounts[index].is_speculative;
 }
 
 bool cm_amounts_is_free(const cm_amounts *amounts, size_t index)

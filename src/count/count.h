@@ -217,8 +217,9 @@ double cm_amounts_in(const cm_amounts *amounts, size_t amount, const double *fac
  * `amount` without `other`. */
 double cm_amounts_most(const cm_amounts *amounts, size_t amount, size_t other);
 
-/* Whether the expression has a fact that vendors define differently. */
+/* Whether the expression has a fact that vendors define differently, or is one of wrong paths. */
 bool cm_amounts_is_free(const cm_amounts *amounts, size_t amount);
+bool cm_amounts_is_speculative(const cm_amounts *amounts, size_t amount);
 
 /* ---- emulator.c: chooses the emulator of a program, and its arguments for counting ---- */
 

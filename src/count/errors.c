@@ -165,10 +165,12 @@ static double scatter_of(const bounding *work, const cm_scope *scope, size_t ind
     return isnan(sum) ? runs : fmax(sum, isnan(runs) ? 0.0 : runs);
 }
 
-/* Whether a part is left out: vendors define its amount differently, and no metric counts it. */
+/* Whether a part is left out where its amount is not known: vendors define that differently, or kernels say nothing of
+ * it. */
 static bool is_left_out(const bounding *work, const cm_scope *scope, const part *one)
 {
-    return scope->facts == NULL && cm_amounts_is_free(work->amounts, one->amount);
+    bool open = !one->found && cm_amounts_is_speculative(work->amounts, one->amount);
+    return scope->facts == NULL && (open || cm_amounts_is_free(work->amounts, one->amount));
 }
 
 static double bound_of(const bounding *work, const metric *one, size_t place)
@@ -188,12 +190,14 @@ static double with_own(const bounding *work, size_t index, double others)
     return others + fmin(isfinite(known) ? known : INFINITY, alone);
 }
 
-/* The error of a metric's value by the current bounds; infinity or NaN: unknown. *worst: the first part with an unknown
- * bound. */
+/* The error of a metric's value by the current bounds; infinity or NaN: unknown. Of other parts the largest counts, or
+ * all that are of wrong paths: an event that counts some of these counts the others. *worst: the first part with an
+ * unknown bound. */
 static double error_of(const bounding *work, const cm_scope *scope, size_t index, size_t *worst)
 {
     const metric *one = &work->metrics[index];
-    double sum = one->part_count > 0 && !isnan(work->values[index]) ? work->scatter[index] : NAN, largest = 0.0;
+    double sum = one->part_count > 0 && !isnan(work->values[index]) ? work->scatter[index] : NAN;
+    double largest = 0.0, wrong = 0.0;
     *worst = one->part_count;
     for (size_t i = REST; i < one->part_count; i++) {
         if (one->parts[i].at_most == 0.0 || is_left_out(work, scope, &one->parts[i]))
@@ -207,8 +211,10 @@ static double error_of(const bounding *work, const cm_scope *scope, size_t index
             sum += most;
         else
             largest = fmax(largest, most);
+        if (!one->parts[i].found && cm_amounts_is_speculative(work->amounts, one->parts[i].amount))
+            wrong += most;
     }
-    return one->part_count > 0 ? with_own(work, index, sum + largest) : NAN;
+    return one->part_count > 0 ? with_own(work, index, sum + fmax(largest, wrong)) : NAN;
 }
 
 /* Bounds all amounts by the bounded metrics. */
@@ -277,7 +283,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     if (!isfinite(bound_of(work, one, REST)))
         return "unless the metric is rare: no counted event gives the number of instructions";
     for (size_t i = 0; i < one->part_count; i++)
-        if (is_left_out(work, scope, &one->parts[i]))
+        if (scope->facts == NULL && cm_amounts_is_free(work->amounts, one->parts[i].amount))
             return "without facts on which vendors disagree: also_counts of the results names them";
     return "";
 }

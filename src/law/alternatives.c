@@ -47,13 +47,16 @@ static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const doubl
     double *weights = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *weights);
     if (parts == NULL || weights == NULL)
         return cm_error_no_memory(error);
+    bool speculates = true;
     for (size_t i = 0; i < cm_fact_count(); i++)
         if (coefficients[i] != 0.0 && is_here(law, i)) {
+            speculates &= law->setup.facts->facts[i].kind == CM_FACT_SPECULATIVE;
             weights[count] = coefficients[i];
             parts[count++] = i;
         }
     parts[count] = SIZE_MAX;
-    const cm_law_alternative sum = {.sort = sort, .fact = fact, .weights = weights, .parts = parts};
+    const cm_law_alternative sum = {
+        .sort = sort, .fact = fact, .is_speculative = speculates, .weights = weights, .parts = parts};
     return count > 1 ? add(law, sum, error) : CM_OK;
 }
 
@@ -62,9 +65,12 @@ static cm_status add_facts(cm_law *law, cm_error *error)
     cm_status status = add(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
     for (size_t i = 0; i < law->setup.facts->primitive_count && status == CM_OK; i++) {
         size_t fact = law->setup.facts->primitives[i];
-        bool is_free = law->setup.facts->facts[fact].kind == CM_FACT_FREE;
-        if (is_here(law, fact))
-            status = add(law, (cm_law_alternative){.sort = CM_LAW_FACT, .fact = fact, .is_free = is_free}, error);
+        cm_fact_kind kind = law->setup.facts->facts[fact].kind;
+        const cm_law_alternative added = {.sort = CM_LAW_FACT,
+                                          .fact = fact,
+                                          .is_free = kind == CM_FACT_FREE,
+                                          .is_speculative = kind == CM_FACT_SPECULATIVE};
+        status = is_here(law, fact) ? add(law, added, error) : CM_OK;
     }
     for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
         if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
@@ -126,6 +132,11 @@ static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t ot
                        : (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio};
 }
 
+static bool speculates(const cm_law *law, size_t fact)
+{
+    return law->setup.facts->facts[fact].kind == CM_FACT_SPECULATIVE;
+}
+
 static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
@@ -136,7 +147,8 @@ static cm_status add_differences(cm_law *law, cm_error *error)
         for (size_t j = i + 1; j < count && status == CM_OK; j++) {
             size_t one = law->setup.facts->primitives[i], other = law->setup.facts->primitives[j];
             double both = products[j * count + i];
-            bool kin = both * both > least * products[i * count + i] * products[j * count + j];
+            bool wrong = speculates(law, one) || speculates(law, other);
+            bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)
                 status = add(law, difference_of(law, one, other, ratio), error);

@@ -73,8 +73,9 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
         ran[k] = cm_kernel_find(law->setup.kernels[k].facts->benchmark, law->setup.kernels[k].facts->kernel);
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
-        bool counted = listed->kind == CM_FACT_COUNTED || listed->kind == CM_FACT_FREE;
-        law->lacking[fact] = !counted || listed->elsewhere || (!listed->here && is_lacking(law, ran, fact));
+        bool primitive = listed->kind != CM_FACT_UNLISTED && listed->kind != CM_FACT_DERIVED;
+        bool here = listed->here || listed->kind == CM_FACT_SPECULATIVE;
+        law->lacking[fact] = !primitive || listed->elsewhere || (!here && is_lacking(law, ran, fact));
         law->sure[fact] = !law->lacking[fact] && is_done(law, fact, true);
     }
     free(ran);

@@ -35,6 +35,7 @@ typedef struct cm_law_alternative {
     size_t fact, other;
     double ratio;
     bool is_free;          /* a fact that vendors disagree about */
+    bool is_speculative;   /* of wrong paths only */
     bool is_untried;       /* programs have it, and no kernel does it */
     const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;

@@ -305,13 +305,32 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
     return rare;
 }
 
+/* Of paths that are not taken, what no kernel does matters to metrics that mean the same of the right path. */
+static bool is_beyond(const cm_law_metric *metric, size_t alternative)
+{
+    const cm_law_alternative *what = &metric->law->alternatives[alternative];
+    return what->is_speculative && what->is_untried && cm_law_like(metric, what) == 0.0;
+}
+
+double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what)
+{
+    const cm_listed_fact *facts = metric->law->setup.facts->facts;
+    if (what->sort == CM_LAW_FACT)
+        return fabs(metric->weights[facts[what->fact].like]);
+    double most = 0.0;
+    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
+        most = fmax(most, fabs(metric->weights[facts[what->parts[i]].like]));
+    return most;
+}
+
 static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
 {
     metric->relevant = calloc(metric->law->count + 1, sizeof *metric->relevant);
     if (metric->relevant == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < metric->law->count; a++)
-        metric->relevant[a] = !is_own(metric, &metric->law->alternatives[a]) && !is_rare(metric, a);
+        metric->relevant[a] =
+            !is_own(metric, &metric->law->alternatives[a]) && !is_rare(metric, a) && !is_beyond(metric, a);
     return CM_OK;
 }
 

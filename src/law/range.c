@@ -47,10 +47,12 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
     return cm_law_is_share(work, alternative, weight, fmin(cm_the_rules.known, work->metric->tolerance));
 }
 
-/* What is counted half as much as the metric, or may be counted as much, is no leak. */
+/* What is counted half as much as the metric, or may be counted as much, is no leak, but of wrong paths, whose accesses
+ * count as others do. */
 static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
 {
-    return cm_law_is_share(work, alternative, fabs(found), 0.5) || cm_law_is_share(work, alternative, most, 1.0);
+    return !work->law->alternatives[alternative].is_speculative &&
+           (cm_law_is_share(work, alternative, fabs(found), 0.5) || cm_law_is_share(work, alternative, most, 1.0));
 }
 
 /* Whether a leak that must be so rare matters in a natural program, be its class one that seldom does the metric. */
@@ -192,7 +194,7 @@ static bool judge_asides(cm_law_trial *work, double room)
         const cm_law_alternative *what = &work->law->alternatives[a];
         bool own = what->sort == CM_LAW_FACT && work->metric->weights[what->fact] != 0.0;
         bool untried = what->sort == CM_LAW_FACT && (own ? !work->law->sure[what->fact] : what->is_untried);
-        if (untried)
+        if (untried && (work->metric->relevant[a] || !what->is_speculative))
             name_untold(work, a);
         if (what->is_free || untried || is_leak(work->verdict, a))
             continue;
@@ -239,14 +241,19 @@ static double counts_surely(const cm_law_trial *work, size_t alternative)
 }
 
 /* What kernels leave open of the others, as far as it is not minor in all natural programs; what that leaves an
- * instruction. Where no kernel tells, the interval is what anybody expects of an event, and says nothing. */
+ * instruction. Where no kernel tells, the interval is what anybody expects of an event, and says nothing; of wrong
+ * paths an event may count as much as of others. */
 static void list_open(cm_law_trial *work)
 {
     cm_law_verdict *verdict = work->verdict;
     for (size_t a = 0; a < work->law->count; a++) {
+        const cm_law_alternative *what = &work->law->alternatives[a];
+        bool as_own = work->metric->relevant[a] && what->is_speculative && what->is_untried;
         double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
-        if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
+        bool twice = as_own && what->sort != CM_LAW_FACT; /* its parts are listed */
+        if (is_leak(verdict, a) || twice || (is_large(work, a, most) && surely == 0.0 && !as_own))
             continue;
+        most = as_own ? cm_law_like(work->metric, what) : most;
         if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else

@@ -62,6 +62,9 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 
 /* ---- metric.c, alternatives.c, judge.c ---- */
 
+/* What the metric means of the facts that a speculative alternative is like: the largest weight; 0: nothing. */
+double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what);
+
 /* What one occurrence counts of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);
 /* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */

@@ -38,9 +38,8 @@ static ptrdiff_t resolve_primitive(const char *name, void *data)
 {
     const cm_fact_table *table = data;
     ptrdiff_t fact = cm_fact_find(name);
-    bool primitive =
-        fact >= 0 && (table->facts[fact].kind == CM_FACT_COUNTED || table->facts[fact].kind == CM_FACT_FREE);
-    return primitive ? fact : CM_RESOLVED_NONE;
+    cm_fact_kind kind = fact >= 0 ? table->facts[fact].kind : CM_FACT_UNLISTED;
+    return kind != CM_FACT_UNLISTED && kind != CM_FACT_DERIVED ? fact : CM_RESOLVED_NONE;
 }
 
 /* Whether the expression is a sum of multiples of facts; fills their coefficients. It is evaluated on each fact alone,
@@ -107,6 +106,21 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+/* Reads the kind of a primitive fact; a speculative one is like a fact of the right path. */
+static cm_status read_kind(const cm_csv *csv, const cm_csv_row *row, cm_listed_fact *listed, cm_error *error)
+{
+    static const char wrong[] = "speculative ";
+    const char *kind = row->fields[PRIMITIVE_KIND];
+    bool speculates = strncmp(kind, wrong, sizeof wrong - 1) == 0;
+    ptrdiff_t like = speculates ? cm_fact_find(kind + sizeof wrong - 1) : 0;
+    listed->kind = speculates ? CM_FACT_SPECULATIVE : strcmp(kind, "free") == 0 ? CM_FACT_FREE : CM_FACT_COUNTED;
+    listed->like = like >= 0 ? (size_t)like : 0;
+    bool known = like >= 0 && (listed->kind != CM_FACT_COUNTED || strcmp(kind, "counted") == 0);
+    return known ? CM_OK
+                 : CM_CSV_FAULT(csv, row->line, error,
+                                "the kind is '%s', expected counted, free, or speculative and a fact", kind);
+}
+
 /* Takes a primitive fact; an error names a wrong field. */
 static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
@@ -119,10 +133,8 @@ static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *
     if (status == CM_OK && tolerance < 0.0)
         status = CM_CSV_FAULT(csv, row->line, error, "the tolerance %s is negative, expected 0 or more",
                               row->fields[TOLERANCE]);
-    bool counted = strcmp(row->fields[PRIMITIVE_KIND], "counted") == 0;
-    if (status == CM_OK && !counted && strcmp(row->fields[PRIMITIVE_KIND], "free") != 0)
-        status = CM_CSV_FAULT(csv, row->line, error, "the kind is '%s', expected counted or free",
-                              row->fields[PRIMITIVE_KIND]);
+    if (status == CM_OK)
+        status = read_kind(csv, row, &table->facts[fact], error);
     if (status == CM_OK)
         status = cm_csv_name(csv, row, SEPARATE, error);
     if (status == CM_OK)
@@ -130,7 +142,6 @@ static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *
     if (status != CM_OK)
         return status;
     cm_listed_fact *listed = &table->facts[fact];
-    listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
     listed->elsewhere =

@@ -195,13 +195,14 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
     return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Creates the software PMU without interference, and lists the facts to compare. */
+/* Creates the software PMU without interference, with accesses of wrong paths, and lists the facts to compare. */
 static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_error *error)
 {
     const cm_fact_table *table = proof->table;
     size_t count = cm_fact_count();
     cm_pmu_machine undisturbed = *machine;
     undisturbed.interference = 0.0;
+    undisturbed.wrong_path_accesses = 1;
     cm_model_geometry(machine, &proof->geometry);
     proof->facts = calloc(count, sizeof *proof->facts);
     proof->before = calloc(count, sizeof *proof->before);

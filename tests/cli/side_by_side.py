@@ -8,7 +8,7 @@ import os
 import support
 
 COUNTERS, SDE_AT_A_TIME = 6, 40
-BRANCH = 43  # kernels
+BRANCH = 44  # kernels
 TWO = {**support.preloading(os.environ["CATMINT_TWO_COMPONENTS"]), "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
 
 

@@ -90,7 +90,8 @@ static bool draws_numbers(const cm_kernel *kernel)
 {
     bool mixture = strncmp(kernel->name, "mixture", 7) == 0;
     return (strcmp(kernel->benchmark, "branch") == 0 && strcmp(kernel->name, "empty") != 0 && !mixture) ||
-           strcmp(kernel->name, "taken.8") == 0 || strcmp(kernel->name, "mixture+random") == 0;
+           strcmp(kernel->name, "taken.8") == 0 || strcmp(kernel->name, "mixture+random") == 0 ||
+           strcmp(kernel->name, "wrong_miss") == 0;
 }
 
 /* In the name after what is in the chain: D and I are of TLBs. */

@@ -44,7 +44,7 @@ static void counts_equal_the_basis(void **state)
     assert_int_equal(summary.kernels_left_out, lacking);
 
     cm_measurements *branch = load(&opened, "branch.csv");
-    assert_int_equal(branch->kernel_count, 43);
+    assert_int_equal(branch->kernel_count, 44);
     assert_string_equal(branch->kernels[10], "b7");
     assert_true(find(branch, "BR_RETIRED:COND")->values[10] == branch->iterations[10]);
     assert_true(find(branch, "BR_RETIRED:COND_TAKEN")->values[10] == branch->iterations[10] - 1);

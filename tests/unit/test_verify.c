@@ -224,8 +224,8 @@ static void benchmarks_without_facts_or_kernels(void **state)
     cm_verification_free(verification);
 }
 
-/* Each fact that the software PMU counts is primitive or derived, but for the times, what prefetchers do, and what
- * differs from one vendor's GPUs to the other's. */
+/* Each fact that the software PMU counts is primitive or derived, but for the times, what prefetchers do, what wrong
+ * paths do beside loads and fetches, and what differs from one vendor's GPUs to the other's. */
 static void every_fact_is_listed(void **state)
 {
     (void)state;
@@ -235,13 +235,19 @@ static void every_fact_is_listed(void **state)
         const char *name = cm_fact_name(i);
         bool of_one_vendor = strncmp(name, "gpu_mma_", 8) == 0 || strncmp(name, "gpu_mfma_", 9) == 0 ||
                              strncmp(name, "gpu_wmma_", 9) == 0 || strncmp(name, "gpu_wgmma_", 10) == 0;
-        if (!of_one_vendor &&
-            (table->facts[i].kind == CM_FACT_UNLISTED) !=
-                (strcmp(name, "tsc_cycles") == 0 || (i >= CM_FACT_IN_CORE_CYCLES && i < CM_FACT_GPU_MATRIX_F16_OPS) ||
-                 (i >= CM_FACT_L1D_PREFETCH_MISS && i <= CM_FACT_L1D_LOAD_FILL_HIT) ||
-                 (i >= CM_FACT_INTERRUPTS && (i < CM_FACT_FP_MASKED || i > CM_FACT_FP_MASKED_END)) ||
-                 (i >= CM_FACT_GPU_WARPS && i <= CM_FACT_GPU_THREADS && i != CM_FACT_GPU_INSTRUCTIONS) ||
-                 i == CM_FACT_GPU_LANES + CM_GPU_VECTORS))
+        bool of_wrong_paths = i >= CM_FACT_WRONG_PATH_LOADS && i <= CM_FACT_WRONG_FETCH_WALKS &&
+                              i != CM_FACT_WRONG_PATH_STORES && i != CM_FACT_L1D_WRONG_LOAD_HIT &&
+                              i != CM_FACT_DTLB_WRONG_STORE_MISS && i != CM_FACT_WRONG_STORE_WALKS;
+        if (of_wrong_paths)
+            assert_int_not_equal(table->facts[i].kind, CM_FACT_UNLISTED);
+        else if (!of_one_vendor &&
+                 (table->facts[i].kind == CM_FACT_UNLISTED) !=
+                     (strcmp(name, "tsc_cycles") == 0 ||
+                      (i >= CM_FACT_IN_CORE_CYCLES && i < CM_FACT_GPU_MATRIX_F16_OPS) ||
+                      (i >= CM_FACT_L1D_PREFETCH_MISS && i <= CM_FACT_L1D_LOAD_FILL_HIT) ||
+                      (i >= CM_FACT_INTERRUPTS && (i < CM_FACT_FP_MASKED || i > CM_FACT_FP_MASKED_END)) ||
+                      (i >= CM_FACT_GPU_WARPS && i <= CM_FACT_GPU_THREADS && i != CM_FACT_GPU_INSTRUCTIONS) ||
+                      i == CM_FACT_GPU_LANES + CM_GPU_VECTORS))
             fail_msg("%s is not listed", name);
     }
     for (size_t i = 0; i < cm_kernel_count(); i++)

@@ -130,6 +130,7 @@ static void misses_are_told_from_what_is_frequent(void **state)
     (void)state;
     static const definition rows[] = {
         {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"wrong", "l1d_load_miss + l2_wrong_load_hit", 1e-5, 1.0, CM_LAW_IN_RANGE, "l2_wrong_load_hit", {0.99, 1.02}},
         {"misses and a little of hits",
          "l1d_load_miss + 0.003*l1d_load_hit",
          1e-5,
@@ -188,33 +189,6 @@ static void leaks_matter_where_the_metric_is_rare(void **state)
          {0.00095, 0.0011}},
     };
     check_all("locked_loads", 0.01, 1e-5, rows, COUNT(rows));
-}
-
-static void wrong_paths_leave_a_range(void **state)
-{
-    (void)state;
-    static const definition loads[] = {
-        {"loads", "loads", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
-        {"loads, of wrong paths too",
-         "loads + wrong_path_loads",
-         1e-5,
-         1.0,
-         CM_LAW_IN_RANGE,
-         "wrong_path_loads",
-         {0.99, 1.02}},
-    };
-    static const definition misses[] = {
-        {"misses, of wrong paths too",
-         "l1d_load_miss + l1d_wrong_load_miss",
-         1e-5,
-         1.0,
-         CM_LAW_IN_RANGE,
-         "l2_wrong_load_hit",
-         {0.99, 1.02}},
-        {"misses of wrong paths", "l1d_wrong_load_miss", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
-    };
-    check_all("loads", 0.05, 1e-5, loads, COUNT(loads));
-    check_all("l1d_load_miss", 0.03, 1e-5, misses, COUNT(misses));
 }
 
 static void a_loud_neighbour_leaves_a_range(void **state)
@@ -413,7 +387,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misses_are_told_from_what_is_frequent),
-        cmocka_unit_test(wrong_paths_leave_a_range),
         cmocka_unit_test(a_loud_neighbour_leaves_a_range),
         cmocka_unit_test(leaks_that_kernels_alone_show_are_leaks),
         cmocka_unit_test(leaks_matter_where_the_metric_is_rare),

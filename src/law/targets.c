@@ -30,6 +30,21 @@ static void mean_by_signature(const cm_evidence *evidence, cm_target *target)
     }
 }
 
+/* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges what is
+ * counted of it, and the search none of it. */
+static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kernel_facts *kernel)
+{
+    const double *weights = evidence->metrics + metric * cm_fact_count();
+    double done = 0.0;
+    bool means = false;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        if (evidence->facts->facts[fact].kind == CM_FACT_SPECULATIVE) {
+            done += kernel->values[fact];
+            means |= weights[evidence->facts->facts[fact].like] != 0.0;
+        }
+    return means && done > 0.0;
+}
+
 static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t row, cm_target *target)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
@@ -41,7 +56,7 @@ static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t r
         target->high[row] = isinf(range) ? NAN : means[metric] + range;
         return;
     }
-    if (kernel == NULL || !evidence->meant[metric])
+    if (kernel == NULL || !evidence->meant[metric] || speculates(evidence, metric, kernel))
         return;
     cm_meant meant = cm_meaning_on(evidence->facts, evidence->metrics + metric * cm_fact_count(), kernel);
     target->low[row] = meant.value - meant.range;

@@ -15,13 +15,14 @@ GOLDEN_COVE = {
     "L3 Load Misses": {"MEM_LOAD_RETIRED:L3_MISS": 1.0}, "L2 Data Accesses": LINES, "L3 Data Accesses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, f"{RFO}:RFO_MISS": 1.0},
     "L2 Data Hits": {"MEM_LOAD_RETIRED:L2_HIT": 1.0, "MEM_STORE_RETIRED:L2_HIT": 1.0},
     "L3 Data Hits": {"MEM_LOAD_RETIRED:L3_HIT": 1.0, "OCR:DEMAND_RFO_L3_HIT": 1.0},
-    "L2 Hits of Data and Code": {f"{RFO}:ALL_DEMAND_REFERENCES": 1.0, f"{RFO}:ALL_DEMAND_MISS": -1.0},
+    # Retired loads: ALL_DEMAND_REFERENCES would be simpler, and counts loads on wrong paths, too.
+    "L2 Hits of Data and Code": {"MEM_LOAD_RETIRED:L2_HIT": 1.0, "MEM_STORE_RETIRED:L2_HIT": 1.0, f"{RFO}:CODE_RD_HIT": 1.0},
     "L2 Reads of Data and Code": {"MEM_LOAD_RETIRED:L1_MISS": 1.0, f"{RFO}:ALL_CODE_RD": 1.0},
     "L2 Writes of Data and Code": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes of Data and Code": {f"{RFO}:RFO_MISS": 1.0},
     "L3 Hits of Data and Code": {"MEM_LOAD_RETIRED:L3_HIT": 1.0, "OCR:DEMAND_CODE_RD_L3_HIT": 1.0, "OCR:DEMAND_RFO_L3_HIT": 1.0},
     "L3 Misses of Data and Code": {"MEM_LOAD_RETIRED:L3_MISS": 1.0, "OCR:DEMAND_CODE_RD_DRAM": 1.0, "OCR:DEMAND_RFO_DRAM": 1.0},
     "L3 Reads of Data and Code": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, "FRONTEND_RETIRED:L2_MISS": 1.0},
-    **{name: {f"{RFO}:ALL_DEMAND_REFERENCES": 1.0} for name in ("L1 Misses of Data and Code", "L2 Accesses of Data and Code")},
+    **{name: LINES | {f"{RFO}:ALL_CODE_RD": 1.0} for name in ("L1 Misses of Data and Code", "L2 Accesses of Data and Code")},
     **{name: {f"{RFO}:ALL_DEMAND_MISS": 1.0} for name in ("L2 Misses of Data and Code", "L3 Accesses of Data and Code")},
 }
 ZEN4 = {

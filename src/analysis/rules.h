@@ -14,7 +14,7 @@ typedef struct cm_rules {
     double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
     double natural; /* of the metric: what the median program of a class may be off */
     double known;   /* of the metric's weight: to so much an alternative is known; a coarser T is that of caches */
-    double fit;     /* of the metric: what a kernel may be off, a leak be, or a term contribute, and not matter */
+    double fit;     /* of the metric: what a kernel may be off, or a term contribute, and not matter */
     double alike;   /* relative: closer counts, coefficients and events are the same */
     double least;   /* of the largest count, the smallest weight, T: less decides nothing */
     double few; /* samples: less often is by chance, one of so many is a crowd, and so many controls prove a number */
@@ -25,6 +25,12 @@ extern const cm_rules cm_the_rules;
 static inline double cm_minor(void)
 {
     return cm_the_rules.least * cm_the_rules.known;
+}
+
+/* Of the metric: a leak that is less matters nowhere: half of what anything is known to. */
+static inline double cm_small_leak(void)
+{
+    return 0.5 * cm_the_rules.known;
 }
 
 /* Whether a tolerance is that of caches: a neighbour is there in all runs, and a mean is no surer than one. */

@@ -158,7 +158,7 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
         if (found.surest > matter.surest && cm_law_effect(work, a, weight) > least)
             matter = found;
     }
-    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_the_rules.fit;
+    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_small_leak();
     return any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, large) ? any : matter;
 }
 
@@ -183,7 +183,7 @@ static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
     double most = 0.0, limit = fmax(work->metric->tolerance, cm_the_rules.fit);
-    cm_status status = find_leaks(work, cm_the_rules.fit, error);
+    cm_status status = find_leaks(work, cm_small_leak(), error);
     if (status == CM_OK && cm_law_kernel_off(work, &worst) > work->metric->tolerance)
         status = find_leaks(work, 0.0, error);
     if (status == CM_OK)

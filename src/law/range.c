@@ -33,7 +33,7 @@ static double room_beside_own(cm_law_trial *work)
 {
     memcpy(work->line, work->far_own, work->metric->program_count * sizeof *work->line);
     double median = cm_median(work->line, work->metric->program_count);
-    return fmax(cm_the_rules.natural - (work->metric->program_count > 0 ? median : 0.0), cm_the_rules.fit);
+    return fmax(cm_the_rules.natural - (work->metric->program_count > 0 ? median : 0.0), cm_small_leak());
 }
 
 bool cm_law_is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
@@ -113,7 +113,7 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
 static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
-    const double least = fmin(cm_the_rules.fit, work->metric->tolerance);
+    const double least = fmin(cm_small_leak(), work->metric->tolerance);
     for (size_t i = 0; i < fit->chosen_count; i++) {
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
         bool matters = cm_law_is_share(work, fit->chosen[i], most, least) ||

@@ -36,10 +36,11 @@ typedef enum cm_field_kind {
 
 /* Can be combined. */
 typedef enum cm_field_rule {
-    CM_OPTIONAL = 1,      /* missing in documents of older versions */
-    CM_NULLABLE = 2,      /* null stands for an unknown value */
-    CM_OMITTED = 4,       /* is not written if unknown */
-    CM_NULL_ELEMENTS = 8, /* a list of numbers may have null in it */
+    CM_OPTIONAL = 1,         /* missing in documents of older versions */
+    CM_NULLABLE = 2,         /* null stands for an unknown value */
+    CM_OMITTED = 4,          /* is not written if unknown */
+    CM_NULL_ELEMENTS = 8,    /* a list of numbers may have null in it */
+    CM_SCHEMA_REQUIRES = 16, /* with CM_OPTIONAL: the schema requires it, although reading does without */
 } cm_field_rule;
 
 /* The length of a list of numbers: the benchmark's number of these. */
@@ -85,6 +86,8 @@ typedef struct cm_field {
     const cm_field_words *words;
     bool (*when)(const void *item); /* whether the member is written and required; NULL: always */
     const cm_field_stream *stream;  /* used if the pointer is NULL */
+    const char *limits;             /* for the schema: further keywords, as JSON with ' for quotes; NULL: none */
+    const char *says;               /* for the schema: the description; NULL: the name says it */
 } cm_field;
 
 struct cm_fields {
@@ -95,6 +98,8 @@ struct cm_fields {
     bool (*finish)(cm_arena *arena, void *item);
     /* Refuses an item that was read; the list begins at `items`. May be NULL. */
     cm_status (*check)(cm_json_reader *reader, const void *items, size_t index);
+    const char *title;  /* the schema has it apart, by this name; NULL: it stands where it is used */
+    const char *limits; /* as of a row */
 };
 
 /* The lengths of lists that are known so far. */

@@ -15,7 +15,7 @@
     FIELD(kind_, name_, member, .count = offsetof(OF, counted), __VA_ARGS__)
 #define NUMBERS(name_, member, length_, ...) FIELD(NUMBERS, name_, member, .length = CM_LENGTH_##length_, __VA_ARGS__)
 /* A number that may be unknown. */
-#define FIGURE(name_, member) FIELD(FIGURE, name_, member, .rules = CM_NULLABLE, .number = NAN)
+#define FIGURE(name_, member, ...) FIELD(FIGURE, name_, member, .rules = CM_NULLABLE, .number = NAN, __VA_ARGS__)
 
 /* Missing in older documents. */
 #define UNKNOWN_BEFORE .rules = CM_OPTIONAL | CM_NULLABLE, .number = NAN

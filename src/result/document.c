@@ -16,7 +16,7 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
         return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
                              schema != NULL ? "is a different one" : "names no schema");
     }
-    cm_status status = cm_fields_read(&cm_result_fields, &reader, document, definitions);
+    cm_status status = cm_fields_read(&cm_result_document_fields, &reader, document, definitions);
     if (status == CM_OK && cm_definitions_count(definitions) == 0)
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
                             "no metric here, expected results of one benchmark at least");
@@ -29,7 +29,7 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
     cm_arena scratch = {0}, arena = {0};
     cm_status status = cm_fill_document(results, &scratch, &filled, error);
     if (status == CM_OK)
-        status = cm_fields_copy(&cm_result_fields, &filled, &arena, definitions, error);
+        status = cm_fields_copy(&cm_result_document_fields, &filled, &arena, definitions, error);
     definitions->arena = arena;
     cm_arena_clear(&scratch);
     return status;

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "core/base.h"
+#include "result/fills.h"
+
+#include "result/event_fields.h"
+#include "result/benchmark_fields.h"
 
 void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)
 {
@@ -75,9 +79,7 @@ static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event 
     if (counts == NULL)
         return;
     cm_evidence_on_controls(evidence, looked, counts, counts + count);
-    filled->control_counts = counts;
-    filled->control_errors = counts + count;
-    filled->control_strays = looked->slack;
+    set_event_control(filled, counts, count, looked->slack);
 }
 
 /* Fills the repetitions of a noisy event on the kernels on which it is not zero. */
@@ -109,11 +111,7 @@ static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *
         means[i] = sight.means[i];
         means[sight.count + i] = sight.errors[i];
     }
-    filled->law_count = sight.count;
-    filled->law_places = places;
-    filled->law_means = means;
-    filled->law_errors = means != NULL ? means + sight.count : NULL;
-    filled->control_strays = looked->slack;
+    set_event_law(filled, places, means, sight.count, looked->slack);
     fill_runs(evidence, looked, &sight, filler, filled);
     cm_law_sight_clear(&sight);
     return CM_OK;
@@ -127,15 +125,11 @@ static cm_status fill_event(const void *parent, size_t index, cm_arena *arena, v
     const cm_usable_event *looked = result->evidence != NULL ? cm_evidence_event(result->evidence, index) : NULL;
     cm_filler filler = {.arena = arena};
     cm_defined_event *filled = item;
-    *filled = (cm_defined_event){.event = event.event,
-                                 .status = event.status,
-                                 .max_rnmse = event.max_rnmse,
-                                 .residual = event.residual,
-                                 .offset = event.offset,
-                                 .representation = event.representation,
-                                 .counts = event.status == CM_EVENT_UNREPRESENTABLE ? event.mean : NULL};
+    const char *equivalent_to = NULL;
     if (event.equivalent_to != CM_NO_EVENT)
-        filled->equivalent_to = cm_analysis_event(result->analysis, (size_t)event.equivalent_to).event;
+        equivalent_to = cm_analysis_event(result->analysis, (size_t)event.equivalent_to).event;
+    *filled = (cm_defined_event){0};
+    set_event(filled, &event, equivalent_to);
     if (looked == NULL)
         return CM_OK;
     fill_on_controls(result->evidence, looked, &filler, filled);
@@ -149,7 +143,7 @@ const cm_field_stream cm_event_stream = {next_event, fill_event};
 /* ---- benchmarks ---- */
 
 /* Fills the names of controls and their iterations. */
-static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
+static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_read_benchmark *filled)
 {
     size_t count = cm_evidence_control_count(evidence);
     const char **names = cm_filler_allocate(filler, count, sizeof *names);
@@ -159,59 +153,44 @@ static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_def
         names[i] = evidence->problem.kernels[row];
         iterations[i] = evidence->problem.iterations[row];
     }
-    listed->control_count = count;
-    listed->controls = names;
-    listed->control_iterations = iterations;
+    set_benchmark_control(filled, names, iterations, count);
 }
 
 /* Fills the kernels that the law looks at. */
-static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
+static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_read_benchmark *filled)
 {
     cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
-    for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++) {
-        const cm_kernel_facts *facts = evidence->law_kernels[k].facts;
-        kernels[k].benchmark = facts->benchmark;
-        kernels[k].kernel = facts->kernel;
-        kernels[k].iterations = evidence->problem.iterations[cm_evidence_law_row(evidence, k)];
-        kernels[k].part = cm_evidence_law_part(evidence, k, kernels[k].difference_of);
-    }
-    listed->law_count = kernels != NULL ? evidence->law_count : 0;
-    listed->law_kernels = kernels;
-    listed->interference = cm_counted_law_setup(evidence->law)->interference;
+    for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++)
+        set_kernel(&kernels[k], evidence, k);
+    set_benchmark_law(filled, evidence, kernels);
 }
 
-static void fill_threshold(double value, cm_threshold_source source, const char *choice, cm_read_threshold *filled)
+static const char *reason_of(cm_threshold_source source, const char *choice)
 {
     const char *usual = source == CM_THRESHOLD_GIVEN ? "given by the user" : "the default of this benchmark";
-    *filled = (cm_read_threshold){.value = value, .source = source, .reason = choice != NULL ? choice : usual};
+    return choice != NULL ? choice : usual;
 }
 
-/* The evidence of the data for tau. */
+/* The evidence of the data for tau; NULL: the data were not asked. */
 static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_filler *filler)
 {
-    cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
+    cm_read_evidence *evidence = choice != NULL ? cm_filler_allocate(filler, 1, sizeof *evidence) : NULL;
     if (evidence != NULL)
-        *evidence = (cm_read_evidence){.gap = choice->refused ? NULL : choice->gap,
-                                       .quiet = choice->quiet,
-                                       .needed = choice->needed,
-                                       .variability_count = choice->count,
-                                       .variabilities = choice->variabilities};
+        set_tau(evidence, choice);
     return evidence;
 }
 
-/* The evidence of the data for alpha. */
+/* The evidence of the data for alpha; NULL: the data were not asked. */
 static const cm_read_evidence *alpha_evidence(const cm_alpha_choice *choice, cm_filler *filler)
 {
+    if (choice == NULL)
+        return NULL;
     cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
     cm_read_plateau *plateaus = cm_filler_allocate(filler, choice->count, sizeof *plateaus);
-    for (size_t i = 0; i < choice->count && plateaus != NULL; i++) {
-        const cm_alpha_plateau *found = &choice->plateaus[i];
-        plateaus[i] = (cm_read_plateau){found->low, found->high, found->from, found->selected,
-                                        !choice->refused && i == choice->widest};
-    }
+    for (size_t i = 0; i < choice->count && plateaus != NULL; i++)
+        set_plateau(&plateaus[i], &choice->plateaus[i], !choice->refused && i == choice->widest);
     if (evidence != NULL && plateaus != NULL)
-        *evidence = (cm_read_evidence){
-            .lowest = choice->lowest, .highest = choice->highest, .plateau_count = choice->count, .plateaus = plateaus};
+        set_alpha(evidence, choice, plateaus);
     return evidence;
 }
 
@@ -219,12 +198,11 @@ static void fill_thresholds(const cm_benchmark_result *result, cm_filler *filler
 {
     const cm_tau_choice *tau = result->tau_choice;
     const cm_alpha_choice *alpha = result->alpha_choice;
-    fill_threshold(result->thresholds.tau, result->tau_source, tau != NULL ? tau->reason : NULL, &filled->tau);
-    fill_threshold(result->thresholds.alpha, result->alpha_source, alpha != NULL ? alpha->reason : NULL,
-                   &filled->alpha);
-    filled->tau.evidence = tau != NULL ? tau_evidence(tau, filler) : NULL;
-    filled->alpha.evidence = alpha != NULL ? alpha_evidence(alpha, filler) : NULL;
-    filled->quantum = result->thresholds.quantum;
+    set_tau_threshold(filled, result->thresholds.tau, result->tau_source,
+                      reason_of(result->tau_source, tau != NULL ? tau->reason : NULL), tau_evidence(tau, filler));
+    set_alpha_threshold(filled, result->thresholds.alpha, result->alpha_source,
+                        reason_of(result->alpha_source, alpha != NULL ? alpha->reason : NULL),
+                        alpha_evidence(alpha, filler));
 }
 
 static void fill_selected(const cm_analysis *analysis, cm_filler *filler, cm_read_benchmark *filled)
@@ -237,17 +215,16 @@ static void fill_selected(const cm_analysis *analysis, cm_filler *filler, cm_rea
     filled->selected_count = names != NULL ? count : 0;
 }
 
-static void fill_code(const char *event, const json_t *names, cm_filler *filler, cm_named_code *code)
+static void name_code(const char *event, const json_t *names, cm_filler *filler, cm_named_code *code)
 {
-    const char **list = cm_filler_allocate(filler, json_array_size(names), sizeof *list);
-    code->event = cm_arena_text(filler->arena, event);
-    code->list = list;
-    for (size_t i = 0; i < json_array_size(names) && list != NULL; i++) {
+    size_t count = json_array_size(names);
+    const char **list = cm_filler_allocate(filler, count, sizeof *list), *kept = cm_arena_text(filler->arena, event);
+    for (size_t i = 0; i < count && list != NULL; i++) {
         list[i] = cm_arena_text(filler->arena, json_string_value(json_array_get(names, i)));
         filler->short_of_memory = filler->short_of_memory || list[i] == NULL;
-        code->count++;
     }
-    filler->short_of_memory = filler->short_of_memory || code->event == NULL;
+    filler->short_of_memory = filler->short_of_memory || kept == NULL;
+    set_code(code, kept, list, list != NULL ? count : 0);
 }
 
 /* Fills the names of events that are named by their codes. */
@@ -261,24 +238,8 @@ static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_
     }
     filled->codes = cm_filler_allocate(filler, json_object_size(object), sizeof *filled->codes);
     json_object_foreach(object, event, names) if (filled->codes != NULL)
-        fill_code(event, names, filler, &filled->codes[filled->code_count++]);
+        name_code(event, names, filler, &filled->codes[filled->code_count++]);
     json_decref(object);
-}
-
-/* Fills the members of a benchmark that definitions list. */
-static void fill_listed(const cm_benchmark_result *result, cm_defined_benchmark *listed)
-{
-    *listed = (cm_defined_benchmark){.benchmark = result->benchmark,
-                                     .core = result->core,
-                                     .tau = result->thresholds.tau,
-                                     .alpha = result->thresholds.alpha,
-                                     .residual = result->thresholds.residual,
-                                     .amplification = result->thresholds.amplification,
-                                     .kernel_count = result->basis->kernel_count,
-                                     .kernels = (const char *const *)result->basis->kernels,
-                                     .symbol_count = result->basis->symbol_count,
-                                     .symbols = (const char *const *)result->basis->symbols,
-                                     .measured_count = cm_analysis_event_count(result->analysis)};
 }
 
 static size_t next_benchmark(const void *parent, size_t from)
@@ -289,11 +250,11 @@ static size_t next_benchmark(const void *parent, size_t from)
 
 static void fill_costs(const cm_benchmark_result *result, cm_read_benchmark *filled)
 {
-    size_t event = cm_costs_event(result);
-    if (event == SIZE_MAX)
+    size_t place = cm_costs_event(result);
+    if (place == SIZE_MAX)
         return;
-    filled->cycles = cm_analysis_event(result->analysis, event).event;
-    filled->costs = cm_analysis_event(result->analysis, event).representation;
+    const cm_event_analysis event = cm_analysis_event(result->analysis, place);
+    set_cost(filled, &event);
 }
 
 /* Fills a benchmark; events and metrics are made later, on demand. */
@@ -302,16 +263,13 @@ static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *aren
     const cm_benchmark_result *result = ((const cm_definitions *)parent)->results->benchmarks[index];
     cm_read_benchmark *filled = item;
     cm_filler filler = {.arena = arena};
-    fill_listed(result, &filled->listed);
+    set_benchmark(filled, result);
+    set_count(filled, result);
     fill_thresholds(result, &filler, filled);
-    filled->dropped = (const char *const *)result->dropped_symbols;
-    filled->dropped_count = result->dropped_symbol_count;
-    filled->unavailable = result->unavailable;
-    memcpy(filled->status_counts, result->status_counts, sizeof filled->status_counts);
     if (result->evidence != NULL)
-        fill_controls(result->evidence, &filler, &filled->listed);
+        fill_controls(result->evidence, &filler, filled);
     if (result->evidence != NULL && result->evidence->law != NULL)
-        fill_law_kernels(result->evidence, &filler, &filled->listed);
+        fill_law_kernels(result->evidence, &filler, filled);
     fill_selected(result->analysis, &filler, filled);
     fill_codes(result, &filler, filled);
     fill_costs(result, filled);

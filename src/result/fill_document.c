@@ -3,7 +3,27 @@
 #include <string.h>
 
 #include "core/base.h"
+#include "result/fills.h"
 #include "result/result.h"
+
+/* A member of an object, `unknown` if it has none. */
+static const char *text_of(const json_t *object, const char *key, const char *unknown)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : unknown;
+}
+
+static size_t count_of(const json_t *object, const char *key)
+{
+    return (size_t)json_integer_value(json_object_get(object, key));
+}
+
+static bool is_by_paper(const cm_results *results)
+{
+    return results->benchmark_count != 0 && results->benchmarks[0]->method == CM_METHOD_PAPER;
+}
+
+#include "result/document_fields.h"
 
 /* The rounded coefficients that are not zero, as terms. */
 static const cm_defined_term *terms_of(const cm_benchmark_result *result, const cm_fit *fit, cm_filler *filler,
@@ -12,8 +32,7 @@ static const cm_defined_term *terms_of(const cm_benchmark_result *result, const 
     cm_defined_term *terms = cm_filler_allocate(filler, fit->term_count, sizeof *terms);
     for (size_t i = 0; i < fit->term_count && terms != NULL; i++)
         if (fit->rounded[i] != 0.0)
-            terms[(*count)++] = (cm_defined_term){.event = cm_analysis_event(result->analysis, fit->events[i]).event,
-                                                  .coefficient = fit->rounded[i]};
+            cm_fill_bare_term(result, fit->events[i], fit->rounded[i], &terms[(*count)++]);
     return terms;
 }
 
@@ -24,8 +43,7 @@ static void fill_metric_on_core(const cm_results *results, const cm_core_row *ro
     const cm_benchmark_result *result = row->results[core];
     const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
     const bool usable = fit != NULL && fit->composable;
-    *on_core = (cm_on_core){.core = results->cores[core].name,
-                            .composable = usable && !cm_fit_is_ranged(result, row->at[core])};
+    set_metric_on_core(on_core, results->cores[core].name, usable && !cm_fit_is_ranged(result, row->at[core]));
     if (usable)
         on_core->terms = terms_of(result, fit, filler, &on_core->term_count);
     filled->core_count++;
@@ -37,24 +55,31 @@ static void fill_event_on_core(const cm_results *results, const cm_core_row *row
     (void)filler;
     if (row->results[core] == NULL)
         return;
-    on_core->core = results->cores[core].name;
-    on_core->event = cm_analysis_event(row->results[core]->analysis, row->at[core]).event;
+    set_event_on_core(on_core, results->cores[core].name,
+                      cm_analysis_event(row->results[core]->analysis, row->at[core]).event);
     filled->core_count++;
 }
 
-typedef void (*fill_on_core)(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
-                             cm_by_core *filled, cm_on_core *on_core);
+/* The functions that fill a metric or an event: all of it, and on one type of cores. */
+typedef struct core_fill {
+    void (*all)(cm_by_core *filled, const cm_core_row *row, const cm_on_core *cores);
+    void (*on_core)(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
+                    cm_by_core *filled, cm_on_core *on_core);
+} core_fill;
+
+static const core_fill metric_fill = {set_by_core, fill_metric_on_core};
+static const core_fill event_fill = {set_different, fill_event_on_core};
 
 /* Fills rows that compare the types of cores; NULL if memory is short. */
-static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows, size_t count, fill_on_core fill,
+static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows, size_t count, const core_fill *fill,
                              cm_filler *filler)
 {
     cm_by_core *filled = cm_filler_allocate(filler, count, sizeof *filled);
     for (size_t i = 0; i < count && filled != NULL; i++) {
         cm_on_core *cores = cm_filler_allocate(filler, results->part_count, sizeof *cores);
-        filled[i] = (cm_by_core){rows[i].benchmark, rows[i].name, rows[i].same, 0, cores};
+        fill->all(&filled[i], &rows[i], cores);
         for (size_t core = 0; core < results->part_count && cores != NULL; core++)
-            fill(results, &rows[i], core, filler, &filled[i], &cores[filled[i].core_count]);
+            fill->on_core(results, &rows[i], core, filler, &filled[i], &cores[filled[i].core_count]);
     }
     return filled;
 }
@@ -71,8 +96,8 @@ static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_def
     if (status == CM_OK) {
         filled->core_count = results->part_count;
         filled->cores = (cm_core_type *)results->cores;
-        filled->by_core = fill_rows(results, metrics, filled->by_core_count, fill_metric_on_core, filler);
-        filled->different = fill_rows(results, events, filled->different_count, fill_event_on_core, filler);
+        filled->by_core = fill_rows(results, metrics, filled->by_core_count, &metric_fill, filler);
+        filled->different = fill_rows(results, events, filled->different_count, &event_fill, filler);
     }
     free(events);
     free(metrics);
@@ -82,10 +107,7 @@ static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_def
 static void fill_set(const cm_tried_set *set, cm_filler *filler, cm_counted_set *filled)
 {
     const char **refusing = cm_filler_allocate(filler, set->count, sizeof *refusing);
-    *filled = (cm_counted_set){.together = set->together,
-                               .count = set->count,
-                               .events = (const char *const *)set->events,
-                               .refusing = refusing};
+    set_set(filled, set, refusing);
     for (size_t i = 0; i < set->count && refusing != NULL; i++)
         if (set->refusing[i])
             refusing[filled->refusing_count++] = set->events[i];
@@ -103,25 +125,15 @@ static void fill_unavailable(const cm_results *results, cm_filler *filler, cm_de
 {
     filled->unavailable = cm_filler_allocate(filler, results->unavailable_count, sizeof *filled->unavailable);
     for (size_t i = 0; i < results->unavailable_count && filled->unavailable != NULL; i++)
-        filled->unavailable[filled->unavailable_count++] =
-            (cm_unavailable){results->unavailable[i].event, results->unavailable[i].reason};
-}
-
-static const char *member(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
+        set_unavailable(&filled->unavailable[filled->unavailable_count++], &results->unavailable[i]);
 }
 
 static void fill_findings(const json_t *findings, cm_filler *filler, cm_definitions *filled)
 {
     size_t count = json_array_size(findings);
     filled->findings = cm_filler_allocate(filler, count, sizeof *filled->findings);
-    for (size_t i = 0; i < count && filled->findings != NULL; i++) {
-        const json_t *finding = json_array_get(findings, i);
-        filled->findings[filled->finding_count++] =
-            (cm_read_finding){member(finding, "finding"), member(finding, "severity"), member(finding, "text"),
-                              member(finding, "advice")};
-    }
+    for (size_t i = 0; i < count && filled->findings != NULL; i++)
+        set_finding(&filled->findings[filled->finding_count++], json_array_get(findings, i));
 }
 
 /* Fills the list of incomplete benchmarks. */
@@ -129,30 +141,15 @@ static void fill_lacks(const json_t *lacks, cm_filler *filler, cm_definitions *f
 {
     size_t count = json_array_size(lacks);
     filled->incomplete = cm_filler_allocate(filler, count, sizeof *filled->incomplete);
-    for (size_t i = 0; i < count && filled->incomplete != NULL; i++) {
-        const json_t *lack = json_array_get(lacks, i);
-        const char *core = member(lack, "core");
-        filled->incomplete[filled->lack_count++] =
-            (cm_lack){member(lack, "benchmark"), core != NULL ? core : "",
-                      (size_t)json_integer_value(json_object_get(lack, "counted")),
-                      (size_t)json_integer_value(json_object_get(lack, "of"))};
-    }
+    for (size_t i = 0; i < count && filled->incomplete != NULL; i++)
+        set_lack(&filled->incomplete[filled->lack_count++], json_array_get(lacks, i));
 }
 
 cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_definitions *definitions, cm_error *error)
 {
     cm_filler filler = {.arena = arena};
-    const bool by_paper = results->benchmark_count != 0 && results->benchmarks[0]->method == CM_METHOD_PAPER;
-    *definitions = (cm_definitions){.schema = "catmint.metrics/1",
-                                    .pmu = results->origin.pmu,
-                                    .pmu_reason = results->origin.pmu_reason,
-                                    .not_comparable = json_string_value(results->origin.not_comparable),
-                                    .method = by_paper ? "paper" : NULL,
-                                    .described = results->origin.machine,
-                                    .uncore = results->origin.uncore,
-                                    .cache_levels = results->origin.cache_levels,
-                                    .line_size = results->origin.line,
-                                    .results = results};
+    *definitions = (cm_definitions){.results = results};
+    set_document(definitions, results);
     cm_status status = fill_cores(results, &filler, definitions, error);
     if (results->origin.findings != NULL)
         fill_findings(results->origin.findings, &filler, definitions);

@@ -7,7 +7,10 @@
 
 #include "discovery/results.h"
 #include "law/counted.h"
+#include "result/fills.h"
 #include "result/result.h"
+
+#include "result/law_fields.h"
 
 /* Fills the events on which vendors disagree and which this definition counts. */
 static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict, cm_filler *filler,
@@ -160,8 +163,7 @@ static const cm_defined_leak *leaks_of(const cm_counted_law *law, const cm_law_l
 {
     cm_defined_leak *filled = cm_filler_allocate(filler, count, sizeof *filled);
     for (size_t i = 0; i < count && filled != NULL; i++)
-        filled[i] = (cm_defined_leak){cm_filler_take(filler, cm_law_words(law, leaks[i].alternative)), leaks[i].at_most,
-                                      leaks[i].found};
+        set_leak(&filled[i], &leaks[i], cm_filler_take(filler, cm_law_words(law, leaks[i].alternative)));
     return filled;
 }
 
@@ -172,10 +174,9 @@ void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *question
     cm_defined_range *ranges = count > 0 ? cm_filler_allocate(filler, count, sizeof *ranges) : NULL;
     for (size_t i = 0; i < count && ranges != NULL; i++)
         if (questions->law->leaks[i].above > 0.0)
-            ranges[filled->range_count++] =
-                (cm_defined_range){cm_filler_take(filler, cm_law_meaning(law, questions->metric)),
-                                   cm_filler_take(filler, cm_law_words(law, questions->law->leaks[i].alternative)),
-                                   questions->law->leaks[i].above};
+            set_range(&ranges[filled->range_count++], cm_filler_take(filler, cm_law_meaning(law, questions->metric)),
+                      cm_filler_take(filler, cm_law_words(law, questions->law->leaks[i].alternative)),
+                      questions->law->leaks[i].above);
     filled->ranges = ranges;
     filled->range_share = filled->range_count > 0 ? questions->law->share : NAN;
 }
@@ -186,8 +187,7 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *que
     const cm_law_verdict *verdict = questions != NULL ? questions->law : NULL;
     const cm_counted_law *law = questions != NULL ? result->evidence->law : NULL;
     cm_fill_confounded(law, questions, more, filler, filled);
-    filled->own = verdict != NULL && usable ? verdict->own : NAN;
-    filled->rest = verdict != NULL && usable ? verdict->rest : NAN;
+    set_law(filled, verdict, usable);
     filled->range_share = NAN;
     if (verdict == NULL)
         return;

@@ -3,7 +3,10 @@
 #include <stdio.h>
 
 #include "discovery/results.h"
+#include "result/fills.h"
 #include "result/result.h"
+
+#include "result/metric_part_fields.h"
 
 static const char *name_of(const cm_benchmark_result *result, size_t event)
 {
@@ -12,6 +15,11 @@ static const char *name_of(const cm_benchmark_result *result, size_t event)
 
 /* ---- terms ---- */
 
+void cm_fill_bare_term(const cm_benchmark_result *result, size_t event, double coefficient, cm_defined_term *filled)
+{
+    set_bare_term(filled, name_of(result, event), coefficient);
+}
+
 const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler)
 {
@@ -19,7 +27,7 @@ const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *resu
     cm_defined_equivalent *filled = cm_filler_allocate(filler, *count, sizeof *filled);
     for (size_t i = 0; i < *count && filled != NULL; i++) {
         const cm_event_analysis other = cm_analysis_event(result->analysis, list[i].event);
-        filled[i] = (cm_defined_equivalent){other.event, list[i].factor, CM_TOGETHER_UNKNOWN, other.max_rnmse};
+        set_equivalent(&filled[i], &other, list[i].factor);
     }
     return filled;
 }
@@ -53,10 +61,7 @@ static void fill_solved(const cm_benchmark_result *result, const cm_fit *fit, cm
         double value = fit->coefficients[i], half = fit->half_widths[i];
         intervals[2 * i] = value - half;
         intervals[2 * i + 1] = value + half;
-        terms[filled->solved_count++] = (cm_defined_term){.event = event.event,
-                                                          .coefficient = value,
-                                                          .selected = event.status == CM_EVENT_SELECTED,
-                                                          .interval = isfinite(half) ? &intervals[2 * i] : NULL};
+        set_solved(&terms[filled->solved_count++], &event, value, isfinite(half) ? &intervals[2 * i] : NULL);
     }
     filled->solved = terms;
 }
@@ -71,7 +76,7 @@ static void fill_terms(const cm_benchmark_result *result, size_t metric, cm_fill
         if (fit->rounded[i] == 0.0)
             continue;
         cm_defined_term *term = &terms[filled->term_count++];
-        *term = (cm_defined_term){.event = name_of(result, fit->events[i]), .coefficient = fit->rounded[i]};
+        set_term(term, name_of(result, fit->events[i]), fit->rounded[i]);
         cm_fill_term_equivalents(result, metric, i, filler, term);
     }
     filled->terms = terms;
@@ -84,11 +89,10 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
     bool *refusing = cm_filler_allocate(filler, group->count, sizeof *refusing);
     if (names == NULL || refusing == NULL)
         return;
-    filled->together = cm_tried_sets_find(result->tried, group, refusing);
+    set_together(filled, cm_tried_sets_find(result->tried, group, refusing), names);
     for (size_t i = 0; i < group->count; i++)
         if (refusing[i])
             names[filled->refusing_count++] = cm_event_group_name(group, i);
-    filled->refusing = names;
 }
 
 /* ---- events that no kernel tells from those of the definition ---- */
@@ -134,26 +138,26 @@ static const char *alike_text(const cm_benchmark_result *result, const alike *on
 
 /* ---- the evidence it was held against ---- */
 
+/* The sources of a metric's fields. */
+typedef struct metric_source {
+    const cm_benchmark_result *result;
+    size_t metric;
+    const cm_signature *signature;
+    const cm_fit *fit;                  /* NULL: the metric is not measurable */
+    const cm_fitness *solved, *rounded; /* unknown without a fit */
+    const cm_metric_proof *proof;       /* NULL: without a fit, or by the paper's method */
+    cm_filler *filler;
+} metric_source;
+
 const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler)
 {
     cm_defined_trial *trial = validation != NULL ? cm_filler_allocate(filler, 1, sizeof *trial) : NULL;
     if (trial == NULL)
         return NULL;
     cm_defined_outcome *outcomes = cm_filler_allocate(filler, validation->outcome_count, sizeof *outcomes);
-    *trial = (cm_defined_trial){.programs = validation->programs,
-                                .seed = validation->seed,
-                                .failed = validation->failed,
-                                .worst = validation->worst,
-                                .median = validation->median,
-                                .worst_class = validation->worst_class,
-                                .refuted_by = validation->refuted ? validation->worst_program : NULL,
-                                .worst_program = validation->worst_program,
-                                .outcome_count = outcomes != NULL ? validation->outcome_count : 0,
-                                .outcomes = outcomes};
-    for (size_t i = 0; i < trial->outcome_count; i++) {
-        const cm_validation_outcome *outcome = &validation->outcomes[i];
-        outcomes[i] = (cm_defined_outcome){outcome->program, outcome->expected, outcome->range, outcome->measured};
-    }
+    for (size_t i = 0; i < validation->outcome_count && outcomes != NULL; i++)
+        set_outcome(&outcomes[i], &validation->outcomes[i]);
+    set_trial(trial, validation, outcomes);
     return trial;
 }
 
@@ -174,49 +178,66 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
 }
 
 /* Why no definition holds: the verdict of kernels, or of programs that refute it. NULL: one holds. */
-static const char *refused_text(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+static const char *refused_text(const metric_source *from)
 {
-    const cm_validation *judged[] = {cm_benchmark_result_validation(result, metric),
-                                     cm_benchmark_result_workloads(result, metric)};
+    const cm_validation *judged[] = {cm_benchmark_result_validation(from->result, from->metric),
+                                     cm_benchmark_result_workloads(from->result, from->metric)};
     const char *names[] = {"programs", "workloads"};
     char text[CM_PROGRAM_WORDS + 160];
-    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
-        return cm_filler_print(filler, "%s", text);
+    if (cm_refusal_text(from->result, from->metric, text, sizeof text) != NULL)
+        return cm_filler_print(from->filler, "%s", text);
     for (size_t i = 0; i < 2; i++)
         if (judged[i] != NULL && judged[i]->refuted) {
             bool natural = judged[i]->worst_class[0] != '\0';
             snprintf(text, sizeof text, "refuted by %zu %s: in the median %.3g %% off%s%s, at worst %.3g %%, in %s",
                      judged[i]->programs, names[i], 100.0 * judged[i]->median, natural ? " in class " : "",
                      judged[i]->worst_class, 100.0 * judged[i]->worst, judged[i]->worst_program);
-            return cm_filler_print(filler, "%s", text);
+            return cm_filler_print(from->filler, "%s", text);
         }
     return NULL;
 }
 
-/* The definition's value of each symbol minus the signature's. */
-static const double *deviations_of(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+/* The definition's value of each symbol minus the signature's; NULL without a proof. */
+static const double *deviations_of(const metric_source *from)
 {
-    const cm_fit *fit = result->fits[metric];
-    const double *signature = result->signatures->metrics[metric].values;
-    double *deviations = cm_filler_allocate(filler, result->basis->symbol_count, sizeof *deviations);
-    for (size_t j = 0; j < result->basis->symbol_count && deviations != NULL; j++) {
-        deviations[j] = -signature[j];
+    const cm_fit *fit = from->fit;
+    size_t count = from->result->basis->symbol_count;
+    double *deviations = from->proof != NULL ? cm_filler_allocate(from->filler, count, sizeof *deviations) : NULL;
+    for (size_t j = 0; j < count && deviations != NULL; j++) {
+        deviations[j] = -from->signature->values[j];
         for (size_t k = 0; k < fit->term_count; k++)
-            deviations[j] += fit->rounded[k] * cm_symbol_part(result->analysis, fit->events[k], j);
+            deviations[j] += fit->rounded[k] * cm_symbol_part(from->result->analysis, fit->events[k], j);
     }
     return deviations;
 }
 
-static void fill_proof(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
+/* NULL if the definition was held to no control. */
+static const cm_defined_controls *controls_of(const metric_source *from)
 {
-    const cm_metric_proof *proof = &result->proofs[metric];
-    cm_defined_controls *controls =
-        proof->verdict.controls != 0 ? cm_filler_allocate(filler, 1, sizeof *controls) : NULL;
+    const bool held = from->proof != NULL && from->proof->verdict.controls != 0;
+    cm_defined_controls *controls = held ? cm_filler_allocate(from->filler, 1, sizeof *controls) : NULL;
     if (controls != NULL)
-        *controls = (cm_defined_controls){proof->verdict.controls, proof->verdict.worst_control};
-    filled->controls = controls;
-    filled->resolution = proof->resolution;
-    filled->symbol_deviations = deviations_of(result, metric, filler);
+        set_control(controls, &from->proof->verdict);
+    return controls;
+}
+
+static const cm_defined_check *check_of(const metric_source *from)
+{
+    cm_defined_check *check = from->fit != NULL ? cm_filler_allocate(from->filler, 1, sizeof *check) : NULL;
+    if (check != NULL)
+        set_check(check, &from->fit->check);
+    return check;
+}
+
+/* NULL if the stability of the definition is unknown. */
+static const cm_defined_firmness *firmness_of(const metric_source *from)
+{
+    const cm_definition_stability *stability = cm_benchmark_result_stability(from->result, from->metric);
+    const bool known = from->fit != NULL && stability != NULL;
+    cm_defined_firmness *firmness = known ? cm_filler_allocate(from->filler, 1, sizeof *firmness) : NULL;
+    if (firmness != NULL)
+        set_firmness(firmness, stability);
+    return firmness;
 }
 
 static void fill_bounds(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
@@ -225,38 +246,10 @@ static void fill_bounds(const cm_benchmark_result *result, size_t metric, cm_fil
     double *low = count > 0 ? cm_filler_allocate(filler, 3 * count, sizeof *low) : NULL;
     if (low == NULL || !cm_evidence_bounds(result->evidence, metric, low, low + count, low + 2 * count))
         return;
-    filled->control_low = low;
-    filled->control_high = low + count;
-    filled->control_limits = low + 2 * count;
+    set_held(filled, low, count);
 }
 
 /* ---- the whole ---- */
-
-/* Fills the definition, its figures, and its values on kernels. */
-static void fill_fit(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
-{
-    const cm_fit *fit = result->fits[metric];
-    const cm_definition_stability *stability = cm_benchmark_result_stability(result, metric);
-    cm_defined_check *check = cm_filler_allocate(filler, 1, sizeof *check);
-    cm_defined_firmness *firmness = stability != NULL ? cm_filler_allocate(filler, 1, sizeof *firmness) : NULL;
-    if (check != NULL)
-        *check = (cm_defined_check){fit->check.expected, fit->check.raw, fit->check.rounded, fit->check.worst};
-    if (firmness != NULL)
-        *firmness = (cm_defined_firmness){stability->alpha, stability->tau};
-    filled->check = check;
-    filled->firmness = firmness;
-    filled->solved_backward_error = fit->fitness.backward_error;
-    filled->solved_misfit = fit->fitness.misfit;
-    filled->solved_amplification = fit->fitness.amplification;
-    filled->backward_error = fit->rounded_fitness.backward_error;
-    filled->misfit = fit->rounded_fitness.misfit;
-    filled->amplification = fit->rounded_fitness.amplification;
-    filled->usable = fit->composable;
-    filled->composable = fit->composable && !cm_fit_is_ranged(result, metric);
-    filled->measurable = true;
-    fill_solved(result, fit, filler, filled);
-    fill_terms(result, metric, filler, filled);
-}
 
 /* Fills an alternative definition, from other events. */
 static void fill_alternative(const cm_benchmark_result *result, const cm_definition *definition, cm_filler *filler,
@@ -264,15 +257,9 @@ static void fill_alternative(const cm_benchmark_result *result, const cm_definit
 {
     cm_defined_term *terms = cm_filler_allocate(filler, definition->count, sizeof *terms);
     const cm_event_group group = cm_definition_group(result, definition);
-    *filled = (cm_defined_metric){.terms = terms,
-                                  .term_count = terms != NULL ? definition->count : 0,
-                                  .backward_error = definition->fitness.backward_error,
-                                  .misfit = definition->fitness.misfit,
-                                  .amplification = definition->fitness.amplification,
-                                  .composable = definition->composable && !cm_is_ranged(definition->open_questions)};
-    for (size_t k = 0; k < filled->term_count; k++)
-        terms[k] = (cm_defined_term){.event = name_of(result, definition->events[k]),
-                                     .coefficient = definition->coefficients[k]};
+    for (size_t k = 0; k < definition->count && terms != NULL; k++)
+        cm_fill_bare_term(result, definition->events[k], definition->coefficients[k], &terms[k]);
+    set_alternative(filled, definition, terms);
     if (definition->open_questions != NULL)
         cm_fill_law(result, definition->open_questions, definition->composable, 0, filler, filled);
     cm_fill_together(result, &group, filler, filled);
@@ -294,44 +281,48 @@ static void fill_alternatives(const cm_benchmark_result *result, size_t metric, 
     filled->limited = limited;
 }
 
+/* Whether the definition holds, at least in a range. */
+static bool is_usable(const metric_source *from)
+{
+    return from->fit != NULL && from->fit->composable;
+}
+
+/* NULL: the signatures have none. */
+static const char *meaning_of(const cm_signature *signature)
+{
+    return signature->meaning != NULL && signature->meaning[0] != '\0' ? signature->meaning : NULL;
+}
+
+#include "result/metric_fields.h"
+
 void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
 {
-    const cm_signature *signature = &result->signatures->metrics[metric];
+    static const cm_fitness unknown = {NAN, NAN, NAN};
     const cm_fit *fit = result->fits[metric];
-    const bool proven = fit != NULL && result->proofs != NULL;
     const cm_event_group group = cm_fit_group(result, fit);
-    const char *lacks = result->lacking[metric], *meaning = signature->meaning;
-    *filled = (cm_defined_metric){.metric = signature->metric,
-                                  .preset = signature->preset,
-                                  .description = signature->description,
-                                  .signature = signature->values,
-                                  .symbol_count = result->basis->symbol_count,
-                                  .lacks = lacks != NULL ? lacks : "",
-                                  .meaning = meaning != NULL && meaning[0] != '\0' ? meaning : NULL,
-                                  .resolution = NAN,
-                                  .solved_backward_error = NAN,
-                                  .solved_misfit = NAN,
-                                  .solved_amplification = NAN,
-                                  .backward_error = NAN,
-                                  .misfit = NAN,
-                                  .amplification = NAN};
-    if (fit != NULL)
-        fill_fit(result, metric, filler, filled);
+    const metric_source from = {.result = result,
+                                .metric = metric,
+                                .signature = &result->signatures->metrics[metric],
+                                .fit = fit,
+                                .solved = fit != NULL ? &fit->fitness : &unknown,
+                                .rounded = fit != NULL ? &fit->rounded_fitness : &unknown,
+                                .proof = fit != NULL && result->proofs != NULL ? &result->proofs[metric] : NULL,
+                                .filler = filler};
+    *filled = (cm_defined_metric){.symbol_count = result->basis->symbol_count, .usable = is_usable(&from)};
+    set_metric(filled, &from);
+    if (fit != NULL) {
+        fill_solved(result, fit, filler, filled);
+        fill_terms(result, metric, filler, filled);
+    }
     alike others[NAMED];
     size_t more = 0;
-    const size_t count = proven ? find_alike(result, metric, others, &more) : 0;
-    cm_fill_law(result, proven ? result->proofs[metric].open_questions : NULL, fit != NULL && fit->composable, count,
-                filler, filled);
+    const size_t count = from.proof != NULL ? find_alike(result, metric, others, &more) : 0;
+    cm_fill_law(result, from.proof != NULL ? from.proof->open_questions : NULL, is_usable(&from), count, filler, filled);
     const char **texts = (const char **)filled->confounded;
-    for (size_t i = 0; i < count && texts != NULL; i++)
-        texts[filled->confounded_count++] = alike_text(result, &others[i], filler);
+    for (size_t k = 0; k < count && texts != NULL; k++)
+        texts[filled->confounded_count++] = alike_text(result, &others[k], filler);
     filled->confounded_more += more;
-    if (proven)
-        fill_proof(result, metric, filler, filled);
     fill_alternatives(result, metric, filler, filled);
     fill_bounds(result, metric, filler, filled);
     cm_fill_together(result, &group, filler, filled);
-    filled->refused = refused_text(result, metric, filler);
-    filled->programs = cm_fill_trial(cm_benchmark_result_validation(result, metric), filler);
-    filled->workloads = cm_fill_trial(cm_benchmark_result_workloads(result, metric), filler);
 }

@@ -1,5 +1,5 @@
 /* A document of results in memory, catmint.metrics/1: discovery fills it, JSON is written from it and read into it, and
- * every other room reads it. document_rows.c has its fields. */
+ * every other room reads it. *_fields.h have its fields. */
 #ifndef CM_RESULT_RESULT_H
 #define CM_RESULT_RESULT_H
 
@@ -147,11 +147,12 @@ struct cm_definitions {
     const cm_results *results; /* the source of benchmarks if these are NULL */
 };
 
-/* ---- document_rows.c ---- */
+/* ---- rows.c ---- */
 
-extern const cm_fields cm_result_fields;        /* of cm_definitions */
-extern const cm_fields cm_result_metric_fields; /* of cm_defined_metric */
+extern const cm_fields cm_result_document_fields; /* of cm_definitions */
+extern const cm_fields cm_result_metric_fields;   /* of cm_defined_metric */
 extern const cm_fields cm_result_alternative_fields;
+extern const cm_fields cm_result_bare_term_fields; /* of cm_defined_term: a term with its coefficient alone */
 extern const cm_fields cm_result_law_fields, cm_result_together_fields; /* members of cm_defined_metric */
 extern const cm_fields cm_result_control_fields;                        /* of cm_defined_controls */
 extern const cm_fields cm_result_equivalent_fields;                     /* of cm_defined_equivalent */
@@ -274,6 +275,8 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
 char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
 /* NULL if programs did not judge it. */
 const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler);
+/* Fills a term with its coefficient alone. */
+void cm_fill_bare_term(const cm_benchmark_result *result, size_t event, double coefficient, cm_defined_term *filled);
 /* The least noisy ones of a list. */
 const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler);

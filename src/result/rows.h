@@ -1,4 +1,10 @@
-/* The notation for rows of fields; OF is the structure. */
+/* The notation for rows of fields; OF is the structure. Tables of catmint.metrics/1 are lists, *_fields.h, which rows.c
+ * makes tables of, and fills.h functions that fill the structure:
+ *   BEGIN(table, parameters of the values), or PLAIN(table) without values
+ *   VALUE(kind, name in JSON, member, value, ...), further members of cm_field behind it
+ *   VALUES(kind, name in JSON, member, value, count, number, ...), a list and its length
+ *   LATER(kind, name in JSON, member, ...), which a function of fill*.c sets together with others
+ *   END(table, ...), or SHARED(table, ...) for cm_result_TABLE_fields; further members of cm_fields behind it */
 #ifndef CM_RESULT_ROWS_H
 #define CM_RESULT_ROWS_H
 
@@ -11,19 +17,15 @@
     {                                                                                                                  \
         .kind = CM_FIELD_##kind_, .name = name_, .offset = offsetof(OF, member), __VA_ARGS__                           \
     }
-#define LIST(kind_, name_, member, counted, ...)                                                                       \
-    FIELD(kind_, name_, member, .count = offsetof(OF, counted), __VA_ARGS__)
+#define COUNT(counted) .count = offsetof(OF, counted)
+#define LIST(kind_, name_, member, counted, ...) FIELD(kind_, name_, member, COUNT(counted), __VA_ARGS__)
 #define NUMBERS(name_, member, length_, ...) FIELD(NUMBERS, name_, member, .length = CM_LENGTH_##length_, __VA_ARGS__)
 /* A number that may be unknown. */
-#define FIGURE(name_, member, ...) FIELD(FIGURE, name_, member, .rules = CM_NULLABLE, .number = NAN, __VA_ARGS__)
+#define UNKNOWN .rules = CM_NULLABLE, .number = NAN
+#define FIGURE(name_, member) FIELD(FIGURE, name_, member, UNKNOWN)
 
 /* Missing in older documents. */
 #define UNKNOWN_BEFORE .rules = CM_OPTIONAL | CM_NULLABLE, .number = NAN
-
-/* For metrics and documents: yes, no or unknown. */
-extern const cm_field_words cm_together_words;
-/* A term with its coefficient alone. */
-extern const cm_fields cm_bare_term_fields;
 
 /* ---- checks.c ---- */
 

@@ -59,7 +59,7 @@ static void compare_definitions(const cm_definitions *definitions, const char *w
     cm_error error;
     FILE *stream = open_memstream(&written, &size);
     assert_non_null(stream);
-    assert_int_equal(cm_fields_write(&cm_result_fields, definitions, stream, &error), CM_OK);
+    assert_int_equal(cm_fields_write(&cm_result_document_fields, definitions, stream, &error), CM_OK);
     fclose(stream);
     char *file = content_of(path, &file_size);
     size_t at = 0;

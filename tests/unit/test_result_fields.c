@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "core/files.h"
+#include "report/explain.h"
 #include "result/result.h"
 
 /* A line of a schema has up to this many characters; a longer object has a line for each member. */
@@ -204,11 +205,14 @@ static const struct document {
     const cm_fields *fields;
     const char *says;
 } documents[] = {
-    {"catmint.metrics/1", CM_TEST_SOURCE_DIR "/docs/catmint.metrics-1.schema.json", &cm_result_fields,
-     "Results, as `catmint analyze` and `catmint discover` write them with --format json. A number that does not exist "
-     "is null. Keys that are not named here may be added within version 1. The tables of fields in src/result make "
-     "this file."},
+    {"catmint.metrics/1", CM_TEST_SOURCE_DIR "/docs/catmint.metrics-1.schema.json", &cm_result_document_fields,
+     "Results, as `catmint analyze` and `catmint discover` write them with --format json."},
+    {"catmint.explain/1", CM_TEST_SOURCE_DIR "/docs/catmint.explain-1.schema.json", &cm_explanation_fields,
+     "Explanations, as `catmint explain` writes them with --format json."},
 };
+/* Of each document. */
+#define MORE " A number that does not exist is null. Keys that are not named here may be added within version 1."
+
 enum { DOCUMENTS = sizeof documents / sizeof documents[0] };
 
 /* The text of a schema; the caller frees it. */
@@ -217,8 +221,8 @@ static char *schema_of(const struct document *document)
     char *text = NULL;
     size_t size = 0;
     apart = json_object();
-    json_t *schema = json_pack("{s: s, s: s, s: s}", "$schema", "https://json-schema.org/draft/2020-12/schema", "title",
-                               document->name, "description", document->says);
+    json_t *schema = json_pack("{s: s, s: s, s: s+}", "$schema", "https://json-schema.org/draft/2020-12/schema",
+                               "title", document->name, "description", document->says, MORE);
     json_t *object = object_of(document->fields);
     assert_int_equal(json_object_update(schema, object), 0);
     json_decref(object);

@@ -17,12 +17,17 @@ json_t *cm_json_numbers(const double *values, size_t count)
     return array;
 }
 
-json_t *cm_json_strings(char *const *texts, size_t count)
+json_t *cm_json_strings(const char *const *texts, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count && array != NULL; i++)
         array = cm_json_append(array, json_string(texts[i]));
     return array;
+}
+
+json_t *cm_json_name(const char *name)
+{
+    return name[0] != '\0' ? cm_json_text(name) : json_null();
 }
 
 json_t *cm_json_count(size_t count)

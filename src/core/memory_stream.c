@@ -65,3 +65,12 @@ FILE *cm_memory_stream(char **text, size_t *size)
     *text = NULL;
     return NULL;
 }
+
+char *cm_memory_text(FILE *stream, char **text)
+{
+    if (stream != NULL && fclose(stream) == 0)
+        return *text;
+    free(*text);
+    *text = NULL;
+    return NULL;
+}

@@ -46,6 +46,10 @@ typedef struct cm_export {
 cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
                           cm_error *error);
 
+/* Writes an export into memory, which the caller frees also after a failure. */
+cm_status cm_export_text(const cm_definitions *definitions, const cm_export_options *options, char **text, size_t *size,
+                         cm_export_summary *summary, cm_error *error);
+
 /* ---- pieces.c ---- */
 
 /* Writes each definition by itself, as if it were the only one, and passes it, or the reason why it was refused, to

@@ -10,6 +10,7 @@
 
 #include "core/base.h"
 #include "core/files.h"
+#include "export/export.h"
 
 #define MARK "# catmint installed this table; of the lines above fnv1a64:"
 
@@ -59,22 +60,6 @@ static cm_status check_place(const char *path, cm_error *error)
     return status;
 }
 
-/* Writes the table into memory; CM_BAD_INPUT if it has no preset. */
-static cm_status create_table(const cm_definitions *definitions, const cm_export_options *options, char **text,
-                              size_t *size, cm_export_summary *summary, cm_error *error)
-{
-    FILE *memory = cm_memory_stream(text, size);
-    if (memory == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_export_write(definitions, options, memory, summary, error);
-    if (fclose(memory) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
-    if (status == CM_OK && summary->written == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                              "no definition is a preset that PAPI takes: nothing was installed");
-    return status;
-}
-
 /* Writes the file; one that appeared meanwhile is checked, too. */
 static cm_status save_table(struct table *table, const char *path, bool replace, cm_error *error)
 {
@@ -100,7 +85,10 @@ cm_status cm_export_install(const cm_definitions *definitions, const cm_export_o
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "presets for PAPI alone can be installed");
     cm_status status = replace ? CM_OK : check_place(path, error);
     if (status == CM_OK)
-        status = create_table(definitions, options, &text, &size, &written, error);
+        status = cm_export_text(definitions, options, &text, &size, &written, error);
+    if (status == CM_OK && written.written == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                              "no definition is a preset that PAPI takes: nothing was installed");
     if (status == CM_OK)
         status = save_table(&(struct table){text, size}, path, replace, error);
     written.files = 1;

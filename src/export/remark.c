@@ -25,16 +25,6 @@ static const char *figure(double value, char text[CM_NUMBER_SIZE])
     return isnan(value) ? "unknown" : cm_figure_text(value, text);
 }
 
-static cm_status finish(FILE *stream, char **text, char **result, cm_error *error)
-{
-    if (fclose(stream) != 0) {
-        free(*text);
-        return cm_error_no_memory(error);
-    }
-    *result = *text;
-    return CM_OK;
-}
-
 /* Writes "; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE" for codes with names in a table. */
 static void write_code_names(const cm_definitions *definitions, const cm_writing_item *item, FILE *stream)
 {
@@ -48,9 +38,9 @@ static void write_code_names(const cm_definitions *definitions, const cm_writing
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error)
 {
-    char text[CM_NUMBER_SIZE], *written = NULL;
+    char text[CM_NUMBER_SIZE];
     size_t size = 0;
-    FILE *stream = cm_memory_stream(&written, &size);
+    FILE *stream = cm_memory_stream(&item->trust, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (!metric->usable)
@@ -79,16 +69,15 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         cm_writing_write(benchmark->benchmark, SIZE_MAX, true, stream);
     }
     write_code_names(definitions, item, stream);
-    return finish(stream, &written, &item->trust, error);
+    return cm_memory_text(stream, &item->trust) != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_export_origin_create(const cm_definitions *definitions, char **origin, cm_error *error)
 {
     enum { MOST = 250 };
     static const char software[] = "software:";
-    char *written = NULL;
     size_t size = 0;
-    FILE *stream = cm_memory_stream(&written, &size);
+    FILE *stream = cm_memory_stream(origin, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     const char *pmu = cm_definitions_pmu(definitions), *machine = cm_definitions_machine(definitions);
@@ -100,5 +89,5 @@ cm_status cm_export_origin_create(const cm_definitions *definitions, char **orig
     }
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         fputs("; valid for that model's events, not measured on a processor", stream);
-    return finish(stream, &written, origin, error);
+    return cm_memory_text(stream, origin) != NULL ? CM_OK : cm_error_no_memory(error);
 }

@@ -69,6 +69,16 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
     return status == CM_OK ? run_export(&export, NULL, path, summary, error) : status;
 }
 
+cm_status cm_export_text(const cm_definitions *definitions, const cm_export_options *options, char **text, size_t *size,
+                         cm_export_summary *summary, cm_error *error)
+{
+    FILE *memory = cm_memory_stream(text, size);
+    if (memory == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_export_write(definitions, options, memory, summary, error);
+    return fclose(memory) != 0 && status == CM_OK ? cm_error_no_memory(error) : status;
+}
+
 /* Inserts the same table as in a file of its own into PAPI's. */
 cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
                           FILE *stream, cm_export_summary *summary, cm_error *error)
@@ -76,16 +86,11 @@ cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_opt
     if (CM_OPTIONS_CHECK(cm_export_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     char *text = NULL;
-    size_t size = 0, changed = 0;
+    size_t size, changed = 0;
     cm_export_summary written = {0};
     if (options->format == NULL || strcmp(options->format, "papi") != 0 || options->cpu_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a patch is of PAPI's table, for a PMU");
-    FILE *memory = cm_memory_stream(&text, &size);
-    if (memory == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_export_write(definitions, options, memory, &written, error);
-    if (fclose(memory) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
+    cm_status status = cm_export_text(definitions, options, &text, &size, &written, error);
     if (status == CM_OK)
         status = cm_papi_patch(text, table, options->cpus, options->cpu_count, stream, &changed, error);
     if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))

@@ -196,10 +196,8 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_findings_write(findings, count, stream);
-    if (fclose(stream) != 0) {
-        free(written);
+    if (cm_memory_text(stream, &written) == NULL)
         return cm_error_no_memory(error);
-    }
     *text = written;
     return CM_OK;
 }

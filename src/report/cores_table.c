@@ -39,11 +39,7 @@ static cm_status text_of_definition(const cm_results *results, const cm_core_row
         write_term(fit->rounded[i], first, cm_core_bare(&results->cores[core], event), stream);
         first = false;
     }
-    if (stream != NULL && fclose(stream) == 0)
-        return CM_OK;
-    free(*text);
-    *text = NULL;
-    return cm_error_no_memory(error);
+    return cm_memory_text(stream, text) != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 static bool is_defined(const cm_results *results, const cm_core_row *row)

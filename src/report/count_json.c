@@ -39,13 +39,11 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
                          cm_metric_remark(counts, scope, i, &summary), &scope->errors[i]);
         metric = cm_json_set(metric, "definition_error", cm_json_number(cm_metric_error(counts->metrics[i])));
         metric = cm_json_set(metric, "error", cm_json_number(scope->errors[i].error));
-        const char *because = scope->errors[i].because, *core = counts->metrics[i]->core;
-        metric = cm_json_set(metric, "error_because", because[0] != '\0' ? cm_json_text(because) : json_null());
+        metric = cm_json_set(metric, "error_because", cm_json_name(scope->errors[i].because));
         metric = cm_json_set(metric, "valid_above",
                              cm_ranges_json(counts->metrics[i]->ranges, counts->metrics[i]->range_count));
         metric = cm_json_set(metric, "in_range", in_range_json(scope->errors[i].in_range));
-        metrics =
-            cm_json_append(metrics, cm_json_set(metric, "core", core[0] != '\0' ? cm_json_text(core) : json_null()));
+        metrics = cm_json_append(metrics, cm_json_set(metric, "core", cm_json_name(counts->metrics[i]->core)));
     }
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_summary summary = cm_scope_event(counts, scope, i);
@@ -66,18 +64,9 @@ static json_t *metric_json(const cm_defined_metric *metric)
     for (size_t i = 0; i < metric->term_count; i++)
         terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
                                                 cm_json_number(metric->terms[i].coefficient)));
-    json_t *preset = metric->preset[0] != '\0' ? cm_json_text(metric->preset) : json_null();
-    return json_pack("{s:s, s:o, s:s, s:o, s:b, s:o}", "metric", metric->metric, "preset", preset, "benchmark",
-                     metric->benchmark, "core", metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(),
-                     "composable", (int)metric->composable, "definition", terms);
-}
-
-static json_t *numbers_json(const double *numbers, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        array = cm_json_append(array, cm_json_number(numbers[i]));
-    return array;
+    return json_pack("{s:s, s:o, s:s, s:o, s:b, s:o}", "metric", metric->metric, "preset", cm_json_name(metric->preset),
+                     "benchmark", metric->benchmark, "core", cm_json_name(metric->core), "composable",
+                     (int)metric->composable, "definition", terms);
 }
 
 cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
@@ -98,7 +87,7 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
         cm_json_text(counts->command), "process", counts->process != 0 ? json_integer(counts->process) : json_null(),
         "processors", counts->processors, "exit_status", counts->exit, "repetitions",
         cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
-        numbers_json(counts->seconds, counts->run_count), "interval",
+        cm_json_numbers(counts->seconds, counts->run_count), "interval",
         counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
         counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "line_bytes",
         counts->line_bytes > 0 ? cm_json_count(counts->line_bytes) : json_null(), "multiplexed",

@@ -5,11 +5,6 @@
 #include "core/json.h"
 #include "report/report.h"
 
-static json_t *name_or_null(const char *name)
-{
-    return name[0] != '\0' ? json_string(name) : json_null();
-}
-
 /* A formula with its values, and the reasons for missing ones. */
 static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
 {
@@ -24,7 +19,7 @@ static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
     }
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "metric", metric->info.metric, "formula",
                      metric->info.text, "unit", metric->info.unit, "source", metric->info.source, "parent",
-                     name_or_null(metric->parent_name), "of", name_or_null(metric->of_name), "depth",
+                     cm_json_name(metric->parent_name), "of", cm_json_name(metric->of_name), "depth",
                      cm_json_count(metric->depth), "values", values, "reasons", reasons);
 }
 

@@ -55,13 +55,6 @@ static const cm_field refuted_rows[] = {
 static const cm_fields refuted_fields = {FIELDS(refuted_rows)};
 #undef OF
 
-static const char *text_of_status(int status)
-{
-    return cm_event_status_text((cm_event_status)status);
-}
-
-static const cm_field_words statuses = {text_of_status, CM_RESULT_STATUSES, NULL, NULL};
-
 #define OF cm_explained_event
 static const cm_field control_rows[] = {
     FIELD(WHOLE, "kernels", control_count),
@@ -72,7 +65,7 @@ static const cm_fields control_fields = {FIELDS(control_rows)};
 static const cm_field event_rows[] = {
     FIELD(TEXT, "benchmark", benchmark),
     FIELD(TEXT, "event", event),
-    FIELD(WORD, "status", status, .words = &statuses),
+    FIELD(WORD, "status", status, .words = &cm_result_statuses),
     FIELD(TEXT, "reason", reason, .says = "The reason for the status."),
     FIELD(WHOLE, "selected_as", selected_as, .rules = CM_NULLABLE, .limits = "'minimum': 1",
           .says = "Its place in the order of the pivoting, from 1; null: not selected."),

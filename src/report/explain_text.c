@@ -41,10 +41,7 @@ static char *terms_text(const cm_page *page, const term_list *terms)
         fputs("nothing", stream);
     if (shown < terms->count)
         fprintf(stream, " and %zu more", terms->count - shown);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return cm_memory_text(stream, &text);
 }
 
 static void write_terms(const cm_page *page, const char *label, const term_list *terms)

@@ -104,6 +104,19 @@ static bool is_in_definition(const cm_benchmark_result *result, size_t event)
     return false;
 }
 
+/* Writes a name behind others, in a new line if it does not fit; *at is the width of the line so far. */
+static void write_next(const cm_page *page, const char *name, size_t *at)
+{
+    const size_t width = cm_text_width(name);
+    const bool fits = *at + 1 + width <= page->width;
+    if (fits)
+        fputc(' ', page->stream);
+    else
+        fprintf(page->stream, "\n%*s", CM_PAGE_LABEL, "");
+    cm_text_write(name, page->stream);
+    *at = (fits ? *at + 1 : CM_PAGE_LABEL) + width;
+}
+
 /* Writes the selected events, wrapped to the page. */
 static void write_selected(const cm_benchmark_result *result, const cm_page *page)
 {
@@ -111,16 +124,12 @@ static void write_selected(const cm_benchmark_result *result, const cm_page *pag
     size_t at = CM_PAGE_LABEL, count = cm_analysis_selected_count(result->analysis);
     for (size_t i = 0; i < count; i++) {
         const char *event = cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, i)).event;
-        size_t width = cm_text_width(event);
-        if (i > 0 && at + 1 + width > page->width) {
-            fprintf(page->stream, "\n%*s", CM_PAGE_LABEL, "");
-            at = CM_PAGE_LABEL;
-        } else if (i > 0) {
-            fputc(' ', page->stream);
-            at++;
+        if (i > 0) {
+            write_next(page, event, &at);
+            continue;
         }
         cm_text_write(event, page->stream);
-        at += width;
+        at += cm_text_width(event);
     }
     fputs(count == 0 ? "none\n" : "\n", page->stream);
 }
@@ -236,18 +245,8 @@ static void write_dropped(const cm_benchmark_result *result, const cm_page *page
     if (result->dropped_symbol_count > 0) {
         fputs(", so the metrics leave out", stream);
         size_t at = page->width; /* symbols begin a line */
-        for (size_t i = 0; i < result->dropped_symbol_count; i++) {
-            size_t width = cm_text_width(result->dropped_symbols[i]);
-            if (at + 1 + width > page->width) {
-                fprintf(stream, "\n%*s", CM_PAGE_LABEL, "");
-                at = CM_PAGE_LABEL;
-            } else {
-                fputc(' ', stream);
-                at++;
-            }
-            cm_text_write(result->dropped_symbols[i], stream);
-            at += width;
-        }
+        for (size_t i = 0; i < result->dropped_symbol_count; i++)
+            write_next(page, result->dropped_symbols[i], &at);
     }
     fputc('\n', stream);
 }

@@ -16,8 +16,5 @@ char *cm_together_refusal(const cm_defined_metric *metric)
     for (size_t i = 0; i < metric->refusing_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", metric->refusing[i]);
     fputs(" refuse each other", stream);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return cm_memory_text(stream, &text);
 }

@@ -47,7 +47,7 @@ bool cm_finish_code(cm_arena *arena, void *item)
         return false;
     for (size_t i = 0; i < code->count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", code->list[i]);
-    code->names = fclose(stream) == 0 ? cm_arena_text(arena, text) : NULL;
+    code->names = cm_memory_text(stream, &text) != NULL ? cm_arena_text(arena, text) : NULL;
     free(text);
     return code->names != NULL;
 }

@@ -33,8 +33,5 @@ char *cm_code_names_text(const json_t *names)
         return NULL;
     json_array_foreach((json_t *)names, index, name)
         fprintf(stream, "%s%s", index > 0 ? ", " : "", json_string_value(name));
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return cm_memory_text(stream, &text);
 }

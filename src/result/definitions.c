@@ -10,29 +10,6 @@
 #include <catmint/names.h>
 
 #include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
-
-/* Reads definitions from the text of a document. */
-static cm_status read_text(const char *path, const char *text, size_t size, cm_definitions **definitions,
-                           cm_error *error)
-{
-    json_t *document = NULL;
-    cm_status status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
-                                     &document, error);
-    if (status != CM_OK)
-        return status;
-    cm_definitions *created = calloc(1, sizeof *created);
-    status = created != NULL ? cm_definitions_read(created, document, path, text, error) : cm_error_no_memory(error);
-    if (status == CM_OK && created->not_comparable != NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
-    if (status == CM_OK)
-        *definitions = created;
-    else
-        cm_definitions_free(created);
-    json_decref(document);
-    return status;
-}
 
 /* The file to read: `path`, or of a directory its results.json; free with free(). */
 static cm_status find_file(const char *path, char **file, cm_error *error)
@@ -52,14 +29,17 @@ static cm_status find_file(const char *path, char **file, cm_error *error)
 
 cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error)
 {
-    char *text = NULL, *file = NULL;
-    size_t size = 0;
-    cm_status status = find_file(path, &file, error);
+    char *file = NULL;
+    cm_definitions *created = calloc(1, sizeof *created);
+    cm_status status = created != NULL ? find_file(path, &file, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_file_text_read(file, &text, &size, error);
+        status = cm_definitions_read_file(created, file, error);
+    if (status == CM_OK && created->not_comparable != NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
     if (status == CM_OK)
-        status = read_text(file, text, size, definitions, error);
-    free(text);
+        *definitions = created;
+    else
+        cm_definitions_free(created);
     free(file);
     return status;
 }

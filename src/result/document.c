@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "core/base.h"
+#include "core/files.h"
 #include "result/result.h"
 
-cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
-                              cm_error *error)
+/* Reads a document; messages need its file and its text. */
+static cm_status read_document(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
+                               cm_error *error)
 {
     cm_json_reader reader = {.file = file, .text = text, .arena = &definitions->arena, .error = error};
     const char *schema = json_string_value(json_object_get(document, "schema"));
@@ -20,6 +22,22 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
     if (status == CM_OK && cm_definitions_count(definitions) == 0)
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
                             "no metric here, expected results of one benchmark at least");
+    return status;
+}
+
+cm_status cm_definitions_read_file(cm_definitions *definitions, const char *path, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    json_t *document = NULL;
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
+                               &document, error);
+    if (status == CM_OK)
+        status = read_document(definitions, document, path, text, error);
+    json_decref(document);
+    free(text);
     return status;
 }
 

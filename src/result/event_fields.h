@@ -24,7 +24,7 @@ END(event_law)
 
 BEGIN(event, const cm_event_analysis *from, const char *equivalent_to)
 VALUE(TEXT, "event", event, from->event, .limits = "'minLength': 1")
-VALUE(WORD, "status", status, from->status, .words = &statuses)
+VALUE(WORD, "status", status, from->status, .words = &cm_result_statuses)
 VALUE(FIGURE, "max_rnmse", max_rnmse, from->max_rnmse, UNKNOWN, .says = "Largest difference between two repetitions.")
 VALUE(FIGURE, "residual", residual, from->residual, UNKNOWN,
       .says = "Part of the counts that no combination of ideal events explains.")

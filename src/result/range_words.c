@@ -155,10 +155,7 @@ static char *list_text(const char *begin, const void *items, size_t count, item_
     if (cut != NULL)
         *cut |= shown < count;
     fputs(end, stream);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return cm_memory_text(stream, &text);
 }
 
 char *cm_ranges_text(const cm_defined_range *ranges, size_t count, double programs, size_t width, bool *cut)

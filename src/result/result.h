@@ -160,9 +160,8 @@ extern const cm_fields cm_result_trial_fields;                          /* of cm
 
 /* ---- document.c ---- */
 
-/* Fills empty definitions from a document; messages need its file and its text. */
-cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
-                              cm_error *error);
+/* Fills empty definitions from a file, comparable or not. */
+cm_status cm_definitions_read_file(cm_definitions *definitions, const char *path, cm_error *error);
 /* The same from results in memory, comparable or not. */
 cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *results, cm_error *error);
 

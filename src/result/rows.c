@@ -44,8 +44,8 @@ static const char *text_of_source(int source)
 }
 
 static const cm_field_words together_words = {text_of_together, CM_TOGETHER_NO + 1, "yes, no or unknown", NULL};
-static const cm_field_words statuses = {text_of_status, CM_RESULT_STATUSES,
-                                        "zero, noisy, unrepresentable, dependent, selected or avoided", NULL};
+const cm_field_words cm_result_statuses = {text_of_status, CM_RESULT_STATUSES,
+                                           "zero, noisy, unrepresentable, dependent, selected or avoided", NULL};
 static const cm_field_words parts = {text_of_part, CM_PART_COUNT, "fitted, control, free or difference", "part"};
 static const cm_field_words sources = {text_of_source, CM_THRESHOLD_REFUSED + 1, "default, given, auto or auto refused",
                                        NULL};

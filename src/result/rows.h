@@ -27,6 +27,10 @@
 /* Missing in older documents. */
 #define UNKNOWN_BEFORE .rules = CM_OPTIONAL | CM_NULLABLE, .number = NAN
 
+/* ---- rows.c ---- */
+
+extern const cm_field_words cm_result_statuses;
+
 /* ---- checks.c ---- */
 
 /* Functions of cm_fields: members that are computed from others, and refusals. */

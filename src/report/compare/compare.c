@@ -60,14 +60,9 @@ static const char *text_of(comparison *compare, write_text put, const void *cont
     char *text = NULL;
     size_t size = 0;
     FILE *stream = cm_memory_stream(&text, &size);
-    if (stream != NULL) {
+    if (stream != NULL)
         put(content, stream);
-        if (fclose(stream) != 0) {
-            free(text);
-            text = NULL;
-        }
-    }
-    const char *kept = text != NULL ? cm_arena_text(&compare->found->arena, text) : NULL;
+    const char *kept = cm_memory_text(stream, &text) != NULL ? cm_arena_text(&compare->found->arena, text) : NULL;
     compare->short_of_memory = compare->short_of_memory || kept == NULL;
     free(text);
     return kept != NULL ? kept : "";

@@ -20,10 +20,8 @@ cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm
     if (element == NULL)
         return cm_error_no_memory(error);
     draw(content, element);
-    if (fclose(element) != 0) {
-        free(text);
+    if (cm_memory_text(element, &text) == NULL)
         return cm_error_no_memory(error);
-    }
     size_t head = strcspn(text, ">") + 1;
     fwrite(text, 1, head, stream);
     fprintf(stream, "\n<style>\n%s</style>", cm_plots_style);

@@ -2,8 +2,6 @@
 #include <stdlib.h>
 
 #include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
 #include "report/view/view.h"
 #include "result/result.h"
 
@@ -36,20 +34,10 @@ static cm_status finish_view(cm_results_view *made, cm_status status, cm_results
 
 cm_status cm_results_view_load(const char *path, cm_results_view **view, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    json_t *document = NULL;
     cm_results_view *made = NULL;
-    cm_status status = cm_file_text_read(path, &text, &size, error);
+    cm_status status = make_view(path, &made, error);
     if (status == CM_OK)
-        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
-                               &document, error);
-    if (status == CM_OK)
-        status = make_view(path, &made, error);
-    if (status == CM_OK)
-        status = cm_definitions_read(made->definitions, document, path, text, error);
-    json_decref(document);
-    free(text);
+        status = cm_definitions_read_file(made->definitions, path, error);
     return finish_view(made, status, view, error);
 }
 

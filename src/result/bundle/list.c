@@ -105,33 +105,13 @@ void cm_bundle_list_clear(cm_bundle_list *list)
     *list = (cm_bundle_list){0};
 }
 
-static void put_file(cm_json_writer *writer, const cm_bundle_file *file)
+static json_t *list_json(const cm_bundle_list *list)
 {
-    cm_json_begin_object(writer);
-    cm_json_key(writer, "path");
-    cm_json_write_text(writer, file->path);
-    cm_json_write_new(writer, "bytes", json_integer((json_int_t)file->bytes));
-    cm_json_key(writer, "sha256");
-    cm_json_write_text(writer, file->digest);
-    cm_json_end(writer);
-}
-
-/* Writes the list as JSON. */
-static bool put_list(const cm_bundle_list *list, FILE *stream)
-{
-    cm_json_writer *writer = cm_json_writer_create(stream);
-    cm_json_begin_object(writer);
-    cm_json_key(writer, "schema");
-    cm_json_write_text(writer, CM_BUNDLE_SCHEMA);
-    cm_json_key(writer, "catmint");
-    cm_json_write_text(writer, CATMINT_VERSION);
-    cm_json_key(writer, "files");
-    cm_json_begin_array(writer);
+    json_t *files = json_array();
     for (size_t i = 0; i < list->count; i++)
-        put_file(writer, &list->files[i]);
-    cm_json_end(writer);
-    cm_json_end(writer);
-    return cm_json_writer_finish(writer);
+        files = cm_json_append(files, json_pack("{s:s, s:I, s:s}", "path", list->files[i].path, "bytes",
+                                                (json_int_t)list->files[i].bytes, "sha256", list->files[i].digest));
+    return json_pack("{s:s, s:s, s:o}", "schema", CM_BUNDLE_SCHEMA, "catmint", CATMINT_VERSION, "files", files);
 }
 
 /* jansson's own dump silently loses parts without memory. */
@@ -140,9 +120,10 @@ char *cm_bundle_list_text(const cm_bundle_list *list)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = cm_memory_stream(&text, &size);
-    bool whole = stream != NULL && put_list(list, stream);
-    whole = stream != NULL && fclose(stream) == 0 && whole;
-    if (!whole) {
+    json_t *json = list_json(list);
+    const bool whole = stream != NULL && json != NULL && cm_json_write(json, stream);
+    json_decref(json);
+    if (cm_memory_text(stream, &text) != NULL && !whole) {
         free(text);
         text = NULL;
     }

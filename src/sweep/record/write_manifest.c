@@ -16,12 +16,6 @@
 #include "software_pmu/model/model.h"
 #include "tables/measured.h"
 
-/* null if the text is unknown, as for numbers. */
-static json_t *text_or_null(const char *text)
-{
-    return text[0] != '\0' ? cm_json_text(text) : json_null();
-}
-
 /* The GPU that counts, or the number of GPUs; NULL: none does. */
 static json_t *describe_gpu(const cm_counting *counting)
 {
@@ -49,12 +43,12 @@ static json_t *describe_machine(const cm_counting *counting)
         hwloc_topology_destroy(topology);
     }
     return json_pack("{s:o, s:o, s:i, s:i, s:i, s:b, s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:o*}", "vendor",
-                     text_or_null(machine.vendor), "model_name", text_or_null(machine.model_name), "family",
+                     cm_json_name(machine.vendor), "model_name", cm_json_name(machine.model_name), "family",
                      (int)machine.family, "model", (int)machine.model, "stepping", (int)machine.stepping, "emulated",
                      (int)machine.emulated, "cores", cores > 0 ? json_integer(cores) : json_null(), "processing_units",
                      units > 0 ? json_integer(units) : json_null(), "virtual", (int)machine.hypervisor, "hypervisor",
-                     text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release),
-                     "microcode", text_or_null(machine.microcode), "architecture", cm_kernel_architecture, "gpu",
+                     cm_json_name(machine.hypervisor_name), "kernel_release", cm_json_name(machine.kernel_release),
+                     "microcode", cm_json_name(machine.microcode), "architecture", cm_kernel_architecture, "gpu",
                      describe_gpu(counting));
 }
 

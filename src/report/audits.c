@@ -118,16 +118,12 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 /* Writes the sections without a model. */
 static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *stream, cm_error *error)
 {
-    cm_json_writer *writer = cm_json_writer_create(stream);
-    cm_json_begin_array(writer);
-    for (size_t i = 0; i < audits->unmodelled_count; i++) {
-        cm_json_begin_object(writer);
-        cm_json_write_new(writer, "section", cm_json_text(audits->unmodelled[i].section));
-        cm_json_write_new(writer, "formulas", json_integer((json_int_t)audits->unmodelled[i].formulas));
-        cm_json_end(writer);
-    }
-    cm_json_end(writer);
-    return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);
+    json_t *sections = json_array();
+    for (size_t i = 0; i < audits->unmodelled_count; i++)
+        sections =
+            cm_json_append(sections, json_pack("{s:o, s:o}", "section", cm_json_text(audits->unmodelled[i].section),
+                                               "formulas", cm_json_count(audits->unmodelled[i].formulas)));
+    return cm_json_print(sections, stream, error);
 }
 
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
@@ -144,21 +140,16 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return status;
 }
 
-static cm_report report_of(const cm_processor_audits *audits)
-{
-    return (cm_report){"the audits", audits, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-}
+static const cm_report report = {"the audits", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
 cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
                           cm_error *error)
 {
-    const cm_report report = report_of(audits);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, audits, style, stream, error);
 }
 
 cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
                          cm_error *error)
 {
-    const cm_report report = report_of(audits);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, audits, style, path, error);
 }

@@ -240,25 +240,18 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static cm_report describe_count(const cm_program_counts *counts)
-{
-    return (cm_report){"counts",
-                       counts,
-                       {[CM_FORMAT_TABLE] = write_table,
-                        [CM_FORMAT_JSON] = cm_counts_write_json,
-                        [CM_FORMAT_CSV] = cm_counts_write_csv}};
-}
+static const cm_report report = {
+    "counts",
+    {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = cm_counts_write_json, [CM_FORMAT_CSV] = cm_counts_write_csv}};
 
 cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
                                   cm_error *error)
 {
-    const cm_report report = describe_count(counts);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, counts, style, stream, error);
 }
 
 cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
                                  cm_error *error)
 {
-    const cm_report report = describe_count(counts);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, counts, style, path, error);
 }

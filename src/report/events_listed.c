@@ -91,7 +91,7 @@ cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool 
                          FILE *stream, cm_error *error)
 {
     const choice chosen = {counting, pattern, describe};
-    const cm_report report = {"events", &chosen, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+    static const cm_report report = {"events", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
     cm_status status = check_choice(&chosen, error);
-    return status == CM_OK ? cm_report_write(&report, style, stream, error) : status;
+    return status == CM_OK ? cm_report_write(&report, &chosen, style, stream, error) : status;
 }

@@ -25,8 +25,7 @@ static json_t *fault_json(const cm_formula_fault *fault)
 {
     return json_pack("{s:I, s:o, s:s, s:o, s:o}", "line", (json_int_t)fault->line, "column",
                      fault->column != 0 ? json_integer((json_int_t)fault->column) : json_null(), "kind",
-                     cm_formula_fault_kind_name(fault->kind), "metric",
-                     fault->metric[0] != '\0' ? cm_json_text(fault->metric) : json_null(), "text",
+                     cm_formula_fault_kind_name(fault->kind), "metric", cm_json_name(fault->metric), "text",
                      cm_json_text(fault->text));
 }
 
@@ -65,11 +64,10 @@ cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_outp
                         cm_error *error)
 {
     const cm_linted_files all = {files, count};
-    const cm_report report = {"faults",
-                              &all,
-                              {[CM_FORMAT_TABLE] = write_lines,
-                               [CM_FORMAT_JSON] = write_json,
-                               [CM_FORMAT_GITHUB] = cm_lint_write_annotations,
-                               [CM_FORMAT_SARIF] = cm_lint_write_sarif}};
-    return cm_report_write(&report, style, stream, error);
+    static const cm_report report = {"faults",
+                                     {[CM_FORMAT_TABLE] = write_lines,
+                                      [CM_FORMAT_JSON] = write_json,
+                                      [CM_FORMAT_GITHUB] = cm_lint_write_annotations,
+                                      [CM_FORMAT_SARIF] = cm_lint_write_sarif}};
+    return cm_report_write(&report, &all, style, stream, error);
 }

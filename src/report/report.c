@@ -5,13 +5,14 @@
 
 typedef struct styled {
     const cm_report *report;
+    const void *content;
     const cm_output_style *style;
 } styled;
 
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     const styled *document = content;
-    return document->report->forms[document->style->format](document->report->content, document->style, stream, error);
+    return document->report->forms[document->style->format](document->content, document->style, stream, error);
 }
 
 static cm_status check_form(const cm_report *report, const cm_output_style *style, cm_error *error)
@@ -22,18 +23,22 @@ static cm_status check_form(const cm_report *report, const cm_output_style *styl
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s cannot be written in that format", report->name);
 }
 
-cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream, cm_error *error)
+cm_status cm_report_write(const cm_report *report, const void *content, const cm_output_style *style, FILE *stream,
+                          cm_error *error)
 {
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)
         return status;
-    return cm_document_write(&(cm_document){report->name, write_content, &(styled){report, style}}, stream, error);
+    return cm_document_write(&(cm_document){report->name, write_content, &(styled){report, content, style}}, stream,
+                             error);
 }
 
-cm_status cm_report_save(const cm_report *report, const cm_output_style *style, const char *path, cm_error *error)
+cm_status cm_report_save(const cm_report *report, const void *content, const cm_output_style *style, const char *path,
+                         cm_error *error)
 {
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)
         return status;
-    return cm_document_save(&(cm_document){report->name, write_content, &(styled){report, style}}, path, error);
+    return cm_document_save(&(cm_document){report->name, write_content, &(styled){report, content, style}}, path,
+                            error);
 }

@@ -25,17 +25,16 @@
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 typedef struct cm_report {
-    const char *name; /* for messages, such as "results" */
-    const void *content;
+    const char *name;                          /* for messages, such as "results" */
     cm_report_form forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
 /* CM_BAD_ARGUMENT if the document has no such form; CM_IO if the stream fails, with errno's words. */
-CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream,
-                                    cm_error *error);
+CM_SHARED cm_status cm_report_write(const cm_report *report, const void *content, const cm_output_style *style,
+                                    FILE *stream, cm_error *error);
 /* Into a file, which is whole or as it was before. */
-CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_output_style *style, const char *path,
-                                   cm_error *error);
+CM_SHARED cm_status cm_report_save(const cm_report *report, const void *content, const cm_output_style *style,
+                                   const char *path, cm_error *error);
 
 /* ---- page.c: a page of text for people ---- */
 

@@ -14,19 +14,15 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return status;
 }
 
-static cm_report report_of(const cm_results *results)
-{
-    return (cm_report){"results", results, {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
-}
+static const cm_report report = {"results",
+                                 {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
 
 cm_status cm_results_write(const cm_results *results, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = report_of(results);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, results, style, stream, error);
 }
 
 cm_status cm_results_save(const cm_results *results, const cm_output_style *style, const char *path, cm_error *error)
 {
-    const cm_report report = report_of(results);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, results, style, path, error);
 }

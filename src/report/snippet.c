@@ -119,6 +119,6 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 
 cm_status cm_snippet_write(const cm_snippet *snippet, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = {"snippet", snippet, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-    return cm_report_write(&report, style, stream, error);
+    static const cm_report report = {"snippet", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+    return cm_report_write(&report, snippet, style, stream, error);
 }

@@ -376,6 +376,6 @@ static cm_status write_summary(const void *content, const cm_output_style *style
 cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
                                    cm_error *error)
 {
-    const cm_report report = {"the summary", results, {[CM_FORMAT_TABLE] = write_summary}};
-    return cm_report_write(&report, style, stream, error);
+    static const cm_report report = {"the summary", {[CM_FORMAT_TABLE] = write_summary}};
+    return cm_report_write(&report, results, style, stream, error);
 }

@@ -73,5 +73,5 @@ cm_status cm_verifications_write(cm_verification *const *verifications, size_t c
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};
-    return cm_report_write(&(cm_report){"kernels", &all, {[CM_FORMAT_TABLE] = write_table}}, style, stream, error);
+    return cm_report_write(&(cm_report){"kernels", {[CM_FORMAT_TABLE] = write_table}}, &all, style, stream, error);
 }

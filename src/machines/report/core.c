@@ -189,20 +189,15 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
     return cm_plot_write(cm_plot_core, content, stream, error);
 }
 
-static cm_report describe_core(const cm_core *core)
-{
-    return (cm_report){
-        "ports", core, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json, [CM_FORMAT_SVG] = write_svg}};
-}
+static const cm_report report = {
+    "ports", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json, [CM_FORMAT_SVG] = write_svg}};
 
 cm_status cm_core_write(const cm_core *core, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = describe_core(core);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, core, style, stream, error);
 }
 
 cm_status cm_core_save(const cm_core *core, const cm_output_style *style, const char *path, cm_error *error)
 {
-    const cm_report report = describe_core(core);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, core, style, path, error);
 }

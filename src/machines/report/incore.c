@@ -90,20 +90,15 @@ cm_status cm_incore_write_json(const void *content, const cm_output_style *style
     return cm_json_print(document, stream, error);
 }
 
-static cm_report describe_incore(const cm_incore *incore)
-{
-    return (cm_report){
-        "figures", incore, {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = cm_incore_write_json}};
-}
+static const cm_report report = {"figures",
+                                 {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = cm_incore_write_json}};
 
 cm_status cm_incore_write(const cm_incore *incore, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = describe_incore(incore);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, incore, style, stream, error);
 }
 
 cm_status cm_incore_save(const cm_incore *incore, const cm_output_style *style, const char *path, cm_error *error)
 {
-    const cm_report report = describe_incore(incore);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, incore, style, path, error);
 }

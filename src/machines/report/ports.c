@@ -134,19 +134,14 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return cm_json_print(document, stream, error);
 }
 
-static cm_report describe_ports(const cm_ports *ports)
-{
-    return (cm_report){"loops", ports, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-}
+static const cm_report report = {"loops", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
 cm_status cm_ports_write(const cm_ports *ports, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = describe_ports(ports);
-    return cm_report_write(&report, style, stream, error);
+    return cm_report_write(&report, ports, style, stream, error);
 }
 
 cm_status cm_ports_save(const cm_ports *ports, const cm_output_style *style, const char *path, cm_error *error)
 {
-    const cm_report report = describe_ports(ports);
-    return cm_report_save(&report, style, path, error);
+    return cm_report_save(&report, ports, style, path, error);
 }

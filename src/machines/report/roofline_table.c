@@ -227,7 +227,7 @@ cm_status cm_roofline_write_table(const void *content, const cm_output_style *st
 
 cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = {
-        "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
-    return cm_report_write(&report, style, stream, error);
+    static const cm_report report = {
+        "figures", {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
+    return cm_report_write(&report, roofline, style, stream, error);
 }

@@ -82,9 +82,9 @@ cm_status cm_results_views_write_difference(const cm_results_view *before, const
     if (status != CM_OK)
         return status;
     const cm_comparison comparison = {before, after, differences};
-    const cm_report report = {
-        "the comparison", &comparison, {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = cm_comparison_write_json}};
-    status = cm_report_write(&report, style, stream, error);
+    static const cm_report report = {"the comparison",
+                                     {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = cm_comparison_write_json}};
+    status = cm_report_write(&report, &comparison, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;
     cm_differences_free(differences);

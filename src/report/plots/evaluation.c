@@ -31,27 +31,23 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
 }
 
 /* Without counts there is only the hierarchy. */
-static cm_report report_of(const cm_evaluation *evaluation)
-{
-    cm_report report = {"results", evaluation, {[CM_FORMAT_SVG] = write_svg}};
-    if (evaluation->counts != NULL) {
-        report.forms[CM_FORMAT_TABLE] = cm_evaluation_write_table;
-        report.forms[CM_FORMAT_JSON] = cm_evaluation_write_json;
-        report.forms[CM_FORMAT_CSV] = cm_evaluation_write_csv;
-    }
-    return report;
-}
+static const cm_report drawn = {"results", {[CM_FORMAT_SVG] = write_svg}};
+static const cm_report whole = {"results",
+                                {[CM_FORMAT_TABLE] = cm_evaluation_write_table,
+                                 [CM_FORMAT_JSON] = cm_evaluation_write_json,
+                                 [CM_FORMAT_CSV] = cm_evaluation_write_csv,
+                                 [CM_FORMAT_SVG] = write_svg}};
 
 cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
                               cm_error *error)
 {
-    const cm_report report = report_of(evaluation);
-    return cm_report_write(&report, style, stream, error);
+    const cm_report *report = evaluation->counts != NULL ? &whole : &drawn;
+    return cm_report_write(report, evaluation, style, stream, error);
 }
 
 cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_output_style *style, const char *path,
                              cm_error *error)
 {
-    const cm_report report = report_of(evaluation);
-    return cm_report_save(&report, style, path, error);
+    const cm_report *report = evaluation->counts != NULL ? &whole : &drawn;
+    return cm_report_save(report, evaluation, style, path, error);
 }

@@ -26,40 +26,6 @@ class Usage(support.Case):
                 for line in support.Run(*words, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
 
-    def test_every_documented_option_is_known(self):
-        documented = {
-            "discover": "--no-keep --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
-                        "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --controls --tau --alpha --avoid --only "
-                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
-            "sweep": "--verbose --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
-                     "--repetitions --workers --threads --max-buffer --max-kernel-seconds --anyway --facts --out",
-            "analyze": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
-                       "--with-offset --events-detail --format --output --color",
-            "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --controls --tau --alpha "
-                        "--residual --avoid --only --max-events --method --with-offset --format --output --color "
-                        "--emit --trace --isa --target --events --select --counters --iterations",
-            "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
-                       "--with-offset --format --metric --color --verbose",
-            "evaluate": "--counts --sum --tolerance --format --output --color",
-            "report": "--output --values --plots --audit --cpu --machine --points",
-            "diff": "--format --color",
-            "events": "--describe --facts --pmu --core --root --component-timeout --format --color",
-            "kernels": "--verify --run --plan --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
-            "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
-            "incore": "--pmu --repetitions --rounds --output --format --color --results --cores --load-seconds --kernels --assembly --function --ports --machine --known",
-            "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
-            "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--append --timeout --all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --plan --stepped --vector-bits --formulas",
-            "topdown": "--pmu --core --format --color --output",
-            "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output --plots",
-            "import-cat": "--out",
-            "merge": "--out",
-        }
-        for command, options in documented.items():
-            told = support.Run(command, "--help").out
-            found = [word for line in told.splitlines() if line.startswith("  --") for word in line.split()[:1]]
-            self.assertEqual(sorted(found), sorted(options.split() + ["--help"]), command)
-
     def test_help_is_of_its_command_alone(self):
         """No description names another command's option, or says what is for another command, as of an option that both have."""
         commands = re.findall(r"(?m)^  ([a-z-]+)  ", support.Run("--help").out)

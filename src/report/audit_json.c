@@ -33,8 +33,8 @@ static json_t *definition_json(const cm_audited_sum *side)
 {
     json_t *terms = json_array();
     for (size_t i = 0; i < side->definition_count; i++)
-        terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", side->definition[i].event, "coefficient",
-                                                cm_json_number(side->definition[i].coefficient)));
+        terms = cm_json_append(terms, json_pack("{s:o, s:o}", "event", cm_json_text(side->definition[i].event),
+                                                "coefficient", cm_json_number(side->definition[i].coefficient)));
     return terms;
 }
 

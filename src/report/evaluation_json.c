@@ -47,10 +47,11 @@ cm_status cm_evaluation_write_json(const void *content, const cm_output_style *s
     json_t *files = json_array();
     for (size_t i = 0; i < evaluation->file_count; i++)
         files = cm_json_append(files, cm_json_text(evaluation->files[i]));
-    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
-                                 cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files",
-                                 files, "runs", cm_json_strings(evaluation->counts->value_names, evaluation->run_count),
-                                 "metrics", metrics, "faults", faults_json(evaluation));
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
+                  cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files", files, "runs",
+                  cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
+                  "metrics", metrics, "faults", faults_json(evaluation));
     bool written = document != NULL && cm_json_write(document, stream);
     json_decref(document);
     return written ? CM_OK : cm_error_no_memory(error);

@@ -46,11 +46,14 @@ VALUE(OBJECT, "controls", controls, controls_of(from), .rules = CM_OPTIONAL | CM
 VALUE(FIGURE, "resolution", resolution, from->proof != NULL ? from->proof->resolution : NAN, UNKNOWN_BEFORE,
       .says = "The smallest relative overcount of a symbol that would have been noticed; null: unknown.")
 LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM_OPTIONAL,
-      .says = "Alternatives that no kernel distinguishes from the definition: in one entry all facts that no kernel "
-              "has and that may matter (`l1d_store_miss, nt_stores, which no kernel has`); up to 20 names of facts "
-              "that the law leaves open, or that no kernel has side by side (`stores_32 beside 12 facts, which no "
-              "kernel has`: up to three by name); events that count the same on every kernel; and a sentence if "
-              "there are no control kernels.")
+      .says =
+          "What no kernel distinguishes from what the definition counts, a fact or a pair of facts each: first all "
+          "facts that no kernel has and that may matter (`l1d_store_miss, which no kernel has`), and those that the "
+          "law leaves open; until there are 20 (of facts that no kernel has 12 count at most), pairs that no kernel "
+          "has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one fact "
+          "that fact alone, `stores_32 beside others, which no kernel has`), and facts that go together (`a, b, "
+          "which no kernel tells apart`); then up to five events, each with an event of the definition that it "
+          "equals on every kernel; and a sentence if there are no control kernels.")
 LATER(WHOLE, "confounded_more", confounded_more, .rules = CM_OPTIONAL,
       .says = "The number of further such facts or pairs, which are not named.")
 VALUE(NUMBERS, "symbol_deviations", symbol_deviations, deviations_of(from), .length = CM_LENGTH_SYMBOLS,

@@ -317,7 +317,8 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
     alike others[NAMED];
     size_t more = 0;
     const size_t count = from.proof != NULL ? find_alike(result, metric, others, &more) : 0;
-    cm_fill_law(result, from.proof != NULL ? from.proof->open_questions : NULL, is_usable(&from), count, filler, filled);
+    cm_fill_law(result, from.proof != NULL ? from.proof->open_questions : NULL, is_usable(&from), count, filler,
+                filled);
     const char **texts = (const char **)filled->confounded;
     for (size_t k = 0; k < count && texts != NULL; k++)
         texts[filled->confounded_count++] = alike_text(result, &others[k], filler);

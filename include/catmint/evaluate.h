@@ -27,7 +27,6 @@ typedef struct cm_evaluate_options {
     size_t size;          /* of this structure */
     const char *formulas; /* file of formulas: metric,formula,unit,source[,parent][,of] */
     const char *counts;   /* table of counts: event,<run>,<run>,..., or the document catmint.count/1 */
-    const char *counted;  /* the name of `counts` in documents, must outlive the evaluation; NULL: its path */
     double tolerance;     /* largest difference between parts and their whole, relative to it; CM_EVALUATE_TOLERANCE */
     size_t file_count;
     const cm_counts_file *files; /* instead of `counts`: the runs of several tables side by side, in this order. Events
@@ -35,6 +34,7 @@ typedef struct cm_evaluate_options {
     bool hierarchy;              /* draws the hierarchy alone, without counts and runs */
     bool sum; /* with `files`, of one run each: one run instead, "sum", of the processes of a program.
                * Events are added; of a variable, such as seconds, the largest value is taken */
+    const char *counted; /* the name of `counts` in documents, must outlive the evaluation; NULL: its path */
 } cm_evaluate_options;
 CM_OPTIONS_DEFAULT(cm_evaluate_options)
 

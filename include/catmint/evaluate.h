@@ -32,8 +32,8 @@ typedef struct cm_evaluate_options {
     const cm_counts_file *files; /* instead of `counts`: the runs of several tables side by side, in this order. Events
                                   * that one of them does not count have no value there */
     bool hierarchy;              /* draws the hierarchy alone, without counts and runs */
-    bool sum; /* with `files`, of one run each: one run instead, "sum", of the processes of a program.
-               * Events are added; of a variable, such as seconds, the largest value is taken */
+    bool sum;            /* with `files`, of one run each: one run instead, "sum", of the processes of a program.
+                          * Events are added; of a variable, such as seconds, the largest value is taken */
     const char *counted; /* the name of `counts` in documents, must outlive the evaluation; NULL: its path */
 } cm_evaluate_options;
 CM_OPTIONS_DEFAULT(cm_evaluate_options)

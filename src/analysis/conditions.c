@@ -39,7 +39,7 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
     const cm_matrix *basis = analysis->expectations;
     size_t kernels = basis->rows, symbols = basis->columns;
     double tolerance = analysis->thresholds.residual;
-    conditions->floor = cm_is_rough(tolerance) ? tolerance / cm_the_rules.few : cm_the_rules.alike * tolerance;
+    conditions->floor = cm_the_rules.alike * (cm_is_rough(tolerance) ? cm_the_rules.few : tolerance);
     for (size_t j = 0; j < symbols; j++)
         conditions->nuisances[j] = given->nuisances[j];
     for (size_t k = 0; k < kernels; k++) {

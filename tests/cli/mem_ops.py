@@ -14,7 +14,8 @@ INTEL = {"Loads": {LOADS: 1.0}, "Stores": {STORES: 1.0}, "Loads and Stores": {"M
 # What each model can tell, and nothing else: no processor here has events by width, of bytes, or of non-temporal stores.
 EXPECTED = {
     "golden-cove": INTEL, "skylake": INTEL,
-    "zen4": {"Split Loads": {"MISALIGNED_LOADS:MA64": 1.0}},  # LS_DISPATCH counts wrong paths, too
+    "zen4": {"Split Loads": {"MISALIGNED_LOADS:MA64": 1.0},  # LS_DISPATCH counts wrong paths, too: in a range
+             "Loads and Stores": {"LS_DISPATCH:LD_DISPATCH": 1.0, "LS_DISPATCH:LD_ST_DISPATCH": 2.0, "LS_DISPATCH:STORE_DISPATCH": 1.0}},
 }
 
 
@@ -36,7 +37,8 @@ class MemOps(support.Case):
                     if support.usable(metric):
                         self.assertEqual(metric["validation"]["failed"], 0, metric["metric"])
                         # Of what it names beside the metric, programs that judge it do less than is tolerated.
-                        self.assertLess(metric["validation"]["worst"], 0.01 if metric["also_counts"] else 1e-9, metric["metric"])
+                        worst = 0.1 if metric["valid_above"] else 0.01 if metric["also_counts"] else 1e-9
+                        self.assertLess(metric["validation"]["worst"], worst, metric["metric"])
                 loads = next(metric for metric in entry["metrics"] if metric["metric"] == "Loads")
                 self.assertEqual(loads["also_counts"], [] if model == "zen4" else PREFETCHES)
                 refused = next(metric for metric in entry["metrics"] if metric["metric"] == "Load Bytes")["refused"]

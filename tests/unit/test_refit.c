@@ -19,7 +19,7 @@ static cm_status refit(scene *it, cm_solution *solution, cm_error *error)
     static double none[ROWS];
     lay_out(it, pair, 4, first);
     it->problem.tolerance = 0.105;
-    it->error[0] = 2.4;
+    it->error[0] = 3.0;
     it->events[1].error = none;
     cm_target_limit(&it->problem, &it->target);
     return cm_refit(&it->problem, &it->target, both, 2, solution, error);

@@ -21,7 +21,7 @@ static double smallest_weight(const double *signature, size_t symbols)
 
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    double off = problem->rough ? tolerance / cm_the_rules.few : tolerance;
+    double off = problem->rough ? cm_the_rules.few * cm_the_rules.alike : tolerance;
     for (size_t j = 0; j < problem->symbols; j++) {
         double weight = fabs(target->signature[j]);
         target->symbol_limits[j] = weight != 0.0 ? tolerance * weight : off * target->smallest;

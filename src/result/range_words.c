@@ -7,7 +7,8 @@
 #include "core/csv.h"
 #include "result/result.h"
 
-enum { LONGEST = 34 }; /* words of a fact; of one that has longer ones the name is written */
+enum { LONGEST = 34 };     /* words of a fact; of one that has longer ones the name is written */
+enum { PLACE_NAME = 100 }; /* bytes of a metric's name that say where a program is */
 
 /* A fact that is looked up, and the place of its words. */
 typedef struct sought_fact {
@@ -76,7 +77,7 @@ char *cm_fact_text(const char *fact, char text[CM_RANGE_TEXT])
     } else if (fact[length] == '\0') {
         append_fact(fact, length, text);
     } else {
-        snprintf(text, CM_RANGE_TEXT, "%s", fact);
+        cm_text_print(text, CM_RANGE_TEXT, "%s", fact);
     }
     return text;
 }
@@ -100,9 +101,10 @@ static char *share_text(double share, double whole, char text[CM_NUMBER_SIZE])
 char *cm_place_text(const char *metric, const cm_defined_range *range, double share, char text[CM_RANGE_TEXT])
 {
     const double whole = whole_of(range->share);
-    char number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
-    snprintf(text, CM_RANGE_TEXT, "%.100s are %s %.200s here; the definition holds above %.3g", metric,
-             share_text(share, whole, number), cm_fact_text(range->per, fact), range->share * whole);
+    char name[PLACE_NAME + 1], number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
+    snprintf(text, CM_RANGE_TEXT, "%s are %s %.200s here; the definition holds above %.3g",
+             cm_text_show(metric, name, sizeof name), share_text(share, whole, number), cm_fact_text(range->per, fact),
+             range->share * whole);
     return text;
 }
 
@@ -113,14 +115,14 @@ static void bound_text(const void *items, size_t index, char text[CM_RANGE_TEXT]
 {
     const cm_defined_range *range = (const cm_defined_range *)items + index;
     char number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
-    snprintf(text, CM_RANGE_TEXT, "%s %.300s", share_text(range->share, whole_of(range->share), number),
-             cm_fact_text(range->per, fact));
+    cm_text_print(text, CM_RANGE_TEXT, "%s %s", share_text(range->share, whole_of(range->share), number),
+                  cm_fact_text(range->per, fact));
 }
 
 static void leak_text(const void *items, size_t index, char text[CM_RANGE_TEXT])
 {
     const cm_defined_leak *leak = (const cm_defined_leak *)items + index;
-    snprintf(text, CM_RANGE_TEXT, "%.3g for each %.300s", leak->at_most, leak->fact);
+    cm_text_print(text, CM_RANGE_TEXT, "%.3g for each %s", leak->at_most, leak->fact);
 }
 
 /* Writes as many items as fit into the width, and at least one; returns how many. */

@@ -78,9 +78,20 @@ static void a_place_has_the_unit_of_the_range(void **state)
                         "L1 Misses are 0.5 x bytes stored here; the definition holds above 2.5");
 }
 
+static void a_text_is_cut_at_a_character(void **state)
+{
+    (void)state;
+    char name[122] = "x", text[CM_RANGE_TEXT], expected[CM_RANGE_TEXT];
+    for (size_t i = 0; i < 60; i++)
+        memcpy(name + 1 + 2 * i, "\xc3\xa9", 3);
+    snprintf(expected, sizeof expected, "%.99s are 0.4 of 1000 loads here; the definition holds above 2", name);
+    assert_string_equal(cm_place_text(name, &ranges[0], 0.0004, text), expected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ranges_are_short_in_words), cmocka_unit_test(leaks_are_a_list),
-                                       cmocka_unit_test(a_place_has_the_unit_of_the_range)};
+                                       cmocka_unit_test(a_place_has_the_unit_of_the_range),
+                                       cmocka_unit_test(a_text_is_cut_at_a_character)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -295,8 +295,10 @@ static cm_status place(const bounding *work, const cm_scope *scope, size_t index
     const cm_defined_metric *defined = work->counts->metrics[index];
     cm_status status = CM_OK;
     double facts[CM_FACT_COUNT];
+    if (defined->range_count == 0 || !defined->usable)
+        return CM_OK;
     cm_scope_facts(work->counts, scope, work->values, defined->core, facts);
-    for (size_t i = 0; i < defined->range_count && defined->usable && status == CM_OK; i++) {
+    for (size_t i = 0; i < defined->range_count && status == CM_OK; i++) {
         cm_range_sides sides = {NAN, NAN, INFINITY};
         if (one->part_count > 0 && !isnan(work->values[index])) {
             sides.metric = scope->facts != NULL ? cm_amounts_in(work->amounts, one->meaning, facts)

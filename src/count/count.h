@@ -118,7 +118,8 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error);
 /* How often a program does the metric, and the fact with which a bound of the range compares it; NaN: unknown. */
 typedef struct cm_range_sides {
     double metric, per;
-    double most; /* upper bound of `per`; infinity: unknown */
+    double most;    /* upper bound of `per`; infinity: unknown */
+    bool is_unread; /* `per` is no expression over facts */
 } cm_range_sides;
 
 /* Fills the facts of the scope, NaN if unknown: those of the emulated PMU, else the values, one a metric, of metrics on

@@ -19,6 +19,9 @@ enum { ROUNDS = 20 };
 /* Indices of the parts of a metric. */
 enum { OWN, REST, OTHERS };
 
+/* In place of the index of an amount: its expression cannot be read. */
+static const size_t unread = SIZE_MAX;
+
 /* An error of a definition: at most so much of its value for each of an amount. */
 typedef struct part {
     size_t amount;
@@ -29,7 +32,7 @@ typedef struct part {
 typedef struct metric {
     size_t core;    /* index of its type */
     size_t meaning; /* index of the amount that it counts */
-    size_t *ranges; /* indices of the amounts of its range's bounds */
+    size_t *ranges; /* indices of the amounts of its range's bounds, or unread */
     size_t part_count;
     part *parts;         /* the metric's own facts, then the rest; none: its errors are unknown */
     const char *because; /* the reason for that */
@@ -67,6 +70,16 @@ static cm_status add_leaks(bounding *work, metric *one, const cm_defined_leak *l
     return status;
 }
 
+/* Adds the other fact of a range's bound; one that cannot be read leaves only that bound unknown. */
+static cm_status add_range(bounding *work, const char *per, size_t *amount, cm_error *error)
+{
+    cm_status status = cm_amounts_add(work->amounts, per, false, amount, error);
+    if (status == CM_OK || status == CM_NO_MEMORY)
+        return status;
+    *amount = unread;
+    return CM_OK;
+}
+
 /* Reads the errors that the law found for a metric. */
 static cm_status read_parts(bounding *work, const cm_defined_metric *defined, metric *one, cm_error *error)
 {
@@ -76,7 +89,7 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
         return cm_error_no_memory(error);
     cm_status status = cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error);
     for (size_t i = 0; i < defined->range_count && status == CM_OK; i++)
-        status = cm_amounts_add(work->amounts, defined->ranges[i].per, false, &one->ranges[i], error);
+        status = add_range(work, defined->ranges[i].per, &one->ranges[i], error);
     if (status == CM_OK)
         status = add_part(work, one, defined->meaning, defined->own, true, error);
     if (status == CM_OK)
@@ -299,13 +312,15 @@ static cm_status place(const bounding *work, const cm_scope *scope, size_t index
         return CM_OK;
     cm_scope_facts(work->counts, scope, work->values, defined->core, facts);
     for (size_t i = 0; i < defined->range_count && status == CM_OK; i++) {
-        cm_range_sides sides = {NAN, NAN, INFINITY};
+        cm_range_sides sides = {NAN, NAN, INFINITY, false};
         if (one->part_count > 0 && !isnan(work->values[index])) {
             sides.metric = scope->facts != NULL ? cm_amounts_in(work->amounts, one->meaning, facts)
                                                 : fmax(work->values[index], 0.0);
-            sides.per = cm_amounts_in(work->amounts, one->ranges[i], facts);
-            sides.most =
-                scope->facts == NULL ? work->bounds[one->core * work->amount_count + one->ranges[i]] : INFINITY;
+            sides.is_unread = one->ranges[i] == unread;
+            if (!sides.is_unread)
+                sides.per = cm_amounts_in(work->amounts, one->ranges[i], facts);
+            if (!sides.is_unread && scope->facts == NULL)
+                sides.most = work->bounds[one->core * work->amount_count + one->ranges[i]];
         }
         status = cm_count_place(work->counts, index, i, &sides, &scope->errors[index], error);
     }

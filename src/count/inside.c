@@ -23,10 +23,20 @@ void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, cons
     }
 }
 
+/* Writes why a bound is not known. */
+static void write_unknown(const char *per, const cm_range_sides *sides, char text[CM_RANGE_TEXT])
+{
+    char fact[CM_RANGE_TEXT];
+    if (sides->is_unread)
+        cm_text_print(text, CM_RANGE_TEXT, "'%.300s' is no fact", per);
+    else
+        snprintf(text, CM_RANGE_TEXT, "%.300s were not counted", cm_fact_text(per, fact));
+}
+
 /* Whether the metric is at least the range's share of the other fact; NaN: unknown. */
 static cm_in_range compare(const cm_defined_range *range, const cm_range_sides *sides)
 {
-    if (isnan(sides->metric) || (isnan(sides->per) && sides->metric < range->share * sides->most))
+    if (sides->is_unread || isnan(sides->metric) || (isnan(sides->per) && sides->metric < range->share * sides->most))
         return CM_IN_RANGE_UNKNOWN;
     return isnan(sides->per) || sides->metric >= range->share * sides->per ? CM_IN_RANGE_YES : CM_IN_RANGE_NO;
 }
@@ -36,7 +46,7 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
 {
     const cm_defined_metric *defined = counts->metrics[metric];
     const cm_in_range place = compare(&defined->ranges[range], sides);
-    char text[CM_RANGE_TEXT], fact[CM_RANGE_TEXT];
+    char text[CM_RANGE_TEXT];
     const bool first = value->in_range == CM_IN_RANGE_NONE;
     if (!first && (place == CM_IN_RANGE_YES || value->in_range == CM_IN_RANGE_NO || place == value->in_range))
         return CM_OK; /* the first bound that does not hold is told, else the first that is not known */
@@ -45,7 +55,7 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
     else if (place == CM_IN_RANGE_YES)
         text[0] = '\0';
     else
-        snprintf(text, sizeof text, "%.300s were not counted", cm_fact_text(defined->ranges[range].per, fact));
+        write_unknown(defined->ranges[range].per, sides, text);
     value->in_range = place;
     value->place = cm_counts_text(counts, text);
     return value->place != NULL ? CM_OK : cm_error_no_memory(error);

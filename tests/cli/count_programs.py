@@ -112,11 +112,13 @@ class Places(count.Counted):
         results = json.loads(self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove").read_text())
         metric, = results["benchmarks"][0]["metrics"]
         bounds = {"Inside": [("instructions", 0.4), ("min(loads, branches_cond)", 3)], "Outside": [("branches_cond", 0.5), ("instructions", 0.6)],
-                  "Above": [("branches_cond", 2.5)], "Unknown": [("instructions", 0.4), ("cycles", 0.1)], "Everywhere": None}
+                  "Above": [("branches_cond", 2.5)], "Unknown": [("instructions", 0.4), ("cycles", 0.1)], "Unread": [("nosuchfact", 0.1)], "Empty": [("", 0.1)],
+                  "Everywhere": None}
         expected = {"Inside": (True, "its definition holds only where the metric is frequent, as here"),
                     "Outside": (False, "outside its range: Outside are 500 of 1000 instructions here; the definition holds above 600"),
                     "Above": (False, "outside its range: Above are 1 x conditional branches here; the definition holds above 2.5"),
-                    "Unknown": (None, "range not known: cycles were not counted"), "Everywhere": (None, None)}
+                    "Unknown": (None, "range not known: cycles were not counted"), "Everywhere": (None, None),
+                    "Unread": (None, "range not known: 'nosuchfact' is no fact"), "Empty": (None, "range not known: '' is no fact")}
         ranges = {name: each and [{"fact": "branches_cond", "per": per, "share": share} for per, share in each] for name, each in bounds.items()}
         results["benchmarks"][0]["metrics"] = [metric | {"metric": name, "meaning": "branches_cond", "own": 0, "rest": 0, "leaks": [], "open": [], "valid_above": each,
                                                          "valid_share": each and 0.5, "composable": each is None} for name, each in ranges.items()]
@@ -125,13 +127,14 @@ class Places(count.Counted):
         wanted = ("--results", path, "--pmu", f"software:{model}", "--", self.build("loop", count.KNOWN["loop"][0]))
         values = {value["metric"]: value for value in self.count(*wanted, code=7)["scopes"][0]["metrics"]}
         self.assertEqual({name: (value["in_range"], value["reason"]) for name, value in values.items()}, expected)
+        self.assertEqual({value["error"] for value in values.values()}, {0})
         self.assertEqual({name: value["valid_above"] for name, value in values.items()}, ranges)
         table = support.Run("count", *wanted).err
         self.assertRegex(table, r"(?m)^Inside .*  inside its range$")
         for name in ("Outside", "Above", "Unknown"):
             self.assertRegex(table, rf"(?m)^{name} .*%\s+-\n  {expected[name][1]}$")
         rows = {row["name"]: row for row in csv.DictReader(io.StringIO(support.Run("count", "--format", "csv", *wanted).err))}
-        self.assertEqual([rows[name]["in_range"] for name in bounds], ["true", "false", "false", "", ""])
+        self.assertEqual([rows[name]["in_range"] for name in bounds], ["true", "false", "false"] + [""] * (len(bounds) - 3))
         self.assertEqual(rows["Outside"]["reason"], expected["Outside"][1])
 
 

@@ -129,6 +129,8 @@ void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, cons
 /* Compares the sides of one bound of the metric's range, and notes it beside what other bounds said. */
 cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
                          cm_value_error *value, cm_error *error);
+/* Leaves open whether a value lies in its range, if its error in this program is larger than the range promises. */
+cm_status cm_count_doubt_place(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error);
 
 /* Asks the child to end if the user interrupts, and kills it if it has not ended two seconds later. */
 void cm_count_heed(cm_run *run, const cm_child *child);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/rules.h"
 #include "core/base.h"
 #include "count/count.h"
 #include "result/result.h"
@@ -57,6 +58,19 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
     else
         write_unknown(defined->ranges[range].per, sides, text);
     value->in_range = place;
+    value->place = cm_counts_text(counts, text);
+    return value->place != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_count_doubt_place(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error)
+{
+    char number[CM_NUMBER_SIZE], text[CM_RANGE_TEXT];
+    const double most = cm_the_rules.natural * fabs(count);
+    if (value->in_range != CM_IN_RANGE_YES || !(value->error > most))
+        return CM_OK;
+    snprintf(text, sizeof text, "its error is %s here",
+             count != 0.0 ? cm_percent_text(value->error / fabs(count), number) : cm_figure_text(value->error, number));
+    value->in_range = CM_IN_RANGE_UNKNOWN;
     value->place = cm_counts_text(counts, text);
     return value->place != NULL ? CM_OK : cm_error_no_memory(error);
 }

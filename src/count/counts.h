@@ -146,5 +146,7 @@ cm_status cm_scope_add_facts(cm_program_counts *counts, cm_scope *scope, const u
                              bool (*is_known)(size_t fact), cm_error *error);
 /* The relative error of the definition itself: the largest of backward error, misfit, and worst program. */
 double cm_metric_error(const cm_defined_metric *metric);
+/* The relative noise of an event, from the results; NaN: unknown. */
+double cm_event_noise(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event);
 
 #endif

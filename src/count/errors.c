@@ -99,20 +99,6 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
     return status == CM_OK ? add_leaks(work, one, defined->open, defined->open_count, error) : status;
 }
 
-/* The relative noise of an event, from the results; NaN: unknown. */
-static double noise_of(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event)
-{
-    for (size_t b = 0; b < cm_definitions_benchmark_count(definitions); b++) {
-        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(definitions, b);
-        if (strcmp(benchmark->benchmark, defined->benchmark) != 0 || strcmp(benchmark->core, defined->core) != 0)
-            continue;
-        for (size_t i = 0; i < benchmark->event_count; i++)
-            if (strcmp(cm_definitions_event(definitions, b, i)->event, event) == 0)
-                return cm_definitions_event(definitions, b, i)->max_rnmse;
-    }
-    return NAN;
-}
-
 /* Reads the errors of a metric; if they cannot be read, they are unknown. */
 static cm_status read_metric(bounding *work, size_t index, cm_error *error)
 {
@@ -123,7 +109,7 @@ static cm_status read_metric(bounding *work, size_t index, cm_error *error)
     if (one->noise == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < defined->term_count; i++)
-        one->noise[i] = noise_of(work->counts->definitions, defined, defined->terms[i].event);
+        one->noise[i] = cm_event_noise(work->counts->definitions, defined, defined->terms[i].event);
     for (size_t i = 0; i < cm_definitions_core_count(work->counts->definitions); i++)
         if (strcmp(cm_definitions_core(work->counts->definitions, i)->name, defined->core) == 0)
             one->core = i;

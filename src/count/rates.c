@@ -51,3 +51,16 @@ cm_rates cm_scope_rates(const cm_program_counts *counts, const cm_scope *scope, 
 {
     return (cm_rates){value / seconds_of(counts, scope), value / cycles_of(counts, scope)};
 }
+
+double cm_event_noise(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event)
+{
+    for (size_t b = 0; b < cm_definitions_benchmark_count(definitions); b++) {
+        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(definitions, b);
+        if (strcmp(benchmark->benchmark, defined->benchmark) != 0 || strcmp(benchmark->core, defined->core) != 0)
+            continue;
+        for (size_t i = 0; i < benchmark->event_count; i++)
+            if (strcmp(cm_definitions_event(definitions, b, i)->event, event) == 0)
+                return cm_definitions_event(definitions, b, i)->max_rnmse;
+    }
+    return NAN;
+}

@@ -19,8 +19,7 @@ enum { ROUNDS = 20 };
 /* Indices of the parts of a metric. */
 enum { OWN, REST, OTHERS };
 
-/* In place of the index of an amount: its expression cannot be read. */
-static const size_t unread = SIZE_MAX;
+static const size_t unread = SIZE_MAX; /* in place of an index: the amount's expression cannot be read */
 
 /* An error of a definition: at most so much of its value for each of an amount. */
 typedef struct part {
@@ -164,12 +163,16 @@ static double scatter_of(const bounding *work, const cm_scope *scope, size_t ind
     return isnan(sum) ? runs : fmax(sum, isnan(runs) ? 0.0 : runs);
 }
 
-/* Whether a part is left out where its amount is not known: vendors define that differently, or kernels say nothing of
- * it. */
+/* Whether a part is of wrong paths, of which kernels say nothing. */
+static bool is_wrong(const bounding *work, const part *one)
+{
+    return !one->found && cm_amounts_is_speculative(work->amounts, one->amount);
+}
+
+/* Whether a part is left out where its amount is not known. */
 static bool is_left_out(const bounding *work, const cm_scope *scope, const part *one)
 {
-    bool open = !one->found && cm_amounts_is_speculative(work->amounts, one->amount);
-    return scope->facts == NULL && (open || cm_amounts_is_free(work->amounts, one->amount));
+    return scope->facts == NULL && (is_wrong(work, one) || cm_amounts_is_free(work->amounts, one->amount));
 }
 
 static double bound_of(const bounding *work, const metric *one, size_t place)
@@ -210,7 +213,7 @@ static double error_of(const bounding *work, const cm_scope *scope, size_t index
             sum += most;
         else
             largest = fmax(largest, most);
-        if (!one->parts[i].found && cm_amounts_is_speculative(work->amounts, one->parts[i].amount))
+        if (is_wrong(work, &one->parts[i]))
             wrong += most;
     }
     return one->part_count > 0 ? with_own(work, index, sum + fmax(largest, wrong)) : NAN;
@@ -263,6 +266,22 @@ static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
     }
 }
 
+/* What an error leaves out; "": nothing. */
+static const char *left_out(const bounding *work, const cm_scope *scope, const metric *one)
+{
+    static const char *const words[2][2] = {
+        {"", "without what wrong paths may add: confounded_with of the results names it"},
+        {"without facts on which vendors disagree: also_counts of the results names them",
+         "without facts on which vendors disagree, and what wrong paths may add: "
+         "also_counts and confounded_with of the results name them"}};
+    bool vendors = false, wrong = false;
+    for (size_t i = 0; i < one->part_count && scope->facts == NULL; i++) {
+        vendors |= cm_amounts_is_free(work->amounts, one->parts[i].amount);
+        wrong |= is_wrong(work, &one->parts[i]) && one->parts[i].at_most > 0.0;
+    }
+    return words[vendors][wrong];
+}
+
 /* The reason why an error is unknown or incomplete; "": none. `text` is a buffer for it. */
 static const char *why(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text, size_t size)
 {
@@ -281,10 +300,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     }
     if (!isfinite(bound_of(work, one, REST)))
         return "unless the metric is rare: no counted event gives the number of instructions";
-    for (size_t i = 0; i < one->part_count; i++)
-        if (scope->facts == NULL && cm_amounts_is_free(work->amounts, one->parts[i].amount))
-            return "without facts on which vendors disagree: also_counts of the results names them";
-    return "";
+    return left_out(work, scope, one);
 }
 
 /* Finds whether the scope lies in the range of the metric's definition. */

@@ -176,7 +176,8 @@ static int by_size(const void *left, const void *right)
     return (one > other) - (one < other);
 }
 
-/* Pairs of a metric and a program whose error is all that is known. */
+/* Pairs of a metric and a program whose error is known, also outside the range of the definition. Events here count
+ * prefetches, on which vendors disagree, and nothing of wrong paths, which errors by counts alone leave out. */
 typedef struct tally {
     size_t known, inside, exact;
     double *widths; /* relative, one each that is known */
@@ -192,7 +193,7 @@ static void count_metric(const cm_program_counts *counts, size_t metric, const d
         const cm_value_error *error = &counts->scopes[p].errors[metric];
         double is = sum_of(meaning, truth + p * cm_fact_count());
         double off = fabs(cm_scope_metric(counts, &counts->scopes[p], metric).median - is);
-        if (error->because[0] != '\0' || error->in_range == CM_IN_RANGE_NO)
+        if (isnan(error->error) || strstr(error->because, "vendors disagree") != NULL)
             continue;
         all->widths[all->known++] = error->error / is;
         all->inside += off <= error->error;
@@ -240,26 +241,35 @@ static void it_is_where_counts_alone_bound_them(void **state)
 /* Of values of definitions with a range. */
 typedef struct places {
     size_t values, inside, outside, same; /* by counts; as many say the same by facts */
+    size_t left_out;                      /* inside by counts, but not known by facts */
 } places;
 
-/* What counts alone say of the range is what the facts say. */
+/* Whether the facts show that the error is larger than the range promises. */
+static bool is_doubted(const cm_value_error *value)
+{
+    return value->in_range == CM_IN_RANGE_UNKNOWN && strstr(value->place, "its error is") == value->place;
+}
+
+/* What counts alone say of the range is what the facts say, or they say that they leave out what wrong paths may add,
+ * which the facts know. */
 static void counts_find_the_range_that_facts_find(void **state)
 {
     (void)state;
     double *truth = NULL;
     cm_program_counts *counts = make_counts(false, &truth);
-    cm_in_range *by_counts = calloc(PROGRAMS * counts->metric_count, sizeof *by_counts);
+    cm_value_error *by_counts = calloc(PROGRAMS * counts->metric_count, sizeof *by_counts);
     places all = {0};
     assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
     for (size_t p = 0; p < PROGRAMS; p++) {
         for (size_t m = 0; m < counts->metric_count; m++)
-            by_counts[p * counts->metric_count + m] = counts->scopes[p].errors[m].in_range;
+            by_counts[p * counts->metric_count + m] = counts->scopes[p].errors[m];
         counts->scopes[p].facts = truth + p * cm_fact_count();
     }
     assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
     for (size_t p = 0; p < PROGRAMS; p++)
         for (size_t m = 0; m < counts->metric_count; m++) {
-            const cm_in_range found = by_counts[p * counts->metric_count + m];
+            const cm_value_error *by = &by_counts[p * counts->metric_count + m];
+            const cm_in_range found = by->in_range;
             const cm_value_error *value = &counts->scopes[p].errors[m];
             assert_int_equal(found == CM_IN_RANGE_NONE, counts->metrics[m]->range_count == 0);
             assert_int_equal(value->in_range == CM_IN_RANGE_NO,
@@ -267,12 +277,13 @@ static void counts_find_the_range_that_facts_find(void **state)
             all.values += found != CM_IN_RANGE_NONE;
             all.inside += found == CM_IN_RANGE_YES;
             all.outside += found == CM_IN_RANGE_NO;
-            all.same += found != CM_IN_RANGE_NONE && found == value->in_range;
+            all.same += (found == CM_IN_RANGE_YES || found == CM_IN_RANGE_NO) && found == value->in_range;
+            all.left_out += found == CM_IN_RANGE_YES && is_doubted(value) && strstr(by->because, "wrong paths") != NULL;
         }
-    print_message("%zu values in ranges: by counts %zu inside, %zu outside, %zu as by facts\n", all.values, all.inside,
-                  all.outside, all.same);
-    assert_true(all.inside > PROGRAMS / 2 && all.outside > PROGRAMS / 2);
-    assert_true(all.inside + all.outside - all.same <= (all.inside + all.outside) / 50);
+    print_message("%zu values in ranges: by counts %zu inside, %zu outside, %zu as by facts, %zu but for wrong paths\n",
+                  all.values, all.inside, all.outside, all.same, all.left_out);
+    assert_true(all.inside > PROGRAMS / 2 && all.outside > PROGRAMS / 2 && all.left_out > 0);
+    assert_true(all.inside + all.outside <= all.same + all.left_out + (all.inside + all.outside) / 50);
     cm_program_counts_free(counts);
     free(by_counts);
     free(truth);

@@ -102,9 +102,9 @@ char *cm_place_text(const char *metric, const cm_defined_range *range, double sh
 {
     const double whole = whole_of(range->share);
     char name[PLACE_NAME + 1], number[CM_NUMBER_SIZE], fact[CM_RANGE_TEXT];
-    snprintf(text, CM_RANGE_TEXT, "%s are %s %.200s here; the definition holds above %.3g",
+    snprintf(text, CM_RANGE_TEXT, "%s are %s %.200s here; the definition holds above %.3g%s",
              cm_text_show(metric, name, sizeof name), share_text(share, whole, number), cm_fact_text(range->per, fact),
-             range->share * whole);
+             range->share * whole, whole > 1.0 ? "" : " x");
     return text;
 }
 

@@ -118,7 +118,7 @@ class Places(count.Counted):
                   "Off": [("instructions", 0.4)], "Everywhere": None}
         expected = {"Inside": (True, "its definition holds only where the metric is frequent, as here"),
                     "Outside": (False, "outside its range: Outside are 500 of 1000 instructions here; the definition holds above 600"),
-                    "Above": (False, "outside its range: Above are 1 x conditional branches here; the definition holds above 2.5"),
+                    "Above": (False, "outside its range: Above are 1 x conditional branches here; the definition holds above 2.5 x"),
                     "Unknown": (None, "range not known: cycles were not counted"), "Off": (None, "range not known: its error is 17 % here"), "Everywhere": (None, None),
                     "Unread": (None, "range not known: 'nosuchfact' is no fact"), "Empty": (None, "range not known: '' is no fact")}
         ranges = {name: each and [{"fact": "branches_cond", "per": per, "share": share} for per, share in each] for name, each in bounds.items()}

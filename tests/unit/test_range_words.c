@@ -75,7 +75,7 @@ static void a_place_has_the_unit_of_the_range(void **state)
     assert_string_equal(cm_place_text("L1 Misses", &ranges[0], 0.0004, text),
                         "L1 Misses are 0.4 of 1000 loads here; the definition holds above 2");
     assert_string_equal(cm_place_text("L1 Misses", &ranges[3], 0.5, text),
-                        "L1 Misses are 0.5 x bytes stored here; the definition holds above 2.5");
+                        "L1 Misses are 0.5 x bytes stored here; the definition holds above 2.5 x");
 }
 
 static void a_text_is_cut_at_a_character(void **state)

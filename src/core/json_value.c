@@ -21,7 +21,7 @@ json_t *cm_json_strings(const char *const *texts, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count && array != NULL; i++)
-        array = cm_json_append(array, json_string(texts[i]));
+        array = cm_json_append(array, cm_json_text(texts[i]));
     return array;
 }
 

@@ -6,8 +6,8 @@ json_t *cm_ranges_json(const cm_defined_range *ranges, size_t count)
 {
     json_t *array = count > 0 ? json_array() : json_null();
     for (size_t i = 0; i < count; i++)
-        array = cm_json_append(array, json_pack("{s:s, s:s, s:o}", "fact", ranges[i].fact, "per", ranges[i].per,
-                                                "share", cm_json_number(ranges[i].share)));
+        array = cm_json_append(array, json_pack("{s:o, s:o, s:o}", "fact", cm_json_text(ranges[i].fact), "per",
+                                                cm_json_text(ranges[i].per), "share", cm_json_number(ranges[i].share)));
     return array;
 }
 
@@ -21,11 +21,12 @@ static json_t *summary_json(const char *kind, const char *name, const cm_summary
 {
     char text[CM_VALUE_REASON];
     const char *reason = cm_value_reason(remark, value_error, text);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", kind, cm_json_text(name), "value",
                      cm_json_number(summary->median), "lowest", cm_json_number(summary->lowest), "highest",
                      cm_json_number(summary->highest), "repetitions", cm_json_count(summary->count), "per_second",
                      cm_json_number(rates.per_second), "per_cycle", cm_json_number(rates.per_cycle),
-                     "repetitions_error", cm_json_number(cm_summary_spread(summary)), "reason", reason);
+                     "repetitions_error", cm_json_number(cm_summary_spread(summary)), "reason",
+                     reason != NULL ? cm_json_text(reason) : json_null());
 }
 
 /* A scope with the values of its metrics and events. */
@@ -62,11 +63,11 @@ static json_t *metric_json(const cm_defined_metric *metric)
 {
     json_t *terms = json_array();
     for (size_t i = 0; i < metric->term_count; i++)
-        terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
-                                                cm_json_number(metric->terms[i].coefficient)));
-    return json_pack("{s:s, s:o, s:s, s:o, s:b, s:o}", "metric", metric->metric, "preset", cm_json_name(metric->preset),
-                     "benchmark", metric->benchmark, "core", cm_json_name(metric->core), "composable",
-                     (int)metric->composable, "definition", terms);
+        terms = cm_json_append(terms, json_pack("{s:o, s:o}", "event", cm_json_text(metric->terms[i].event),
+                                                "coefficient", cm_json_number(metric->terms[i].coefficient)));
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "metric", cm_json_text(metric->metric), "preset",
+                     cm_json_name(metric->preset), "benchmark", cm_json_text(metric->benchmark), "core",
+                     cm_json_name(metric->core), "composable", (int)metric->composable, "definition", terms);
 }
 
 cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
@@ -77,22 +78,23 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
     for (size_t i = 0; i < counts->metric_count; i++)
         metrics = cm_json_append(metrics, metric_json(counts->metrics[i]));
     for (size_t i = 0; i < counts->event_count; i++)
-        events = cm_json_append(events, json_pack("{s:s, s:o}", "event", counts->events[i].name, "run",
+        events = cm_json_append(events, json_pack("{s:o, s:o}", "event", cm_json_text(counts->events[i].name), "run",
                                                   cm_json_count(counts->events[i].set)));
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:s?, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:s, s:o, s:o, s:o}",
-        "schema", "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command",
-        cm_json_text(counts->command), "process", counts->process != 0 ? json_integer(counts->process) : json_null(),
-        "processors", counts->processors, "exit_status", counts->exit, "repetitions",
-        cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o}",
+        "schema", "catmint.count/1", "pmu", cm_json_text(counts->pmu), "reason", cm_json_text(counts->reason),
+        "command", cm_json_text(counts->command), "process",
+        counts->process != 0 ? json_integer(counts->process) : json_null(), "processors",
+        counts->processors != NULL ? cm_json_text(counts->processors) : json_null(), "exit_status", counts->exit,
+        "repetitions", cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
         cm_json_numbers(counts->seconds, counts->run_count), "interval",
         counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
         counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "line_bytes",
         counts->line_bytes > 0 ? cm_json_count(counts->line_bytes) : json_null(), "multiplexed",
         (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "signal",
-        counts->signal != 0 ? json_integer(counts->signal) : json_null(), "note", counts->note, "metrics", metrics,
-        "events", events, "scopes", scopes);
+        counts->signal != 0 ? json_integer(counts->signal) : json_null(), "note", cm_json_text(counts->note), "metrics",
+        metrics, "events", events, "scopes", scopes);
     return cm_json_print(document, stream, error);
 }

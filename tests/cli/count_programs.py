@@ -140,6 +140,18 @@ class Places(count.Counted):
         self.assertEqual([rows[name]["in_range"] for name in bounds], ["true", "false", "false"] + [""] * (len(bounds) - 3))
         self.assertEqual(rows["Outside"]["reason"], expected["Outside"][1])
 
+    def test_names_that_are_no_utf_8_are_shown(self):
+        """The byte of a model's folder, in JSON; and a reason that a long name of a metric does not fit into is cut at a character."""
+        model = support.make_model(self.folder / os.fsdecode(b"mod\xff"), {"BR_INST_RETIRED:COND": "branches_cond"})
+        program, name = self.build("loop", count.KNOWN["loop"][0]), "x" + 60 * "\u00e9"
+        self.assertEqual(self.count("--pmu", f"software:{model}", "-e", "instructions", "--", program, code=7)["pmu"], r"emulated:mod\xff")
+        results = json.loads(self.results({"BR_INST_RETIRED:COND": "CR"}, name, "software:golden-cove").read_text())
+        results["benchmarks"][0]["metrics"][0] |= {"meaning": "branches_cond", "own": 0, "rest": 0, "leaks": [], "open": [], "valid_share": 0.5, "composable": False,
+                                                   "valid_above": [{"fact": "branches_cond", "per": "instructions", "share": 0.6}]}
+        path = self.write("long.json", json.dumps(results))
+        metric, = self.count("--results", path, "--pmu", f"software:{model}", "--metrics", name, "--", program, code=7)["scopes"][0]["metrics"]
+        self.assertEqual(metric["reason"], f"outside its range: {name[:50]} are 500 of 1000 instructions here; the definition holds above 600")
+
 
 if __name__ == "__main__":
     support.main()

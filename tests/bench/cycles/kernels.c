@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { SMALL = 1024, MIDDLE = 24576, NODES = 512, MANY_NODES = 16384, ROWS = 48, WORDS = 4096, MOST = 1000 };
+#include "clock.h"
+
+enum { SMALL = 1024, MIDDLE = 24576, NODES = 512, MANY_NODES = 16384, ROWS = 48, WORDS = 4096 };
 
 static double a[4 * MIDDLE], b[4 * MIDDLE], c[4 * MIDDLE];
 static uint64_t w[1 << 18];
@@ -330,27 +330,6 @@ static const struct {
            {"text", text, 0},
            {"stream", stream, 0}};
 
-static double now(void)
-{
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
-}
-
-/* Nanoseconds of an addition of two registers, in a chain of them. */
-static double addition(void)
-{
-    enum { TURNS = 4000, CHAIN = 8 };
-    uint64_t x = 1, y = 3;
-    double begin = now();
-    for (int i = 0; i < TURNS; i++)
-        __asm__ volatile(
-            "add %1, %0\n add %1, %0\n add %1, %0\n add %1, %0\n add %1, %0\n add %1, %0\n add %1, %0\n add %1, %0"
-            : "+r"(x)
-            : "r"(y));
-    return (now() - begin) / (TURNS * CHAIN);
-}
-
 static void fill(size_t count)
 {
     for (size_t i = 0; i < 4 * MIDDLE; i++)
@@ -364,15 +343,15 @@ static void fill(size_t count)
     link_nodes(count != 0 ? count : NODES);
 }
 
-static int compare(const void *one, const void *other)
+static void run_turns(const void *what, long turns)
 {
-    double x = *(const double *)one, y = *(const double *)other;
-    return (x > y) - (x < y);
+    void (*const *run)(void) = what;
+    for (long turn = 0; turn < turns; turn++)
+        (*run)();
 }
 
 int main(int argc, char **argv)
 {
-    static double ratios[MOST];
     if (argc != 4) {
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
             puts(all[i].name);
@@ -381,17 +360,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (strcmp(all[i].name, argv[1]) != 0)
             continue;
-        long turns = atol(argv[2]), repetitions = atol(argv[3]) < MOST ? atol(argv[3]) : MOST;
         fill(all[i].nodes);
-        for (long k = 0; k < repetitions; k++) {
-            double before = addition(), begin = now();
-            for (long turn = 0; turn < turns; turn++)
-                all[i].run();
-            double took = (now() - begin) / (double)turns, after = addition();
-            ratios[k] = took / (before < after ? before : after);
-        }
-        qsort(ratios, (size_t)repetitions, sizeof ratios[0], compare);
-        printf("%.6g %.6g\n", ratios[repetitions / 10], ratios[repetitions / 2]);
+        print_cycles(run_turns, &all[i].run, atol(argv[2]), atol(argv[3]));
     }
     return 0;
 }

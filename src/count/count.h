@@ -130,7 +130,7 @@ void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, cons
 cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
                          cm_value_error *value, cm_error *error);
 /* Leaves open whether a value lies in its range, if its error in this program is larger than the range promises. */
-cm_status cm_count_doubt_place(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error);
+cm_status cm_count_compare_error(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error);
 
 /* Asks the child to end if the user interrupts, and kills it if it has not ended two seconds later. */
 void cm_count_heed(cm_run *run, const cm_child *child);
@@ -220,8 +220,9 @@ double cm_amounts_in(const cm_amounts *amounts, size_t amount, const double *fac
  * `amount` without `other`. */
 double cm_amounts_most(const cm_amounts *amounts, size_t amount, size_t other);
 
-/* Whether the expression has a fact that vendors define differently, or is one of wrong paths. */
+/* Whether the expression has a fact that vendors define differently. */
 bool cm_amounts_is_free(const cm_amounts *amounts, size_t amount);
+/* Whether all facts of the expression are of wrong paths. */
 bool cm_amounts_is_speculative(const cm_amounts *amounts, size_t amount);
 
 /* ---- emulator.c: chooses the emulator of a program, and its arguments for counting ---- */

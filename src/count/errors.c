@@ -356,7 +356,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
         if (scope->errors[m].because == NULL)
             return cm_error_no_memory(error);
         if (place(work, scope, m, error) != CM_OK ||
-            cm_count_doubt_place(counts, work->values[m], &scope->errors[m], error) != CM_OK)
+            cm_count_compare_error(counts, work->values[m], &scope->errors[m], error) != CM_OK)
             return CM_NO_MEMORY;
     }
     return CM_OK;

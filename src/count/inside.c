@@ -62,7 +62,7 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
     return value->place != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-cm_status cm_count_doubt_place(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error)
+cm_status cm_count_compare_error(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error)
 {
     char number[CM_NUMBER_SIZE], text[CM_RANGE_TEXT];
     const double most = cm_the_rules.natural * fabs(count);

@@ -215,8 +215,8 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Each fact of the metric that kernels surely do is counted as often as it is meant, as surely as counts are quiet. Of
- * the others that the machine has, not all may be open. */
+/* Whether each fact of the metric that kernels surely do is counted as often as it is meant, within the tolerance with
+ * 95 %. Of the others that the machine has, not all may be open. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;

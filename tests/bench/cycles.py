@@ -58,6 +58,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         program = pathlib.Path(catmint).resolve().with_name("bench_cycles") if "own" in options else folder / "kernels"
+        if "own" in options and not program.exists():
+            sys.exit(f"cycles.py: there is no {program}: build the target bench")
         if "own" not in options:
             run("gcc", "-O2", "-o", program, HERE / "cycles/kernels.c", "-lm")
         model = write_model(folder, base, keys)

@@ -1,26 +1,6 @@
 /* The facts of GPU kernels, from their description. */
 #include "cat-kernels/gpu/gpu.h"
 
-const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
-#define ROW(id, name, type, vendors, words) {name, words, CM_GPU_TYPE_##type, vendors},
-    CM_GPU_CLASS_ROWS(ROW)
-#undef ROW
-#define ROW(id, name, kind, bytes, stride, place, words) [CM_GPU_##id] = {name, words, CM_GPU_TYPE_NONE, CM_GPU_BOTH},
-        CM_GPU_ACCESS_ROWS(ROW)
-#undef ROW
-#define ROW(id, name, vendors, way, mask, words) [CM_GPU_##id] = {name, words, CM_GPU_TYPE_NONE, vendors},
-            CM_GPU_SECTION_ROWS(ROW)
-#undef ROW
-};
-
-unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
-{
-    unsigned vendors = kernel->vendors != 0 ? kernel->vendors : CM_GPU_BOTH;
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        vendors &= cm_gpu_class_table[kernel->pieces[i].class].vendors;
-    return vendors;
-}
-
 cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor)
 {
     return vendor == CM_GPU_NVIDIA ? CM_GPU_THREADS : CM_GPU_WARPS;

@@ -2,8 +2,6 @@
  * bases/gpu/facts.csv. */
 #include "cat-kernels/gpu/gpu.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
@@ -343,14 +341,4 @@ void *cm_gpu_description(const cm_kernel *kernel)
             strcmp(cm_gpu_benchmarks[cm_gpu_kernel_table[i].family], kernel->benchmark) == 0)
             return (void *)(uintptr_t)&cm_gpu_kernel_table[i];
     return NULL;
-}
-
-void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size)
-{
-    static const char *const of[CM_GPU_FAMILIES] = {"", "_of_matrices", "_of_memory", "_of_instructions"};
-    bool shared = kernel->piece_count == 0 || kernel->mask == CM_GPU_NOBODY;
-    snprintf(entry, size, "catmint_%s%s", kernel->name, shared ? of[kernel->family] : "");
-    for (char *c = entry; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c))
-            *c = '_';
 }

@@ -123,7 +123,6 @@ typedef struct cli_command {
     const char *operand;
     const char *summary; /* one line */
     const char *details; /* a paragraph for --help, with line breaks */
-    cli_exit (*run)(const cli_options *options);
 } cli_command;
 
 /* The purpose of the program in a sentence, and its exit codes, for help and manual; each ends with a newline. */
@@ -137,37 +136,13 @@ const cli_command *cli_command_find(const char *name);
 /* The command that was probably meant, as cm_near_text says it. */
 const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT]);
 
-cli_exit cli_bundle(const cli_options *options);
-cli_exit cli_completion(const cli_options *options);
-cli_exit cli_count(const cli_options *options);
-cli_exit cli_discover(const cli_options *options);
-cli_exit cli_sweep(const cli_options *options);
-cli_exit cli_analyze(const cli_options *options);
-cli_exit cli_explain(const cli_options *options);
-cli_exit cli_evaluate(const cli_options *options);
-cli_exit cli_audit(const cli_options *options);
+/* The functions of the commands. */
+#define ROW(name, bit, operand, summary, details, run) cli_exit run(const cli_options *options);
+#include "cli/command_rows.h"
+#undef ROW
+
 /* ... of every processor whose formulas a checkout has, by its model. */
 cli_exit cli_audit_all(const cli_options *options);
-cli_exit cli_lint(const cli_options *options);
-cli_exit cli_export(const cli_options *options);
-cli_exit cli_doctor(const cli_options *options);
-cli_exit cli_events(const cli_options *options);
-cli_exit cli_kernels(const cli_options *options);
-cli_exit cli_import(const cli_options *options);
-cli_exit cli_import_cat(const cli_options *options);
-cli_exit cli_import_ncu(const cli_options *options);
-cli_exit cli_manual(const cli_options *options);
-cli_exit cli_project(const cli_options *options);
-cli_exit cli_measure(const cli_options *options);
-cli_exit cli_merge(const cli_options *options);
-cli_exit cli_metrics(const cli_options *options);
-cli_exit cli_models(const cli_options *options);
-cli_exit cli_validate(const cli_options *options);
-cli_exit cli_roofline(const cli_options *options);
-cli_exit cli_incore(const cli_options *options);
-cli_exit cli_report(const cli_options *options);
-cli_exit cli_topdown(const cli_options *options);
-cli_exit cli_diff(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set if help was
  * asked for; CLI_USAGE after an error message. Free the options in any case. */

@@ -7,14 +7,16 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "core/base.h"
+#include "core/system.h"
 
-enum { BEGIN, END, NAP_MS = 20, LOST = -1 };
+enum { BEGIN, END, NAP_MS = 20, LOST = -1, GRACE_S = 2 /* from SIGTERM to SIGKILL */ };
 
 /* In the child: waits until the parent closes the gate, and executes the command. Never returns. */
 static void become(char *const *command, const char *const *variables, size_t count, const int gate[2], int failure)
@@ -159,4 +161,34 @@ int cm_child_exit(int status)
     if (status == LOST)
         return 125;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void cm_count_cannot(cm_program_counts *counts, int cannot)
+{
+    counts->exit = cannot == ENOENT ? 127 : 126;
+    counts->exit_reason = strerror(cannot);
+}
+
+void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
+{
+    if (counts->exit == 0) /* the first run that failed */
+        counts->exit = cm_child_exit(child->status);
+    if (cm_child_was_interrupted(child->status))
+        counts->interrupted = true;
+    if (counts->signal == 0 && !counts->interrupted)
+        counts->signal = cm_child_signal(child->status);
+    if (cannot != 0)
+        cm_count_cannot(counts, cannot);
+}
+
+void cm_count_heed(cm_run *run, const cm_child *child)
+{
+    const bool first = !run->counts->interrupted;
+    if (run->options->stop == NULL || *run->options->stop == 0)
+        return;
+    run->counts->interrupted = true;
+    if (first)
+        run->asked = cm_clock_seconds();
+    if (child->process > 0 && !child->ended && (first || cm_clock_seconds() >= run->asked + GRACE_S))
+        kill(child->process, first ? SIGTERM : SIGKILL);
 }

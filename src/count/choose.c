@@ -328,3 +328,20 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
         status = cm_count_add_usual(counts, error);
     return status;
 }
+
+bool cm_count_names_nothing(const cm_count_options *options)
+{
+    return options->definitions == NULL && options->event_count == 0 && options->formulas == NULL &&
+           options->plan == NULL && !options->mix;
+}
+
+bool cm_count_is_emulated(const cm_count_options *options)
+{
+    const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
+    if (options->pmu.kind == CM_PMU_AUTO &&
+        (options->mix || options->vector_bits != 0 || options->stepped || cm_count_names_nothing(options)))
+        return true; /* only the emulated PMU counts facts, chooses the length of vectors, and steps */
+    if (options->pmu.kind != CM_PMU_AUTO)
+        return options->pmu.kind == CM_PMU_SOFTWARE;
+    return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
+}

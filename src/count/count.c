@@ -9,40 +9,7 @@
 #include <time.h>
 
 #include "core/base.h"
-#include "core/system.h"
 #include "counting/counting.h"
-
-enum { GRACE_S = 2 }; /* from SIGTERM to SIGKILL */
-
-void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
-{
-    if (counts->exit == 0) /* the first run that failed */
-        counts->exit = cm_child_exit(child->status);
-    if (cm_child_was_interrupted(child->status))
-        counts->interrupted = true;
-    if (counts->signal == 0 && !counts->interrupted)
-        counts->signal = cm_child_signal(child->status);
-    if (cannot != 0)
-        cm_count_cannot(counts, cannot);
-}
-
-void cm_count_cannot(cm_program_counts *counts, int cannot)
-{
-    counts->exit = cannot == ENOENT ? 127 : 126;
-    counts->exit_reason = strerror(cannot);
-}
-
-void cm_count_heed(cm_run *run, const cm_child *child)
-{
-    const bool first = !run->counts->interrupted;
-    if (run->options->stop == NULL || *run->options->stop == 0)
-        return;
-    run->counts->interrupted = true;
-    if (first)
-        run->asked = cm_clock_seconds();
-    if (child->process > 0 && !child->ended && (first || cm_clock_seconds() >= run->asked + GRACE_S))
-        kill(child->process, first ? SIGTERM : SIGKILL);
-}
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check(const cm_count_options *options, cm_error *error)

@@ -57,6 +57,12 @@ typedef struct cm_run {
     double asked; /* the time when the child was asked to end */
 } cm_run;
 
+/* child.c: asks the child to end if the user interrupts, and kills it if it has not ended two seconds later. */
+void cm_count_heed(cm_run *run, const cm_child *child);
+/* Records how the child ended. */
+void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot);
+void cm_count_cannot(cm_program_counts *counts, int cannot);
+
 /* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
  * sum, because active lanes of vectors are not known. */
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error);
@@ -96,6 +102,10 @@ enum { CM_MODE_USER = 1, CM_MODE_KERNEL = 2 };
 unsigned cm_perf_name_read(const char *name, char plain[CM_NEAR_NAME]);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
+/* Whether the options name nothing to count, so that the usual facts are. */
+bool cm_count_names_nothing(const cm_count_options *options);
+/* Whether the options ask for the emulated PMU. */
+bool cm_count_is_emulated(const cm_count_options *options);
 /* CM_UNSUPPORTED: formulas need this metric, and there are no results with definitions. */
 cm_status cm_count_refuse_metric(const char *name, cm_error *error);
 /* hardware.c: whether the kernel offers counters; else `error` is CM_UNSUPPORTED with its reason. */
@@ -104,10 +114,7 @@ bool cm_count_has_counters(cm_error *error);
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error);
 /* Runs the program once, with as many of the wanted events as can be counted together. */
 cm_status cm_count_run(cm_run *run, cm_error *error);
-/* emulated.c: whether the options name nothing to count, so that the usual facts are. */
-bool cm_count_names_nothing(const cm_count_options *options);
-/* Whether the options ask for the emulated PMU, and counting under it. */
-bool cm_count_is_emulated(const cm_count_options *options);
+/* emulated.c: counts under the emulated PMU. */
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 
 /* errors.c: finds the possible error of each metric's value, in each scope, and whether it lies in its range. */
@@ -131,12 +138,6 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
                          cm_value_error *value, cm_error *error);
 /* Leaves open whether a value lies in its range, if its error in this program is larger than the range promises. */
 cm_status cm_count_compare_error(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error);
-
-/* Asks the child to end if the user interrupts, and kills it if it has not ended two seconds later. */
-void cm_count_heed(cm_run *run, const cm_child *child);
-/* Records how the child ended. */
-void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot);
-void cm_count_cannot(cm_program_counts *counts, int cannot);
 
 /* ---- attachment.c: events counted on one thread through the source (PAPI), in one set a component ---- */
 
@@ -296,16 +297,10 @@ typedef struct cm_tasks {
     double since;   /* the last interval ended, or the first began */
 } cm_tasks;
 
-/* Attaches to a child that has not begun, with all that it will start, or alone if threads are counted separately. */
-cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error);
 /* Attaches to the current threads of a process, with all that they will start. */
 cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error);
 /* Attaches to processors, "0-3,8", with all that runs on them. */
 cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *processors, cm_error *error);
-/* From now on the child and all that it starts stop when threads begin and end. */
-cm_status cm_trace_begin(pid_t child, cm_error *error);
-/* Follows the child thread by thread until all have ended. */
-cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error *error);
 /* Records the counts of the whole, and with per_thread those of each thread. */
 cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error);
 /* Records the counts since the last interval. */
@@ -316,6 +311,13 @@ void cm_tasks_clear(cm_tasks *tasks);
 cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error);
 /* Reads the current name of the thread, if it lives. */
 void cm_task_read_name(cm_attachment *task);
+
+/* ---- trace.c: a child followed thread by thread ---- */
+
+/* Attaches to a child that has not begun, with all that it will start, or alone if threads are counted separately. */
+cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error);
+/* Follows the child thread by thread until all have ended. */
+cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error *error);
 
 /* ---- A program under the emulated PMU, for the files that count it ---- */
 

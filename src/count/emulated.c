@@ -18,23 +18,6 @@
 #include "software_pmu/qemu/program_facts.h"
 #include "core/system.h"
 
-bool cm_count_names_nothing(const cm_count_options *options)
-{
-    return options->definitions == NULL && options->event_count == 0 && options->formulas == NULL &&
-           options->plan == NULL && !options->mix;
-}
-
-bool cm_count_is_emulated(const cm_count_options *options)
-{
-    const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
-    if (options->pmu.kind == CM_PMU_AUTO &&
-        (options->mix || options->vector_bits != 0 || options->stepped || cm_count_names_nothing(options)))
-        return true; /* only the emulated PMU counts facts, chooses the length of vectors, and steps */
-    if (options->pmu.kind != CM_PMU_AUTO)
-        return options->pmu.kind == CM_PMU_SOFTWARE;
-    return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
-}
-
 /* ---- events of the model, and facts by name ---- */
 
 static const char *model_name(const cm_emulation *one)

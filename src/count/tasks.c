@@ -112,12 +112,6 @@ cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *p
     return status == CM_UNSUPPORTED && geteuid() != 0 ? denied(error) : status;
 }
 
-cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)
-{
-    cm_status status = run->options->per_thread ? cm_trace_begin(child, error) : CM_OK;
-    return status == CM_OK ? cm_tasks_add(tasks, run, child, !run->options->per_thread, error) : status;
-}
-
 cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error)
 {
     char path[64];

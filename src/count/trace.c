@@ -91,10 +91,17 @@ cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error
     return status;
 }
 
-cm_status cm_trace_begin(pid_t process, cm_error *error)
+/* From now on the process and all that it starts stop when threads begin and end. */
+static cm_status seize(pid_t process, cm_error *error)
 {
     if (ptrace(PTRACE_SEIZE, process, NULL, (void *)(intptr_t)FOLLOWED) == 0)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot be followed one by one here: %s",
                         strerror(errno));
+}
+
+cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)
+{
+    cm_status status = run->options->per_thread ? seize(child, error) : CM_OK;
+    return status == CM_OK ? cm_tasks_add(tasks, run, child, !run->options->per_thread, error) : status;
 }

@@ -152,6 +152,8 @@ const cm_foreign_format *cm_foreign_format_get(size_t index);
 const cm_foreign_format *cm_foreign_format_find(const char *name);
 /* Finds the format by the contents of the file; CM_BAD_INPUT if none fits. */
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
+/* Looks for a mark in all lines of the file. */
+cm_status cm_foreign_format_find_mark(const char *path, const char *mark, bool *found, cm_error *error);
 /* How readers begin a message of CM_BAD_INPUT about a file that is well-formed but holds no formulas. */
 #define CM_NO_METRICS "no metrics here"
 /* Whether the file is meant to hold formulas, even faulty ones; true if it cannot be read, so that this is reported. */

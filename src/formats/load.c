@@ -92,3 +92,20 @@ cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *col
                             "a table needs a column of metrics and one of formulas");
     return load_file(path, "csv", path, columns, formulas, error);
 }
+
+cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error)
+{
+    const cm_foreign_format *format = NULL;
+    cm_error none;
+    cm_status status = cm_foreign_format_recognise(path, &format, &none);
+    *meant = status == CM_IO || (status == CM_OK && format->mark == NULL);
+    if (status == CM_OK && format->mark != NULL)
+        status = cm_foreign_format_find_mark(path, format->mark, meant, &none);
+    if (status == CM_OK && format->mark != NULL && *meant) { /* the mark may stand in another's text */
+        cm_formulas *formulas = NULL;
+        status = cm_formulas_load(path, NULL, &formulas, &none);
+        *meant = status != CM_BAD_INPUT || strncmp(none.text, CM_NO_METRICS, strlen(CM_NO_METRICS)) != 0;
+        cm_formulas_free(formulas);
+    }
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}

@@ -49,8 +49,7 @@ static cm_status recognise_none(const char *path, size_t line, cm_error *error)
     return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "not a file of formulas, expected %s", expected);
 }
 
-/* Looks for a mark in all lines of the file. */
-static cm_status find_mark(const char *path, const char *mark, bool *found, cm_error *error)
+cm_status cm_foreign_format_find_mark(const char *path, const char *mark, bool *found, cm_error *error)
 {
     cm_text_lines lines;
     cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
@@ -75,7 +74,7 @@ static cm_status choose_by_mark(const char *path, const cm_foreign_format *first
     for (size_t i = 0; status == CM_OK && !found && (other = cm_foreign_format_get(i)) != NULL; i++) {
         if (other->mark == NULL || other->beginning == NULL || strcmp(other->beginning[0], first->beginning[0]) != 0)
             continue;
-        status = find_mark(path, other->mark, &found, error);
+        status = cm_foreign_format_find_mark(path, other->mark, &found, error);
         *format = found ? other : first;
     }
     return status;
@@ -103,21 +102,4 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
     if (found == NULL)
         return recognise_none(path, first, error);
     return choose_by_mark(path, found, format, error);
-}
-
-cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error)
-{
-    const cm_foreign_format *format = NULL;
-    cm_error none;
-    cm_status status = cm_foreign_format_recognise(path, &format, &none);
-    *meant = status == CM_IO || (status == CM_OK && format->mark == NULL);
-    if (status == CM_OK && format->mark != NULL)
-        status = find_mark(path, format->mark, meant, &none);
-    if (status == CM_OK && format->mark != NULL && *meant) { /* the mark may stand in another's text */
-        cm_formulas *formulas = NULL;
-        status = cm_formulas_load(path, NULL, &formulas, &none);
-        *meant = status != CM_BAD_INPUT || strncmp(none.text, CM_NO_METRICS, strlen(CM_NO_METRICS)) != 0;
-        cm_formulas_free(formulas);
-    }
-    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }

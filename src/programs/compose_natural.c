@@ -8,9 +8,7 @@
 #include "programs/composing.h"
 
 /* The step of an iteration has so many instructions; rows of the table that are additions to memory. */
-enum { STEP = 10, UPDATES = 4, NEAR_BYTES = 1024 };
-
-static const double phase_shares[CM_PHASES] = {1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16, 1.0 / 64, 1.0 / 256};
+enum { STEP = 10, UPDATES = 4 };
 
 /* Branches that are mispredicted at all are mispredicted about one time in ten; a predictor that guesses is wrong more
  * often than the rarer outcome comes. */
@@ -18,49 +16,6 @@ static const double mispredicted_share = 0.1, guessing = 1.2;
 
 /* Calls that miss the first cache of code are mispredicted, too; so many are made if code misses more often. */
 static const double few_fetches = 0.00035;
-
-/* The row's work in that buffer, at an offset that fits its accesses. */
-static cm_work place_work(cm_composing *work, const cm_work *row, unsigned buffer)
-{
-    cm_work placed = *row;
-    placed.buffer = buffer;
-    if (buffer != CM_NEAR)
-        placed.offset = cm_next_line(work, row->kind, buffer);
-    else if (row->split)
-        placed.offset = ((unsigned)cm_random_below(&work->random, NEAR_BYTES / CM_WORK_LINE - 1) + 1) * CM_WORK_LINE -
-                        row->bytes / 2;
-    else if (row->bytes != 0)
-        placed.offset = (unsigned)cm_random_below(&work->random, NEAR_BYTES / row->bytes) * row->bytes;
-    return placed;
-}
-
-static void add_to_all(cm_composing *work, const cm_work *row, unsigned buffer)
-{
-    cm_composition *composition = work->composition;
-    if (composition->count < CM_NATURAL_MOST)
-        composition->works[composition->count++] = place_work(work, row, buffer);
-}
-
-/* Adds work that occurs less than once an iteration: to the phases of its two first digits. */
-static void add_to_phases(cm_composing *work, const cm_work *row, unsigned buffer, double often)
-{
-    unsigned digits = 0;
-    for (size_t i = 0; i < CM_PHASES && digits < 2; i++) {
-        bool last = i + 1 == CM_PHASES || digits == 1;
-        double count = floor(often / phase_shares[i] + (last ? cm_random_share(&work->random) : 0.0));
-        often -= count * phase_shares[i];
-        digits += count > 0.0 || digits != 0;
-        for (; count > 0.0 && work->counts[i] < CM_NATURAL_MOST_OF_PHASE; count -= 1.0)
-            work->phases[i][work->counts[i]++] = place_work(work, row, buffer);
-    }
-}
-
-void cm_composing_add(cm_composing *work, const cm_work *row, unsigned buffer, double often)
-{
-    for (; often >= 1.0; often -= 1.0)
-        add_to_all(work, row, buffer);
-    add_to_phases(work, row, buffer, often);
-}
 
 /* Calls with changing targets are mispredicted: some in a line that the first cache lacks, others on one page. */
 static void add_calls(cm_composing *work)
@@ -196,7 +151,7 @@ static void add_random(cm_composing *work)
     for (size_t i = 0; i < CM_RANDOM_PLANES; i++)
         work->composition->shares[i] = i % 2 == 0 ? share : 1.0 - share;
     for (size_t i = 0; i < (size_t)count && work->composition->count < CM_NATURAL_MOST; i++) {
-        add_to_all(work, &row, CM_NEAR);
+        cm_composing_add_to_all(work, &row, CM_NEAR);
         work->composition->works[work->composition->count - 1].plane = (unsigned)i % CM_RANDOM_PLANES;
     }
 }
@@ -213,7 +168,7 @@ static void settle(cm_composing *work)
     }
     composition->phases = CM_PHASES;
     for (size_t i = 0; i < CM_PHASES; i++) {
-        composition->shares[CM_RANDOM_PLANES + i] = 1.0 - phase_shares[i];
+        composition->shares[CM_RANDOM_PLANES + i] = 1.0 - cm_phase_shares[i];
         if (work->counts[i] == 0)
             continue;
         composition->works[composition->count++] = (cm_work){

@@ -35,8 +35,16 @@ typedef struct cm_composing {
     cm_work phases[CM_PHASES][CM_NATURAL_MOST_OF_PHASE];
 } cm_composing;
 
+/* ---- composing.c ---- */
+
+/* The shares of the iterations that have a phase's work. */
+extern const double cm_phase_shares[CM_PHASES];
+/* Adds work of every iteration. */
+void cm_composing_add_to_all(cm_composing *work, const cm_work *row, unsigned buffer);
 /* Adds work that occurs `often` an iteration. */
 void cm_composing_add(cm_composing *work, const cm_work *row, unsigned buffer, double often);
+/* The composition's ways through the buffers, when all work is added. */
+void cm_composing_set_ways(const cm_composing *work, size_t class);
 
 /* ---- misses.c: accesses that miss ---- */
 
@@ -45,10 +53,6 @@ void cm_accesses_find(cm_composing *work);
 bool cm_composing_can(const cm_composing *work, cm_work_kind kind);
 /* How often work on many pages touches one. */
 double cm_far_rate(const cm_composing *work, const cm_accesses *of);
-/* A line of its own for work that is to miss, as an offset. */
-unsigned cm_next_line(cm_composing *work, cm_work_kind kind, unsigned buffer);
 void cm_composing_add_missing(cm_composing *work);
-/* The composition's ways through the buffers, when all work is added. */
-void cm_composing_set_ways(const cm_composing *work, size_t class);
 
 #endif

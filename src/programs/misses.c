@@ -5,45 +5,9 @@
 #include "core/system.h"
 #include "programs/composing.h"
 
-enum { PAGE = CM_PROGRAM_PAGE, SLOTS = CM_WORK_SPAN / CM_WORK_LINE, HALF = SLOTS / 2, BELOW = CM_WORK_SPAN / 2 };
-enum { REGION = 1 << 20, REGIONS = 16, ALL = REGIONS * REGION, AGAIN = REGION / 2, AROUND_BYTES = 32 * PAGE };
-
-/* By lines, new ones or so few that the TLBs keep their pages, in one set of the second cache; by pages, new ones or so
- * many that the second TLB keeps them. A stride of 0 is one line for each piece of work. By pages, loads have the end
- * of one, stores the beginning of the next. */
-static const struct {
-    size_t start, stride, size;
-    unsigned slots;
-} onward[] = {[CM_LINES] = {0, 0, ALL, SLOTS - 1},
-              [CM_LINES_AGAIN] = {BELOW, 4 * PAGE, AGAIN, HALF},
-              [CM_PAGES] = {PAGE - BELOW, 2 * PAGE, ALL, HALF},
-              [CM_PAGES_AGAIN] = {PAGE - BELOW, 2 * PAGE, AGAIN, HALF}};
-
 /* If so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by
  * pages. If few of them walk, or miss all caches, their lines come again. */
 static const double mostly_pages = 0.3, many_pages = 0.004, few = 0.25;
-
-/* ---- places ---- */
-
-static bool stores(cm_work_kind kind)
-{
-    return kind == CM_WORK_STORE || kind == CM_WORK_STORE_FAR;
-}
-
-static bool is_by_pages(const cm_composing *work)
-{
-    return work->way == CM_PAGES || work->way == CM_PAGES_AGAIN;
-}
-
-unsigned cm_next_line(cm_composing *work, cm_work_kind kind, unsigned buffer)
-{
-    if (kind == CM_WORK_NT_STORE)
-        return (SLOTS - 1) * CM_WORK_LINE; /* of all, since the caches lose it */
-    unsigned slot = work->slots[buffer]++;
-    if (buffer == CM_AROUND)
-        return slot % (SLOTS - 1) * CM_WORK_LINE;
-    return (slot % onward[work->way].slots + (is_by_pages(work) && stores(kind) ? HALF : 0)) * CM_WORK_LINE;
-}
 
 /* ---- rates ---- */
 
@@ -159,17 +123,4 @@ void cm_composing_add_missing(cm_composing *work)
     work->slots[CM_AROUND] = first;
     cm_composing_add(work, row, CM_AROUND, fmin(CM_NATURAL_INSTRUCTIONS * dirty, seldom));
     work->slots[CM_AROUND] = last;
-}
-
-/* Each class begins elsewhere. */
-void cm_composing_set_ways(const cm_composing *work, size_t class)
-{
-    cm_composition *composition = work->composition;
-    size_t lines = work->slots[CM_ONWARD] > SLOTS ? SLOTS : work->slots[CM_ONWARD], stride = onward[work->way].stride;
-    size_t starts[] = {class % REGIONS * REGION + onward[work->way].start, CM_WORK_SPAN, 0};
-    size_t sizes[] = {onward[work->way].size, AROUND_BYTES, PAGE};
-    size_t strides[] = {stride != 0 ? stride : lines * CM_WORK_LINE, PAGE, 0};
-    memcpy(composition->starts, starts, sizeof starts);
-    memcpy(composition->sizes, sizes, sizeof sizes);
-    memcpy(composition->strides, strides, sizeof strides);
 }

@@ -1,48 +1,12 @@
 /* Definitions that were read: their accessors and their values. */
 #include "result/result.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <catmint/names.h>
 
 #include "core/base.h"
-
-/* The file to read: `path`, or of a directory its results.json; free with free(). */
-static cm_status find_file(const char *path, char **file, cm_error *error)
-{
-    struct stat status;
-    const bool within = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-    if (asprintf(file, "%s%s", path, within ? "/results.json" : "") < 0) {
-        *file = NULL;
-        return cm_error_no_memory(error);
-    }
-    if (within && access(*file, F_OK) != 0)
-        return cm_error_set(error, CM_IO, path, 0, 0,
-                            "it is a directory without results.json, which 'catmint discover' writes there: expected "
-                            "the output of 'catmint analyze --format json'");
-    return CM_OK;
-}
-
-cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error)
-{
-    char *file = NULL;
-    cm_definitions *created = calloc(1, sizeof *created);
-    cm_status status = created != NULL ? find_file(path, &file, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_definitions_read_file(created, file, error);
-    if (status == CM_OK && created->not_comparable != NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
-    if (status == CM_OK)
-        *definitions = created;
-    else
-        cm_definitions_free(created);
-    free(file);
-    return status;
-}
 
 void cm_definitions_free(cm_definitions *definitions)
 {
@@ -51,13 +15,6 @@ void cm_definitions_free(cm_definitions *definitions)
     json_decref(definitions->described);
     cm_arena_clear(&definitions->arena);
     free(definitions);
-}
-
-bool cm_definitions_knows_pmu(const char *pmu)
-{
-    static const char software[] = "software:";
-    return strcmp(pmu, "hardware") == 0 ||
-           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
 }
 
 const char *cm_definitions_pmu(const cm_definitions *definitions)

@@ -1,6 +1,9 @@
 /* Documents: read from JSON, and taken from results in memory. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base.h"
 #include "core/files.h"
@@ -83,5 +86,38 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
         *definitions = created;
     else
         cm_definitions_free(created);
+    return status;
+}
+
+/* The file to read: `path`, or of a directory its results.json; free with free(). */
+static cm_status find_file(const char *path, char **file, cm_error *error)
+{
+    struct stat status;
+    const bool within = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    if (asprintf(file, "%s%s", path, within ? "/results.json" : "") < 0) {
+        *file = NULL;
+        return cm_error_no_memory(error);
+    }
+    if (within && access(*file, F_OK) != 0)
+        return cm_error_set(error, CM_IO, path, 0, 0,
+                            "it is a directory without results.json, which 'catmint discover' writes there: expected "
+                            "the output of 'catmint analyze --format json'");
+    return CM_OK;
+}
+
+cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error)
+{
+    char *file = NULL;
+    cm_definitions *created = calloc(1, sizeof *created);
+    cm_status status = created != NULL ? find_file(path, &file, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_definitions_read_file(created, file, error);
+    if (status == CM_OK && created->not_comparable != NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
+    if (status == CM_OK)
+        *definitions = created;
+    else
+        cm_definitions_free(created);
+    free(file);
     return status;
 }

@@ -100,3 +100,10 @@ cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *
     *metric = found;
     return CM_OK;
 }
+
+bool cm_definitions_knows_pmu(const char *pmu)
+{
+    static const char software[] = "software:";
+    return strcmp(pmu, "hardware") == 0 ||
+           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
+}

@@ -107,8 +107,16 @@ cm_status cm_python_combine(cm_python_reader *reader, const cm_python_value *lef
 
 /* ---- python_calls.c ---- */
 
-/* Reads the arguments of a call, behind its '(', and finds its value. */
-cm_status cm_python_call(cm_python_reader *reader, const char *function, cm_python_value *value);
+/* The arguments of a call that count by their place. */
+typedef struct cm_python_arguments {
+    const char *function;
+    size_t line, column;
+    size_t count;
+    cm_python_value arguments[CM_PYTHON_ARGUMENTS];
+} cm_python_arguments;
+
+/* Finds the value of a call. */
+cm_status cm_python_apply(cm_python_reader *reader, const cm_python_arguments *call, cm_python_value *value);
 /* A value as part of a formula; NULL: it is none, or there is no memory. */
 const char *cm_python_formula(cm_python_reader *reader, const cm_python_value *value);
 /* The value of adjacent strings, the first of which is the next token. */

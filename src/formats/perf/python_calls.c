@@ -6,14 +6,6 @@
 #include "core/base.h"
 #include "formats/perf/perf.h"
 
-/* The arguments of a call. */
-typedef struct python_call {
-    const char *function;
-    size_t line, column;
-    size_t count;
-    cm_python_value arguments[CM_PYTHON_ARGUMENTS];
-} python_call;
-
 /* ---- events ---- */
 
 /* Writes an event as perf's formulas have it: '@' for '/', and '\' before ',' and '='. NULL without memory. */
@@ -38,7 +30,7 @@ const char *cm_python_formula(cm_python_reader *reader, const cm_python_value *v
 }
 
 /* Event("A", "B"): the first of these that the processor has; the others are kept beside it. */
-static cm_status take_event(cm_python_reader *reader, const python_call *call, cm_python_value *value)
+static cm_status take_event(cm_python_reader *reader, const cm_python_arguments *call, cm_python_value *value)
 {
     char others[1024] = "";
     for (size_t i = 0; i < call->count; i++) {
@@ -68,7 +60,7 @@ static cm_status take_event(cm_python_reader *reader, const python_call *call, c
 
 /* ---- functions ---- */
 
-static const cm_python_value *first_unread(const python_call *call)
+static const cm_python_value *first_unread(const cm_python_arguments *call)
 {
     for (size_t i = 0; i < call->count; i++)
         if (call->arguments[i].type == CM_PYTHON_UNREAD)
@@ -77,7 +69,8 @@ static const cm_python_value *first_unread(const python_call *call)
 }
 
 /* FUNCTION(A, B) as perf's formulas have it, or with `select` (A if B else C). */
-static cm_status take_function(cm_python_reader *reader, const python_call *call, size_t wanted, cm_python_value *value)
+static cm_status take_function(cm_python_reader *reader, const cm_python_arguments *call, size_t wanted,
+                               cm_python_value *value)
 {
     const char *parts[3] = {0};
     char *text = NULL;
@@ -112,7 +105,7 @@ static cm_status take_function(cm_python_reader *reader, const python_call *call
 }
 
 /* Adds Metric(name, description, formula, scale). An argument that cannot be read is a fault at its place. */
-static cm_status take_metric(cm_python_reader *reader, const python_call *call)
+static cm_status take_metric(cm_python_reader *reader, const cm_python_arguments *call)
 {
     const cm_python_value *name = &call->arguments[0], *formula = &call->arguments[2];
     bool named = call->count > 0 && name->type == CM_PYTHON_TEXT;
@@ -137,7 +130,7 @@ static cm_status take_metric(cm_python_reader *reader, const python_call *call)
 }
 
 /* Reads the call's value by the function's name; an unknown function has none. */
-static cm_status take_call(cm_python_reader *reader, const python_call *call, cm_python_value *value)
+cm_status cm_python_apply(cm_python_reader *reader, const cm_python_arguments *call, cm_python_value *value)
 {
     static const struct {
         const char *name;
@@ -155,42 +148,6 @@ static cm_status take_call(cm_python_reader *reader, const python_call *call, cm
         if (strcmp(call->function, functions[i].name) == 0)
             return take_function(reader, call, functions[i].arguments, value);
     return CM_OK;
-}
-
-/* Reads an argument; NAME=... is none of those that count by their place. */
-static cm_status read_argument(cm_python_reader *reader, python_call *call)
-{
-    cm_python_value value;
-    while (cm_python_is(reader, "*") || cm_python_is(reader, "**"))
-        if (cm_python_step(reader) != CM_OK)
-            return reader->error->status;
-    cm_status status = cm_python_expression(reader, &value);
-    if (status == CM_OK && cm_python_is(reader, "=")) {
-        status = cm_python_step(reader);
-        return status == CM_OK ? cm_python_expression(reader, &value) : status;
-    }
-    if (call->count < CM_PYTHON_ARGUMENTS)
-        call->arguments[call->count++] = value;
-    return status;
-}
-
-cm_status cm_python_call(cm_python_reader *reader, const char *function, cm_python_value *value)
-{
-    python_call call = {.function = function, .line = reader->token.line, .column = reader->token.column};
-    cm_status status = cm_python_step(reader);
-    while (status == CM_OK && !cm_python_is(reader, ")")) {
-        status = read_argument(reader, &call);
-        if (status == CM_OK && cm_python_is(reader, "for")) /* a loop's result: its variables have no value */
-            while (status == CM_OK && !cm_python_is(reader, ")"))
-                status = cm_python_is(reader, "(") || cm_python_is(reader, "[") ? cm_python_expression(reader, value)
-                                                                                : cm_python_step(reader);
-        if (status == CM_OK && !cm_python_is(reader, ")"))
-            status =
-                cm_python_is(reader, ",") ? cm_python_step(reader) : cm_python_refuse(reader, "expected ',' or ')'");
-    }
-    if (status == CM_OK)
-        status = cm_python_step(reader);
-    return status == CM_OK ? take_call(reader, &call, value) : status;
 }
 
 /* ---- strings ---- */

@@ -37,6 +37,45 @@ cm_status cm_python_combine(cm_python_reader *reader, const cm_python_value *lef
     return CM_OK;
 }
 
+/* ---- calls ---- */
+
+/* Reads an argument; NAME=... is none of those that count by their place. */
+static cm_status read_argument(cm_python_reader *reader, cm_python_arguments *call)
+{
+    cm_python_value value;
+    while (cm_python_is(reader, "*") || cm_python_is(reader, "**"))
+        if (cm_python_step(reader) != CM_OK)
+            return reader->error->status;
+    cm_status status = cm_python_expression(reader, &value);
+    if (status == CM_OK && cm_python_is(reader, "=")) {
+        status = cm_python_step(reader);
+        return status == CM_OK ? cm_python_expression(reader, &value) : status;
+    }
+    if (call->count < CM_PYTHON_ARGUMENTS)
+        call->arguments[call->count++] = value;
+    return status;
+}
+
+/* Reads the arguments of a call, behind its '(', and finds its value. */
+static cm_status read_call(cm_python_reader *reader, const char *function, cm_python_value *value)
+{
+    cm_python_arguments call = {.function = function, .line = reader->token.line, .column = reader->token.column};
+    cm_status status = cm_python_step(reader);
+    while (status == CM_OK && !cm_python_is(reader, ")")) {
+        status = read_argument(reader, &call);
+        if (status == CM_OK && cm_python_is(reader, "for")) /* a loop's result: its variables have no value */
+            while (status == CM_OK && !cm_python_is(reader, ")"))
+                status = cm_python_is(reader, "(") || cm_python_is(reader, "[") ? cm_python_expression(reader, value)
+                                                                                : cm_python_step(reader);
+        if (status == CM_OK && !cm_python_is(reader, ")"))
+            status =
+                cm_python_is(reader, ",") ? cm_python_step(reader) : cm_python_refuse(reader, "expected ',' or ')'");
+    }
+    if (status == CM_OK)
+        status = cm_python_step(reader);
+    return status == CM_OK ? cm_python_apply(reader, &call, value) : status;
+}
+
 /* ---- atoms ---- */
 
 static cm_status step_if(cm_python_reader *reader, const char *sign, const char *otherwise)
@@ -95,7 +134,7 @@ static cm_status read_name(cm_python_reader *reader, cm_python_value *value)
         return status;
     reader->token.line = line; /* of the call */
     reader->token.column = column;
-    return cm_python_call(reader, kept, value);
+    return read_call(reader, kept, value);
 }
 
 /* Reads the rest of a value: .NAME, calls and subscripts. */
@@ -113,7 +152,7 @@ static cm_status read_trailers(cm_python_reader *reader, cm_python_value *value)
                     : cm_python_unread(reader, "'.%.*s' of a value", (int)reader->token.length, reader->token.text);
             status = status == CM_OK ? cm_python_step(reader) : status;
         } else if (cm_python_is(reader, "("))
-            status = cm_python_call(reader, "it", value);
+            status = read_call(reader, "it", value);
         else if (cm_python_is(reader, "["))
             status = read_brackets(reader, "]", value);
         else

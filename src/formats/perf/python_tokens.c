@@ -116,3 +116,43 @@ const char *cm_python_next(cm_python_tokens *tokens, cm_python_token *token)
     token->length = (size_t)(tokens->at - token->text);
     return NULL;
 }
+
+cm_status cm_python_refuse(const cm_python_reader *reader, const char *text)
+{
+    return cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, reader->token.line, reader->token.column,
+                        "%s", text);
+}
+
+cm_status cm_python_step(cm_python_reader *reader)
+{
+    const char *fault = cm_python_next(&reader->tokens, &reader->token);
+    reader->broken = reader->broken || fault != NULL;
+    return fault == NULL ? CM_OK : cm_python_refuse(reader, fault);
+}
+
+bool cm_python_is(const cm_python_reader *reader, const char *text)
+{
+    const cm_python_token *token = &reader->token;
+    return (token->kind == CM_PYTHON_NAME || token->kind == CM_PYTHON_OPERATOR) && token->length == strlen(text) &&
+           strncmp(token->text, text, token->length) == 0;
+}
+
+cm_python_value cm_python_unread(const cm_python_reader *reader, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    cm_text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cm_arena *arena = (cm_arena *)&reader->arena;
+    const char *kept = cm_arena_text(arena, text);
+    return (cm_python_value){CM_PYTHON_UNREAD, kept != NULL ? kept : "no memory for the reason", reader->token.line};
+}
+
+cm_python_value cm_python_find(const cm_python_reader *reader, const char *name)
+{
+    for (size_t i = reader->variable_count; i-- > 0;)
+        if (strcmp(reader->variables[i].name, name) == 0)
+            return reader->variables[i].value;
+    return cm_python_unread(reader, "'%.60s' has no value that is known", name);
+}

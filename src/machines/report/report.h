@@ -16,8 +16,10 @@
 cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
-/* ---- core.c: the ports of a core ---- */
+/* ---- core_words.c: the ports of a core ---- */
 
+/* Appends words, behind the separator if there are some already. */
+void cm_core_append(char *list, size_t size, const char *words, const char *separator);
 /* The words of the roles that have a bit, with commas between. */
 const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_t size);
 /* What the kind of instruction takes, as a table has it: "1 P7|P8; 1 P4|P9". */

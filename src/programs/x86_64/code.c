@@ -130,3 +130,10 @@ void cm_code_put_far_jump(cm_code *code)
         code->used = next;
     }
 }
+
+const ZydisRegister cm_work_pointers[CM_WORK_BUFFERS] = {ZYDIS_REGISTER_R8, ZYDIS_REGISTER_R9, ZYDIS_REGISTER_R10};
+
+cm_operand cm_work_memory(const cm_work *work)
+{
+    return cm_memory(cm_work_pointers[work->buffer], work->offset, work->bytes);
+}

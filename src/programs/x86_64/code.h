@@ -60,6 +60,8 @@ void cm_code_land(cm_code *code, size_t from);
 /* A jump through CM_WORK_HOPS lines after the code, each on another page, to the next instruction. */
 void cm_code_put_far_jump(cm_code *code);
 
+/* The pointers into the buffers. */
+extern const ZydisRegister cm_work_pointers[CM_WORK_BUFFERS];
 /* The memory operand of the work. */
 cm_operand cm_work_memory(const cm_work *work);
 

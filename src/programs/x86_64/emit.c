@@ -16,8 +16,6 @@ enum { ENTRY = 64, STACK_BYTES = 8, SHORT_JUMP = 2, NOP = 1, LEA = 7 };
 #define CX cm_register(ZYDIS_REGISTER_RCX)
 #define DX cm_register(ZYDIS_REGISTER_RDX)
 
-static const ZydisRegister pointers[CM_WORK_BUFFERS] = {ZYDIS_REGISTER_R8, ZYDIS_REGISTER_R9, ZYDIS_REGISTER_R10};
-
 bool cm_emit_available(const cm_work *work, unsigned isa)
 {
     static const struct {
@@ -46,11 +44,6 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
 }
 
 /* ---- loads and stores ---- */
-
-cm_operand cm_work_memory(const cm_work *work)
-{
-    return cm_memory(pointers[work->buffer], work->offset, work->bytes);
-}
 
 static void put_load(cm_code *code, const cm_work *work)
 {
@@ -93,7 +86,7 @@ static void put_update(cm_code *code, const cm_work *work)
 static void put_far_access(cm_code *code, const cm_work *work)
 {
     for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
-        cm_operand at = cm_memory(pointers[0], (int64_t)(work->offset + hop * CM_PROGRAM_APART), work->bytes);
+        cm_operand at = cm_memory(cm_work_pointers[0], (int64_t)(work->offset + hop * CM_PROGRAM_APART), work->bytes);
         if (work->kind == CM_WORK_LOAD_FAR)
             CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, at);
         else
@@ -103,7 +96,7 @@ static void put_far_access(cm_code *code, const cm_work *work)
 
 static void put_prefetch(cm_code *code, const cm_work *work, ZydisMnemonic mnemonic)
 {
-    CM_PUT(code, mnemonic, cm_memory(pointers[work->buffer], work->offset, 1));
+    CM_PUT(code, mnemonic, cm_memory(cm_work_pointers[work->buffer], work->offset, 1));
 }
 
 /* ---- branches ---- */
@@ -168,7 +161,7 @@ static void put_call_with(cm_code *code, unsigned buffer, size_t offset)
     size_t pages = (first % (2 * memory->sizes[buffer]) + CM_PROGRAM_PAGE - 1) / CM_PROGRAM_PAGE;
     intptr_t apart = (intptr_t)(memory->functions + pages * CM_PROGRAM_PAGE) - (intptr_t)first;
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)offset));
-    CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(pointers[buffer]));
+    CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(cm_work_pointers[buffer]));
     put_call_in_register(code);
 }
 
@@ -335,7 +328,8 @@ static void put_beginning(cm_code *code, const cm_program_memory *memory)
     cm_vector_begin(code, memory->ones);
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(ZYDIS_REGISTER_RSI), cm_immediate((int64_t)(intptr_t)memory->bits));
     for (size_t i = 0; i < CM_WORK_BUFFERS; i++)
-        CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(pointers[i]), cm_immediate((int64_t)(intptr_t)memory->buffers[i]));
+        CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(cm_work_pointers[i]),
+               cm_immediate((int64_t)(intptr_t)memory->buffers[i]));
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, CX, cm_immediate(3));
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(5));
 }
@@ -345,8 +339,9 @@ static void put_step(cm_code *code, const cm_program_memory *memory)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_INC, cm_register(ZYDIS_REGISTER_RSI));
     for (size_t i = 0; i < CM_WORK_BUFFERS; i++) {
-        CM_PUT(code, ZYDIS_MNEMONIC_ADD, cm_register(pointers[i]), cm_immediate((int64_t)memory->strides[i]));
-        CM_PUT(code, ZYDIS_MNEMONIC_AND, cm_register(pointers[i]), cm_immediate(-(int64_t)memory->sizes[i] - 1));
+        CM_PUT(code, ZYDIS_MNEMONIC_ADD, cm_register(cm_work_pointers[i]), cm_immediate((int64_t)memory->strides[i]));
+        CM_PUT(code, ZYDIS_MNEMONIC_AND, cm_register(cm_work_pointers[i]),
+               cm_immediate(-(int64_t)memory->sizes[i] - 1));
     }
 }
 

@@ -7,6 +7,43 @@
  * serialize, syscall), at an indirect branch or return, and at the end of known code. */
 #include "software_pmu/machine/modelled.h"
 
+static void pass_code(cm_modelled *modelled, const cm_passed *passed)
+{
+    const uint64_t last = (passed->address + passed->length - 1) >> modelled->memory.line_shift;
+    for (uint64_t line = passed->address >> modelled->memory.line_shift; line <= last; line++)
+        if (modelled->decoded[line % CM_DECODED_LINES] != line) {
+            modelled->decoded[line % CM_DECODED_LINES] = line;
+            cm_memory_wrong_fetch(&modelled->memory, line, modelled->facts);
+        }
+}
+
+static void pass_access(cm_modelled *modelled, uint64_t instruction, bool store)
+{
+    const cm_expected_access *access = cm_expected_next(modelled->expected, instruction, store);
+    if (access == NULL)
+        return;
+    const uint64_t address = access->address + (uint64_t)access->step * access->ahead;
+    if (store)
+        cm_memory_wrong_store(&modelled->memory, address, access->bytes, modelled->facts);
+    else
+        cm_memory_wrong_load(&modelled->memory, address, access->bytes, modelled->facts);
+}
+
+void cm_modelled_pass(cm_modelled *modelled, const cm_passed *passed)
+{
+    modelled->facts[CM_FACT_WRONG_PATH_INSTRUCTIONS]++;
+    modelled->facts[CM_FACT_WRONG_PATH_LOADS] += passed->loads;
+    modelled->facts[CM_FACT_WRONG_PATH_STORES] += passed->stores;
+    if (modelled->wrong_fetches && modelled->memory.l1i.lines != NULL)
+        pass_code(modelled, passed);
+    if (modelled->operates && modelled->wrong_fetches)
+        cm_modelled_pass_operations(modelled, passed);
+    if (modelled->expected != NULL && passed->loads)
+        pass_access(modelled, passed->address, false);
+    if (modelled->expected != NULL && passed->stores)
+        pass_access(modelled, passed->address, true);
+}
+
 /* Decodes the next step of the path, counting a branch; false: the path ends. */
 static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *step, unsigned *left)
 {

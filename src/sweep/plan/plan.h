@@ -207,6 +207,8 @@ bool cm_sweep_stopped(const cm_sweep_state *state);
 bool cm_sweep_is_countable(const cm_sweep_state *state, size_t event);
 /* Whether an event was counted without failure so far; after an early end, on at least one benchmark. */
 bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
+/* Whether the event was counted on a benchmark so far. */
+bool cm_sweep_is_kept(const cm_sweep_benchmark *benchmark, size_t event);
 /* The number of events counted on a benchmark so far. */
 size_t cm_sweep_count_kept(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
@@ -215,6 +217,9 @@ cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
 size_t cm_sweep_repetitions(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 /* The number of sets that are counted one after the other; those of several components are counted side by side. */
 size_t cm_sweep_longest_plan(const cm_sweep_state *state);
+
+/* ---- progress.c: the time left of a running sweep ---- */
+
 /* Begins a benchmark with an expected number of seconds a repetition. */
 void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds);
 /* Updates the time left when so many repetitions of the benchmark are done. */

@@ -32,7 +32,7 @@ bool cm_sweep_stopped(const cm_sweep_state *state)
     return state->options->stop != NULL && *state->options->stop != 0;
 }
 
-static bool is_kept(const cm_sweep_benchmark *benchmark, size_t event)
+bool cm_sweep_is_kept(const cm_sweep_benchmark *benchmark, size_t event)
 {
     return benchmark->kept != NULL && benchmark->kept[event] != 0;
 }
@@ -40,7 +40,7 @@ static bool is_kept(const cm_sweep_benchmark *benchmark, size_t event)
 static bool is_kept_somewhere(const cm_sweep_state *state, size_t event)
 {
     for (size_t i = 0; i < state->benchmark_count; i++)
-        if (is_kept(&state->benchmarks[i], event))
+        if (cm_sweep_is_kept(&state->benchmarks[i], event))
             return true;
     return false;
 }
@@ -59,7 +59,7 @@ size_t cm_sweep_count_kept(const cm_sweep_state *state, const cm_sweep_benchmark
 {
     size_t count = 0;
     for (size_t i = 0; i < state->event_count; i++)
-        count += is_kept(benchmark, i);
+        count += cm_sweep_is_kept(benchmark, i);
     return count;
 }
 
@@ -96,46 +96,4 @@ size_t cm_sweep_longest_plan(const cm_sweep_state *state)
     for (size_t i = 0; i < state->plan_count; i++)
         longest = state->plans[i].count > longest ? state->plans[i].count : longest;
     return longest;
-}
-
-void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds)
-{
-    state->pace_began = cm_sweep_seconds(state);
-    cm_pace_begin(&state->pace, seconds, cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark),
-                  state->progress.left);
-}
-
-/* Sets that a later benchmark will need: in a resumed sweep, those of the events it lacks. */
-static double sets_of(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
-{
-    if (!state->resumed)
-        return (double)cm_sweep_longest_plan(state);
-    size_t all = 0, left = 0;
-    for (size_t i = 0; i < state->event_count; i++) {
-        bool counted = cm_sweep_is_counted(state, i);
-        all += counted;
-        left += counted && !is_kept(benchmark, i);
-    }
-    return all > 0 ? ceil((double)state->whole_plan * (double)left / (double)all) : 0.0;
-}
-
-void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done)
-{
-    cm_pace_later later = {0};
-    for (size_t i = (size_t)(benchmark - state->benchmarks) + 1; i < state->benchmark_count; i++) {
-        double repetitions =
-            sets_of(state, &state->benchmarks[i]) * (double)cm_sweep_repetitions(state, &state->benchmarks[i]);
-        double seconds = cm_sweep_chain_seconds(state, &state->benchmarks[i]);
-        *(seconds > 0.0 ? &later.seconds : &later.repetitions) += seconds > 0.0 ? seconds * repetitions : repetitions;
-    }
-    state->progress.left =
-        cm_pace_left(&state->pace, cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark), done,
-                     cm_sweep_seconds(state) - state->pace_began, later);
-}
-
-void cm_sweep_show_progress(cm_sweep_state *state)
-{
-    state->progress.seconds = cm_sweep_seconds(state);
-    if (state->options->progress != NULL)
-        state->options->progress(&state->progress, state->options->progress_data);
 }

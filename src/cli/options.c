@@ -14,68 +14,6 @@
 
 enum { FIRST_OPTION = 256 };
 
-/* The option whose argument is read; NULL: none. */
-static const cli_option *reading;
-
-bool cli_wrong(const char *name, const char *argument, const char *expected)
-{
-    return cli_wrong_near(name, argument, expected, argument);
-}
-
-bool cli_wrong_near(const char *name, const char *argument, const char *expected, const char *wanted)
-{
-    cm_near near = {.wanted = wanted};
-    char offered[CM_NEAR_TEXT];
-    const char *word;
-    for (size_t i = 0; reading != NULL && (word = cli_option_word(reading, i)) != NULL; i++)
-        cm_near_offer(&near, word);
-    cli_say("%s%s: expected %s, found '%s'%s", name[1] == '\0' ? "-" : "--", name, expected, argument,
-            cm_near_text(&near, offered));
-    return false;
-}
-
-bool cli_append(cli_list *list, const char *item)
-{
-    const char **grown = cm_grow_by_one(list->items, list->count, sizeof *grown);
-    if (grown == NULL) {
-        cli_say("out of memory");
-        return false;
-    }
-    list->items = grown;
-    list->items[list->count++] = item;
-    return true;
-}
-
-bool cli_split(cli_list *list, const char *name, const char *argument, const char *expected)
-{
-    if (list->text != NULL) {
-        cli_say("--%s is given twice, expected one list, as in '--%s A,B'", name, name);
-        return false;
-    }
-    list->text = strdup(argument);
-    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
-        if (item[0] == '\0')
-            return cli_wrong(name, argument, expected);
-        if (!cli_append(list, item))
-            return false;
-    }
-    return true;
-}
-
-bool cli_read_number(const char *text, double *value)
-{
-    return cm_number_parse(text, value, NULL) == CM_OK;
-}
-
-bool cli_read_count(const char *text, double least, double most, size_t *value)
-{
-    double number = 0.0;
-    if (!cli_read_number(text, &number) || number != floor(number) || number < least || number > fmin(most, 0x1p53))
-        return false;
-    *value = (size_t)number;
-    return true;
-}
-
 /* The member of the options that a row stores into. */
 static void *member_of(cli_options *options, const cli_option *option)
 {
@@ -123,7 +61,7 @@ bool cli_option_set(const cli_option *option, cli_options *options, const char *
     char text[CLI_HELP_SIZE];
     void *member = member_of(options, option);
     bool right = true;
-    reading = option;
+    cli_begin_argument(option);
     switch (value->kind) {
     case CLI_KIND_FLAG: *(bool *)member = true; break;
     case CLI_KIND_TEXT:
@@ -142,33 +80,6 @@ bool cli_option_set(const cli_option *option, cli_options *options, const char *
     case CLI_KIND_OTHER: return value->set(options, option->name, argument);
     }
     return right || cli_wrong(option->name, argument, expected_of(value, text));
-}
-
-void cli_list_formats(bool contents, char *text, size_t size)
-{
-    cm_export_format format, next;
-    size_t length = 0;
-    text[0] = '\0';
-    for (size_t i = 0; cm_export_format_get(i, &format) && length < size; i++) {
-        bool last = !cm_export_format_get(i + 1, &next), shown = contents && format.content[0] != '\0';
-        length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s",
-                                   i == 0 ? ""
-                                   : last ? " or "
-                                          : ", ",
-                                   format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
-    }
-}
-
-const char *cli_option_word(const cli_option *option, size_t index)
-{
-    const cli_choice *choice = option->value.choices;
-    if (option->value.word != NULL)
-        return option->value.word(index);
-    while (choice != NULL && choice->word != NULL && index > 0) {
-        choice++;
-        index--;
-    }
-    return choice != NULL ? choice->word : NULL;
 }
 
 bool cli_option_is_listed(const cli_option *option, const cli_command *command)

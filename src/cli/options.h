@@ -50,11 +50,15 @@ enum { CLI_HELP_SIZE = 512 };
 bool cli_option_is_listed(const cli_option *option, const cli_command *command);
 /* The option's help; `formats` is a buffer for it. */
 const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE]);
-/* The words that may be its argument, by index from 0 on; NULL behind the last one. */
-const char *cli_option_word(const cli_option *option, size_t index);
 /* Stores the argument. False, reported, if it is wrong. */
 bool cli_option_set(const cli_option *option, cli_options *options, const char *argument);
 
+/* ---- arguments.c ---- */
+
+/* The words that may be the option's argument, by index from 0 on; NULL behind the last one. */
+const char *cli_option_word(const cli_option *option, size_t index);
+/* Begins to read an argument of this option, whose words are then offered for a wrong one. */
+void cli_begin_argument(const cli_option *option);
 /* Reports the argument that was expected and the one that was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);
 /* The same, with an offer of the word nearest to `wanted` instead of the argument. */
@@ -69,6 +73,7 @@ bool cli_read_number(const char *text, double *value);
 bool cli_read_count(const char *text, double least, double most, size_t *value);
 /* Writes "papi (presets), likwid or csv": the formats of exports, with or without their contents. */
 void cli_list_formats(bool contents, char *text, size_t size);
+
 /* ---- manual_words.c: of manual pages ---- */
 
 /* The exit statuses of the command. */

@@ -117,6 +117,9 @@ cli_exit cli_print_verifications(cm_verification *const *verifications, size_t c
  * frees *audit. */
 cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const cli_options *options,
                          cm_audit **audit);
+/* Audits against results, or against the file or directory `against`, and leaves the audit to the caller. */
+cli_exit cli_audit_against(const cm_formula_files *files, const char *against, const char *cpu,
+                           const cm_results *results, const cli_options *options, cm_audit **audit);
 /* Reports formulas that cannot be read; returns the exit code of the verdicts. */
 cli_exit cli_audit_code(const cm_audit *audit);
 

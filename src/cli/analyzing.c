@@ -1,0 +1,50 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+
+cli_exit cli_check_output(const cli_options *options)
+{
+    cm_error error;
+    if (options->output == NULL || cm_output_check(options->output, &error) == CM_OK)
+        return CLI_DONE;
+    return cli_fail_writing(&error);
+}
+
+cli_exit cli_print_results(const cm_results *results, const cli_options *options)
+{
+    cm_error error;
+    if (options->output != NULL) {
+        const cm_output_style style = {options->format, 0, false};
+        return cm_results_save(results, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+    }
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    if (cm_results_write(results, &style, stdout, &error) == CM_OK)
+        return CLI_DONE;
+    clearerr(stdout); /* the error is reported below */
+    return cli_fail_writing(&error);
+}
+
+void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)
+{
+    cm_analyze_options_default(analyze);
+    analyze->benchmarks = options->benchmarks.items;
+    analyze->benchmark_count = options->benchmarks.count;
+    analyze->basis = options->basis;
+    analyze->signatures = options->signatures;
+    analyze->controls = options->controls;
+    analyze->tau = options->tau;
+    analyze->alpha = options->alpha;
+    analyze->tau_auto = options->tau_auto;
+    analyze->alpha_auto = options->alpha_auto;
+    analyze->avoid = options->avoid.items;
+    analyze->avoid_count = options->avoid.count;
+    analyze->only = options->only.items;
+    analyze->only_count = options->only.count;
+    analyze->with_offset_events = options->with_offset_events;
+    analyze->events_detail = options->events_detail;
+    analyze->max_events = options->max_events;
+    analyze->method = options->method;
+    analyze->residual = options->residual;
+    analyze->stop = cli_interrupt_flag();
+    analyze->note = cli_say_note;
+}

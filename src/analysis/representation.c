@@ -49,27 +49,6 @@ static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *er
     return CM_OK;
 }
 
-/* `scratch`: two measurement vectors, the mean before all, and a representation. */
-void cm_represent_mean(const cm_analysis *analysis, cm_event_analysis *event, double *representation, double *scratch)
-{
-    size_t kernels = analysis->basis->rows;
-    double *mean = scratch, *residual = mean + kernels, *step = residual + kernels;
-    cm_least_squares_solve(analysis->basis, mean, representation, residual, step);
-    event->representation = representation;
-    event->residual = event->offset_residual = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
-    if (event->residual <= analysis->thresholds.residual)
-        return;
-    /* A constant beside the payload is positive, and explains the counts as well as any representation must. */
-    memcpy(step, representation, analysis->basis->columns * sizeof *step);
-    double offset = cm_take_offset(analysis, residual, step);
-    double left = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
-    if (offset > analysis->thresholds.alpha && left <= analysis->thresholds.residual) {
-        memcpy(representation, step, analysis->basis->columns * sizeof *step);
-        event->offset = offset;
-        event->offset_residual = left;
-    }
-}
-
 size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
 {
     if (analysis->conditions != NULL)
@@ -108,24 +87,6 @@ void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_
     else
         cm_judge_by_conditions(analysis, vectors, repetitions, slack, representation,
                                scratch + repetitions * analysis->basis->rows, event);
-}
-
-bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event)
-{
-    return event->representation != NULL && event->status != CM_EVENT_AVOIDED && event->misfit_kernel < 0 &&
-           (analysis->use_offsets ? event->offset_residual : event->residual) <= analysis->thresholds.residual &&
-           isfinite(cm_vector_norm(event->representation, analysis->basis->columns));
-}
-
-cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event)
-{
-    if (event->status == CM_EVENT_AVOIDED)
-        return CM_EVENT_AVOIDED;
-    if (event->representation == NULL)
-        return CM_EVENT_ZERO;
-    if (!(isnan(event->noise) || event->noise <= analysis->thresholds.tau))
-        return CM_EVENT_NOISY;
-    return cm_event_representable(analysis, event) ? CM_EVENT_DEPENDENT : CM_EVENT_UNREPRESENTABLE;
 }
 
 cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,

@@ -7,124 +7,10 @@
 
 #include "core/base.h"
 #include "core/csv.h"
+#include "core/files.h"
 #include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
-
-static cm_status copy_path(const char *own, char **path, cm_error *error)
-{
-    *path = strdup(own);
-    return *path != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
-/* The user's files, or what catmint has for the kernels of the table. */
-static cm_status find_tables(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
-{
-    const cm_analyze_options *options = job->options;
-    char **bases = options->basis == NULL ? basis : NULL, **sets = options->signatures == NULL ? signatures : NULL;
-    cm_status status =
-        cm_find_tables_of(job->benchmark, job->measurements, options->method == CM_METHOD_PAPER, bases, sets, error);
-    if (status == CM_OK && options->basis != NULL)
-        status = copy_path(options->basis, basis, error);
-    if (status == CM_OK && options->signatures != NULL)
-        status = copy_path(options->signatures, signatures, error);
-    return status;
-}
-
-/* Loads the job's basis and signatures; those that come with catmint count bytes in this machine's lines. */
-static cm_status load_tables(const cm_analyze_job *job, const cm_results *results, cm_basis **basis,
-                             cm_signatures **signatures, cm_error *error)
-{
-    char *paths[2] = {NULL, NULL};
-    cm_status status = find_tables(job, &paths[0], &paths[1], error);
-    if (status == CM_OK)
-        status = cm_basis_load(paths[0], basis, error);
-    if (status == CM_OK)
-        (*basis)->cache_levels = results->origin.cache_levels;
-    if (status == CM_OK)
-        status = cm_signatures_load(paths[1], signatures, error);
-    if (status == CM_OK && results->origin.line != 0 && job->options->signatures == NULL)
-        status = cm_scale_bytes_of_lines(*signatures, results->origin.line, error);
-    free(paths[0]);
-    free(paths[1]);
-    return cm_error_of_input(status, error);
-}
-
-static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
-{
-    if (options->stop != NULL && *options->stop != 0)
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
-    return CM_OK;
-}
-
-/* *result stays NULL if the table is not to be streamed, or something is wrong with it. */
-static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_request *request, const cm_basis *basis,
-                              const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
-                              cm_error *error)
-{
-    cm_stream *stream = NULL;
-    cm_status status = cm_stream_open(job->measurements, job->options->stream_from, job->options->stop, &stream, error);
-    if (status == CM_OK && stream != NULL)
-        status = cm_benchmark_result_create_streamed(request, job->benchmark, stream, basis, signatures, unavailable,
-                                                     result, error);
-    cm_stream_close(stream);
-    return status == CM_OK ? check_stop(job->options, error) : status;
-}
-
-/* Notes the mark of a lone table that its counts are not comparable. */
-static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
-{
-    char *why = NULL;
-    if (results->origin.not_comparable != NULL)
-        return CM_OK;
-    cm_status status = cm_table_not_comparable(table, &why, error);
-    if (status == CM_OK && why != NULL && (results->origin.not_comparable = json_string(why)) == NULL)
-        status = cm_error_no_memory(error);
-    free(why);
-    return status;
-}
-
-cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_error *error)
-{
-    cm_measurements *measurements = NULL;
-    cm_basis *basis = NULL;
-    cm_signatures *signatures = NULL;
-    cm_basis *controls = NULL;
-    cm_benchmark_result *result = NULL;
-    const cm_event_components components = cm_component_list_events(results->components);
-    cm_benchmark_request request = cm_analyze_request(job, results, &components);
-    cm_status status = load_tables(job, results, &basis, &signatures, error);
-    if (status == CM_OK && job->options->controls != NULL)
-        status = cm_error_of_input(cm_basis_load_controls(job->options->controls, basis, &controls, error), error);
-    request.own_controls = controls;
-    if (status == CM_OK)
-        status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
-    bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
-    if (status == CM_OK && in_memory)
-        status = cm_measurements_load(job->measurements, &measurements, error);
-    if (status == CM_OK)
-        status = check_stop(job->options, error);
-    if (status == CM_OK && in_memory)
-        status = cm_benchmark_result_create_for(&request, job->benchmark, measurements, basis, signatures,
-                                                results->unavailable_count, &result, error);
-    if (status == CM_OK)
-        status = check_stop(job->options, error);
-    if (status == CM_OK)
-        status = cm_try_definitions(result, error);
-    if (status == CM_OK)
-        status = note_mark(job->measurements, results, error);
-    if (status == CM_OK)
-        status = cm_results_add(results, result, error);
-    if (status == CM_OK)
-        cm_analyze_point_out_raw(job, measurements);
-    else
-        cm_benchmark_result_free(result);
-    cm_measurements_free(measurements);
-    cm_signatures_free(signatures);
-    cm_basis_free(basis);
-    cm_basis_free(controls);
-    return status;
-}
 
 /* "bases/mine.csv" is the benchmark "mine". */
 static char *name_of_basis(const char *path)
@@ -184,6 +70,34 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     return status;
 }
 
+static cm_status analyze_core(const char *directory, const cm_core_type *core, const cm_analyze_options *options,
+                              cm_results *whole, cm_error *error)
+{
+    cm_results *part = NULL;
+    char *folder = cm_path_join(directory, core->name, "");
+    if (folder == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_results_analyze_create(folder, options, &part, error);
+    if (status == CM_OK)
+        status = cm_results_add_part(whole, core, part, error);
+    free(folder);
+    return status;
+}
+
+/* Analyses the sweep of each type of cores. */
+static cm_status analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
+                               cm_error *error)
+{
+    cm_core_type types[CM_CORE_TYPES];
+    size_t count = 0;
+    cm_status status = cm_sweep_cores_read(directory, types, &count, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = analyze_core(directory, &types[i], options, whole, error);
+    if (status == CM_OK && whole->part_count != 0)
+        cm_results_share_unavailable(whole);
+    return status;
+}
+
 /* Analyses a table, a sweep, or the sweeps of several types of cores; the caller frees *results. */
 static cm_status analyze_once(const char *path, const cm_analyze_options *options, cm_results **results,
                               cm_error *error)
@@ -203,7 +117,7 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or a measurement table",
                               strerror(errno));
     else if (status == CM_OK && S_ISDIR(found.st_mode) && cm_sweep_has_cores(path))
-        status = cm_analyze_cores(path, options, created, error);
+        status = analyze_cores(path, options, created, error);
     else if (status == CM_OK && S_ISDIR(found.st_mode))
         status = cm_analyze_directory(path, benchmarks, options, created, error);
     else if (status == CM_OK)

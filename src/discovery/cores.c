@@ -2,10 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/sweep.h>
-
 #include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "discovery/results.h"
 
@@ -18,8 +15,7 @@ static bool is_unavailable(const cm_results *part, const char *event)
     return false;
 }
 
-/* Takes those of the first part that all others lack, too, out of it. */
-static void move_unavailable(cm_results *whole)
+void cm_results_share_unavailable(cm_results *whole)
 {
     cm_results *first = whole->parts[0];
     size_t kept = 0;
@@ -65,8 +61,7 @@ static cm_status take_lacks(cm_results *whole, const cm_core_type *core, const c
     return CM_OK;
 }
 
-/* The part belongs to `whole` from here on; its benchmarks stay its own. */
-static cm_status add_part(cm_results *whole, const cm_core_type *core, cm_results *part, cm_error *error)
+cm_status cm_results_add_part(cm_results *whole, const cm_core_type *core, cm_results *part, cm_error *error)
 {
     cm_status status = whole->part_count == 0 ? take_head(whole, part, error) : CM_OK;
     if (status == CM_OK)
@@ -78,32 +73,6 @@ static cm_status add_part(cm_results *whole, const cm_core_type *core, cm_result
         strcpy(part->benchmarks[i]->core, core->name);
         status = cm_results_add(whole, part->benchmarks[i], error);
     }
-    return status;
-}
-
-static cm_status analyze_core(const char *directory, const cm_core_type *core, const cm_analyze_options *options,
-                              cm_results *whole, cm_error *error)
-{
-    cm_results *part = NULL;
-    char *folder = cm_path_join(directory, core->name, "");
-    if (folder == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_results_analyze_create(folder, options, &part, error);
-    if (status == CM_OK)
-        status = add_part(whole, core, part, error);
-    free(folder);
-    return status;
-}
-
-cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole, cm_error *error)
-{
-    cm_core_type types[CM_CORE_TYPES];
-    size_t count = 0;
-    cm_status status = cm_sweep_cores_read(directory, types, &count, error);
-    for (size_t i = 0; i < count && status == CM_OK; i++)
-        status = analyze_core(directory, &types[i], options, whole, error);
-    if (status == CM_OK && whole->part_count != 0)
-        move_unavailable(whole);
     return status;
 }
 

@@ -188,7 +188,7 @@ cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_b
  * `measurements` may be NULL. */
 void cm_analyze_point_out_raw(const cm_analyze_job *job, const cm_measurements *measurements);
 
-/* ---- analyze.c ---- */
+/* ---- analyze_table.c ---- */
 
 /* Analyses one table and appends it to the results. */
 cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_error *error);
@@ -200,10 +200,10 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
 
 /* ---- cores.c ---- */
 
-/* Analyses the sweep of each type of cores that the directory lists, into `whole`, which is empty and has all of them
- * then. */
-cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
-                           cm_error *error);
+/* The part, of one type of cores, belongs to `whole` from here on; its benchmarks stay its own. */
+cm_status cm_results_add_part(cm_results *whole, const cm_core_type *core, cm_results *part, cm_error *error);
+/* Takes the events that no type of cores counts out of the first part, into `whole`. */
+void cm_results_share_unavailable(cm_results *whole);
 
 /* ---- vendor_presets.c ---- */
 

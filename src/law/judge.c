@@ -8,26 +8,6 @@
 #include "law/noise.h"
 #include "law/trial.h"
 
-double cm_law_quantile(size_t count)
-{
-    double target = erfc(cm_the_rules.z / sqrt(2.0)) / fmax(1.0, (double)count), low = 3.0, high = 8.0;
-    for (int i = 0; i < 40; i++) {
-        double middle = 0.5 * (low + high);
-        *(erfc(middle / sqrt(2.0)) > target ? &low : &high) = middle;
-    }
-    return low;
-}
-
-bool cm_law_refuse(cm_law_trial *work, cm_law_finding finding, size_t place, double value, double limit)
-{
-    cm_law_verdict *verdict = work->verdict;
-    verdict->finding = finding;
-    verdict->place = place;
-    verdict->value = value;
-    verdict->limit = limit;
-    return false;
-}
-
 static bool matters(const cm_law_trial *work, size_t alternative)
 {
     bool chosen = false;

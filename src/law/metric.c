@@ -11,12 +11,6 @@
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 
-const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
-    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
-    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
-    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
-};
-
 /* ---- its facts ---- */
 
 static cm_status find_own(cm_law_metric *metric, cm_error *error)

@@ -16,6 +16,12 @@ enum { MOST_IN_PAIRS = 64 };
 /* What explains all leaves less than anything that does not. */
 static const double unexplained = 1e30;
 
+const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
+    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
+    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
+};
+
 typedef struct reading {
     const cm_law *law;
     const cm_law_counts *counts;

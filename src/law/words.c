@@ -8,11 +8,6 @@
 
 #include "law/counted.h"
 
-bool cm_law_allows(const cm_law_verdict *verdict)
-{
-    return verdict->finding == CM_LAW_HOLDS || verdict->finding == CM_LAW_IN_RANGE;
-}
-
 char *cm_law_words(const cm_counted_law *law, size_t alternative)
 {
     const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);

@@ -145,10 +145,10 @@ typedef struct cm_solution {
  * `count` in the solution's arrays, which the caller frees with cm_solution_clear. */
 cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                    cm_solution *solution, cm_error *error);
+
+/* ---- solution.c ---- */
+
 void cm_solution_clear(cm_solution *solution);
-
-/* ---- prune.c ---- */
-
 /* Whether it is a definition, if only in a range; and whether it holds everywhere. */
 bool cm_solution_is_usable(const cm_solution *solution);
 bool cm_solution_holds(const cm_solution *solution);
@@ -160,6 +160,9 @@ bool cm_solution_is_better(const cm_solution *one, const cm_solution *other);
 bool cm_cancels_exactly(const cm_term *terms, size_t count);
 bool cm_are_simple(const cm_term *terms, size_t count);
 void cm_solution_exchange(cm_solution *one, cm_solution *other);
+
+/* ---- prune.c ---- */
+
 /* Leaves out terms without which the definition holds as well, the least first. */
 cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
 

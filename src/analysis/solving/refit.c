@@ -11,14 +11,6 @@
 enum { MOST_TERMS = 2 }; /* for each symbol */
 static const double independent = 1e-9;
 
-void cm_solution_clear(cm_solution *solution)
-{
-    free(solution->terms);
-    free(solution->solved);
-    free(solution->widths);
-    *solution = (cm_solution){0};
-}
-
 /* Rows whose meaning is one number, on which every event was counted, and any of them or the metric is something. */
 static size_t choose_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                           size_t *chosen)

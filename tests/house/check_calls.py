@@ -3,10 +3,12 @@
 
 A header may stand low and its function high: include lines do not show that, the symbols of the objects do. Each symbol
 that an object needs must be defined in its own room, in one of a lower floor, or where check_includes.py or a table below allows it.
+Files of a room call one another in one direction: there are no circles.
 """
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from check_includes import LEVEL, find_rooms, may, room_of
@@ -37,6 +39,22 @@ def symbols_of(nm, objects):
             yield found[1], found[2], found[3] not in "UwvWV"
 
 
+def circles(calls):
+    """Files of one room that call each other in a circle, one list a circle; {file: {file that it calls: symbol}}."""
+    while True:
+        try:
+            TopologicalSorter(calls).prepare()
+            return
+        except CycleError as found:
+            circle = found.args[1][::-1]  # each calls the one behind it
+            yield circle
+            calls[circle[0]].pop(circle[1])
+
+
+def circle_text(calls, circle):
+    return "a circle of files: " + ", ".join(f"{one} calls {calls[one][other]} of {other}" for one, other in zip(circle, circle[1:]))
+
+
 def main(tree, nm, objects):
     find_rooms(tree)
     defined, needed, used, wrong = {}, [], set(), []
@@ -48,9 +66,12 @@ def main(tree, nm, objects):
             defined[symbol] = source
         else:
             needed.append((source, symbol))
+    calls = {}
     for source, symbol in needed:
         if symbol not in defined:
             continue
+        if defined[symbol] != source and defined[symbol].split("/")[0] == source.split("/")[0]:
+            calls.setdefault(source, {})[defined[symbol]] = symbol
         room, other = room_of(source), room_of(defined[symbol])
         if room not in LEVEL or other not in LEVEL:
             wrong.append(f"{source}: no floor has {room} or {other}")
@@ -59,6 +80,8 @@ def main(tree, nm, objects):
         elif (room, other) not in CHOSEN and not may(room, other):
             wrong.append(f"{source}: {room} must not call {other}: {symbol} of {defined[symbol]}")
     wrong += [f"{__file__}: nothing needs '{edge}' any more" for edge in TABLES if edge not in used]
+    for circle in circles({source: dict(others) for source, others in calls.items()}):
+        wrong.append(circle_text(calls, circle))
     print("\n".join(dict.fromkeys(wrong)), end="\n" if wrong else "")
     return bool(wrong) or not defined
 

@@ -19,7 +19,7 @@ ENUMERATOR = re.compile(r"\b([A-Z][A-Z0-9_]+) = [-(\d]")
 # Numbers of a file that are no rounding error and decide nothing of a definition by the law.
 NUMBERS = {
     "src/law/alternatives.c": "8.0",  # bytes of the least access
-    "src/law/judge.c": "3.0 8.0",  # between which a quantile lies
+    "src/law/kernel_off.c": "3.0 8.0",  # between which a quantile lies
     "src/analysis/analysis.c": "5e-4 1e-2 10.0",  # thresholds, where nobody gives others
     "src/analysis/choose_alpha.c": "0.1 0.25",  # thresholds chosen from the data (--alpha auto)
     "src/analysis/choose_tau.c": "10.0",  # decades
@@ -27,7 +27,7 @@ NUMBERS = {
     "src/analysis/linear.c": "1e-3",  # from where on rounding errors are measured
     "src/analysis/linear_test.c": "5.0 20.0",  # a problem whose solution is known
     "src/analysis/rounding.c": "10.0",  # a base of powers
-    "src/analysis/solving/prune.c": "10.0 10.0",  # tenths of the natural programs, which order definitions
+    "src/analysis/solving/solution.c": "10.0 10.0",  # tenths of the natural programs, which order definitions
     "src/analysis/solving/solve.c": "16.0",  # sixteenths of a power of two, which order single events
     "src/analysis/solving/sparse.c": "1e-4 0.05 1e-5 1.5 1.9 0.1 0.4",  # steps and ends of an iteration
     "src/discovery/costs.c": "0.01",  # advice on how events are counted

@@ -13,15 +13,10 @@ cli_exit cli_check_output(const cli_options *options)
 cli_exit cli_print_results(const cm_results *results, const cli_options *options)
 {
     cm_error error;
-    if (options->output != NULL) {
-        const cm_output_style style = {options->format, 0, false};
-        return cm_results_save(results, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
-    }
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
-    if (cm_results_write(results, &style, stdout, &error) == CM_OK)
-        return CLI_DONE;
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_results_save(results, &style, options->output, &error)
+                                               : cm_results_write(results, &style, stdout, &error);
+    return cli_finish_writing(status, &error);
 }
 
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)

@@ -24,16 +24,12 @@ static cli_exit check_formulas(const cm_audit *audit, const cli_options *options
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
-    if (options->output != NULL) {
-        const cm_output_style style = {.format = options->format};
-        cm_status status = cm_audit_save(audit, &style, options->output, &error);
-        return status == CM_OK ? cli_audit_code(audit) : cli_fail_writing(&error);
-    }
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
-    if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
-        return cli_finish_stdout(cli_audit_code(audit));
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_audit_save(audit, &style, options->output, &error)
+                                               : cm_audit_write(audit, &style, stdout, &error);
+    if (status != CM_OK)
+        return cli_finish_writing(status, &error);
+    return cli_finish_stdout(cli_audit_code(audit));
 }
 
 /* Whether the options choose the basis and signatures of a table, by its benchmark or by themselves. */

@@ -28,15 +28,10 @@ static cli_exit write_audits(const cm_processor_audits *audits, const cli_option
         cli_exit one = cli_audit_code(audits->items[i].audit);
         code = one > code ? one : code;
     }
-    if (options->output != NULL) {
-        const cm_output_style style = {.format = options->format};
-        return cm_audits_save(audits, &style, options->output, &error) == CM_OK ? code : cli_fail_writing(&error);
-    }
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
-    if (cm_audits_write(audits, &style, stdout, &error) == CM_OK)
-        return cli_finish_stdout(code);
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_audits_save(audits, &style, options->output, &error)
+                                               : cm_audits_write(audits, &style, stdout, &error);
+    return status == CM_OK ? cli_finish_stdout(code) : cli_finish_writing(status, &error);
 }
 
 cli_exit cli_audit_all(const cli_options *options)

@@ -213,7 +213,7 @@ static cli_exit compare_measurements(const char *folder)
                         : CLI_IMPOSSIBLE;
     if (code == CLI_DONE)
         code = cli_load_view(directory, &found);
-    const cm_output_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = cli_style(CM_FORMAT_TABLE, NULL, stdout);
     if (code == CLI_DONE && cm_results_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && different) {

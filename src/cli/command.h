@@ -24,6 +24,9 @@ void cli_choose_colour(cli_colouring colouring);
 /* Whether to colour: by --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
 bool cli_colour(FILE *stream);
 
+/* The looks of a document in a stream, or plain in the file `output` if that is not NULL. */
+cm_output_style cli_style(cm_output_format format, const char *output, FILE *stream);
+
 /* Writes the text to stdout, made harmless as in text.h, and blanks up to `width` columns. */
 void cli_put(const char *text, size_t width);
 

@@ -59,14 +59,13 @@ static cli_exit append_counts(const cm_program_counts *counts, const cli_options
 static cli_exit write_counts(const cm_program_counts *counts, const cli_options *options)
 {
     cm_error error;
-    const bool to_file = options->output != NULL;
-    const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
+    const cm_output_style style = cli_style(options->values, options->output, stderr);
     if (options->tree && cm_program_counts_note(counts)[0] != '\0')
         cli_say("%s", cm_program_counts_note(counts));
     if (options->append)
         return append_counts(counts, options);
-    cm_status status = to_file ? cm_program_counts_save(counts, &style, options->output, &error)
-                               : cm_program_counts_write(counts, &style, stderr, &error);
+    cm_status status = options->output != NULL ? cm_program_counts_save(counts, &style, options->output, &error)
+                                               : cm_program_counts_write(counts, &style, stderr, &error);
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
 }
 

@@ -9,7 +9,7 @@ static cli_exit compare_views(const cm_results_view *before, const cm_results_vi
 {
     bool different = false;
     cm_error error;
-    const cm_output_style style = {format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = cli_style(format, NULL, stdout);
     cm_status status = cm_results_views_write_difference(before, after, &style, stdout, &different, &error);
     cli_exit code = cli_finish_writing(status, &error);
     return code == CLI_DONE && different ? different_results : code;

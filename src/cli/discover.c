@@ -120,7 +120,7 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cha
     cm_error error;
     cli_exit code;
     if (people && !options->verbose) {
-        const cm_output_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+        const cm_output_style style = cli_style(CM_FORMAT_TABLE, NULL, stdout);
         code = cli_finish_writing(cm_results_write_summary(results, &style, stdout, &error), &error);
     } else {
         code = cli_print_results(results, options);

@@ -5,7 +5,7 @@
 static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = cli_style(options->format, NULL, stdout);
     cli_exit code = cli_finish_writing(cm_doctor_write(doctor, &style, stdout, &error), &error);
     size_t serious = cm_doctor_count(doctor, CM_SEVERITY_STOPS) + cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     return code == CLI_DONE && serious > 0 ? CLI_PARTLY : code;

@@ -10,16 +10,10 @@
 static cli_exit write_values(const cm_evaluation *evaluation, const cli_options *options)
 {
     cm_error error;
-    if (options->output != NULL) {
-        const cm_output_style style = {.format = options->values};
-        return cm_evaluation_save(evaluation, &style, options->output, &error) == CM_OK ? CLI_DONE
-                                                                                        : cli_fail_writing(&error);
-    }
-    const cm_output_style style = {options->values, cli_width(stdout), cli_colour(stdout)};
-    if (cm_evaluation_write(evaluation, &style, stdout, &error) == CM_OK)
-        return CLI_DONE;
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    const cm_output_style style = cli_style(options->values, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_evaluation_save(evaluation, &style, options->output, &error)
+                                               : cm_evaluation_write(evaluation, &style, stdout, &error);
+    return cli_finish_writing(status, &error);
 }
 
 void cli_say_faults(const cm_evaluation *evaluation)

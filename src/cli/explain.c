@@ -20,7 +20,7 @@ static cli_exit explain(const char *path, const cm_explain_question *question, c
     if (code != CLI_DONE)
         return code;
     cli_note_not_comparable(path, cm_results_not_comparable(results));
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = cli_style(options->format, NULL, stdout);
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);
     if (status == CM_OK)

@@ -66,10 +66,9 @@ static cli_exit print_definitions(const cm_definitions *definitions, const cli_o
     cm_status status = options->patch != NULL
                            ? cm_export_patch(definitions, export, options->patch, stdout, summary, &error)
                            : cm_export_write(definitions, export, stdout, summary, &error);
-    if (status == CM_OK)
-        return CLI_DONE;
-    clearerr(stdout); /* the error is reported below */
-    return fail(status, &error);
+    if (status != CM_OK)
+        clearerr(stdout); /* the error is reported here */
+    return status == CM_OK ? CLI_DONE : fail(status, &error);
 }
 
 /* Loads the definitions and exports them as the options say. */

@@ -6,11 +6,10 @@
 static cli_exit write_incore(const cm_incore *incore, const cli_options *options)
 {
     cm_error error;
-    const bool to_file = options->output != NULL;
-    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
-    if (to_file)
-        return cm_incore_save(incore, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
-    return cli_finish_writing(cm_incore_write(incore, &style, stdout, &error), &error);
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_incore_save(incore, &style, options->output, &error)
+                                               : cm_incore_write(incore, &style, stdout, &error);
+    return cli_finish_writing(status, &error);
 }
 
 /* Counting beside the timing. */
@@ -91,11 +90,10 @@ static cli_exit measure(const cli_options *options, const char *folder)
 static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
 {
     cm_error error;
-    const bool to_file = options->output != NULL;
-    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
-    if (to_file && cm_ports_save(ports, &style, options->output, &error) != CM_OK)
-        return cli_fail_writing(&error);
-    cli_exit code = to_file ? CLI_DONE : cli_finish_writing(cm_ports_write(ports, &style, stdout, &error), &error);
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_ports_save(ports, &style, options->output, &error)
+                                               : cm_ports_write(ports, &style, stdout, &error);
+    cli_exit code = cli_finish_writing(status, &error);
     const size_t unknown = cm_ports_unknown(ports);
     if (code != CLI_DONE || unknown == 0)
         return code;
@@ -123,17 +121,13 @@ static cli_exit show_ports(const cli_options *options)
 {
     cm_core *core = NULL;
     cm_error error;
-    const bool to_file = options->output != NULL;
-    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
-    cli_exit code = CLI_DONE;
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
     if (cm_core_create(options->machine, &core, &error) != CM_OK)
         return cli_fail(&error);
-    if (!to_file)
-        code = cli_finish_writing(cm_core_write(core, &style, stdout, &error), &error);
-    else if (cm_core_save(core, &style, options->output, &error) != CM_OK)
-        code = cli_fail_writing(&error);
+    cm_status status = options->output != NULL ? cm_core_save(core, &style, options->output, &error)
+                                               : cm_core_write(core, &style, stdout, &error);
     cm_core_free(core);
-    return code;
+    return cli_finish_writing(status, &error);
 }
 
 /* Whether the options fit together; says what does not. */

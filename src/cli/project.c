@@ -11,13 +11,9 @@ static cli_exit write_projection(const cm_projection *projection, const cli_opti
 {
     cm_error error;
     const cm_output_style style = {.format = options->values};
-    if (options->output != NULL)
-        return cm_projection_save(projection, &style, options->output, &error) == CM_OK ? CLI_DONE
-                                                                                        : cli_fail_writing(&error);
-    if (cm_projection_write(projection, &style, stdout, &error) == CM_OK)
-        return cli_finish_stdout(CLI_DONE);
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    cm_status status = options->output != NULL ? cm_projection_save(projection, &style, options->output, &error)
+                                               : cm_projection_write(projection, &style, stdout, &error);
+    return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_finish_writing(status, &error);
 }
 
 /* Projects the mixes, writes the result, and reports implausible figures. */

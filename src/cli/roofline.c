@@ -31,7 +31,7 @@ static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *o
 {
     cm_error error;
     size_t files = 0;
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = cli_style(options->format, NULL, stdout);
     if (cm_roofline_save(roofline, options->out, &files, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_writing(cm_roofline_write(roofline, &style, stdout, &error), &error);

@@ -37,6 +37,12 @@ bool cli_colour(FILE *stream)
            strcmp(terminal, "dumb") != 0;
 }
 
+cm_output_style cli_style(cm_output_format format, const char *output, FILE *stream)
+{
+    const bool plain = output != NULL;
+    return (cm_output_style){format, plain ? 0 : cli_width(stream), !plain && cli_colour(stream)};
+}
+
 void cli_put(const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);

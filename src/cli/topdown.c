@@ -15,14 +15,13 @@ static cli_exit write_tree(const char *table, const char *counts, const cli_opti
                                         .counts = counts,
                                         .counted = options->operands.items[0],
                                         .tolerance = CM_EVALUATE_TOLERANCE};
-    const bool to_file = options->output != NULL;
-    const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
+    const cm_output_style style = cli_style(options->values, options->output, stderr);
     cm_evaluation *evaluation = NULL;
     cm_error error;
     cm_status status = cm_evaluation_create(&wanted, &evaluation, &error);
     if (status == CM_OK)
-        status = to_file ? cm_evaluation_save(evaluation, &style, options->output, &error)
-                         : cm_evaluation_write(evaluation, &style, stderr, &error);
+        status = options->output != NULL ? cm_evaluation_save(evaluation, &style, options->output, &error)
+                                         : cm_evaluation_write(evaluation, &style, stderr, &error);
     if (status == CM_OK)
         cli_say_faults(evaluation);
     cm_evaluation_free(evaluation);

@@ -30,14 +30,10 @@ static cli_exit print(const cm_results *results, const cli_options *options)
     size_t refuted = 0;
     if (count_judged(results, &refuted) == 0)
         return cli_find_nothing(&options->operands, "no definition here was held against a program");
-    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
-    const cm_output_style plain = {options->format, 0, false};
-    cm_status status = options->output != NULL ? cm_results_save_validation(results, &plain, options->output, &error)
+    const cm_output_style style = cli_style(options->format, options->output, stdout);
+    cm_status status = options->output != NULL ? cm_results_save_validation(results, &style, options->output, &error)
                                                : cm_results_write_validation(results, &style, stdout, &error);
-    if (status == CM_OK)
-        return refuted > 0 ? CLI_PARTLY : CLI_DONE;
-    clearerr(stdout); /* the error is reported below */
-    return cli_fail_writing(&error);
+    return status == CM_OK && refuted > 0 ? CLI_PARTLY : cli_finish_writing(status, &error);
 }
 
 /* Analyses the directory, judges its definitions by the programs counted there, and prints the result. */

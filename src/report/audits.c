@@ -142,14 +142,5 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 
 static const cm_report report = {"the audits", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
-cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
-                          cm_error *error)
-{
-    return cm_report_write(&report, audits, style, stream, error);
-}
-
-cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
-                         cm_error *error)
-{
-    return cm_report_save(&report, audits, style, path, error);
-}
+CM_REPORT_WRITE(cm_audits_write, cm_processor_audits)
+CM_REPORT_SAVE(cm_audits_save, cm_processor_audits)

@@ -65,9 +65,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_output_style *style, FILE *stream,
-                                    cm_error *error)
-{
-    static const cm_report report = {"confounded facts", {[CM_FORMAT_TABLE] = write_table}};
-    return cm_report_write(&report, confounded, style, stream, error);
-}
+static const cm_report report = {"confounded facts", {[CM_FORMAT_TABLE] = write_table}};
+
+CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts)

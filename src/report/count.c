@@ -244,14 +244,5 @@ static const cm_report report = {
     "counts",
     {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = cm_counts_write_json, [CM_FORMAT_CSV] = cm_counts_write_csv}};
 
-cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
-                                  cm_error *error)
-{
-    return cm_report_write(&report, counts, style, stream, error);
-}
-
-cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
-                                 cm_error *error)
-{
-    return cm_report_save(&report, counts, style, path, error);
-}
+CM_REPORT_WRITE(cm_program_counts_write, cm_program_counts)
+CM_REPORT_SAVE(cm_program_counts_save, cm_program_counts)

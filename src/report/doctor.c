@@ -100,8 +100,6 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
                          stream, error);
 }
 
-cm_status cm_doctor_write(const cm_doctor *doctor, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    static const cm_report report = {"findings", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-    return cm_report_write(&report, doctor, style, stream, error);
-}
+static const cm_report report = {"findings", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+
+CM_REPORT_WRITE(cm_doctor_write, cm_doctor)

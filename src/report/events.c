@@ -285,8 +285,6 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return cm_json_print(cm_events_document(counting, array), stream, error);
 }
 
-cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    static const cm_report report = {"events", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-    return cm_report_write(&report, counting, style, stream, error);
-}
+static const cm_report report = {"events", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+
+CM_REPORT_WRITE(cm_events_write, cm_counting)

@@ -36,6 +36,18 @@ CM_SHARED cm_status cm_report_write(const cm_report *report, const void *content
 CM_SHARED cm_status cm_report_save(const cm_report *report, const void *content, const cm_output_style *style,
                                    const char *path, cm_error *error);
 
+/* Define public functions that write or save content of a type, by the `report` of their file. */
+#define CM_REPORT_WRITE(name, type)                                                                                    \
+    cm_status name(const type *content, const cm_output_style *style, FILE *stream, cm_error *error)                   \
+    {                                                                                                                  \
+        return cm_report_write(&report, content, style, stream, error);                                                \
+    }
+#define CM_REPORT_SAVE(name, type)                                                                                     \
+    cm_status name(const type *content, const cm_output_style *style, const char *path, cm_error *error)               \
+    {                                                                                                                  \
+        return cm_report_save(&report, content, style, path, error);                                                   \
+    }
+
 /* ---- page.c: a page of text for people ---- */
 
 /* A stream for text, and its looks. */

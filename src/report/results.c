@@ -17,12 +17,5 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 static const cm_report report = {"results",
                                  {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
 
-cm_status cm_results_write(const cm_results *results, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    return cm_report_write(&report, results, style, stream, error);
-}
-
-cm_status cm_results_save(const cm_results *results, const cm_output_style *style, const char *path, cm_error *error)
-{
-    return cm_report_save(&report, results, style, path, error);
-}
+CM_REPORT_WRITE(cm_results_write, cm_results)
+CM_REPORT_SAVE(cm_results_save, cm_results)

@@ -117,8 +117,6 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return cm_json_print(document, stream, error);
 }
 
-cm_status cm_snippet_write(const cm_snippet *snippet, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    static const cm_report report = {"snippet", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-    return cm_report_write(&report, snippet, style, stream, error);
-}
+static const cm_report report = {"snippet", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+
+CM_REPORT_WRITE(cm_snippet_write, cm_snippet)

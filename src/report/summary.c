@@ -373,9 +373,6 @@ static cm_status write_summary(const void *content, const cm_output_style *style
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
-                                   cm_error *error)
-{
-    static const cm_report report = {"the summary", {[CM_FORMAT_TABLE] = write_summary}};
-    return cm_report_write(&report, results, style, stream, error);
-}
+static const cm_report report = {"the summary", {[CM_FORMAT_TABLE] = write_summary}};
+
+CM_REPORT_WRITE(cm_results_write_summary, cm_results)

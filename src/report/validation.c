@@ -308,14 +308,5 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 
 static const cm_report report = {"the validation", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
-cm_status cm_results_write_validation(const cm_results *results, const cm_output_style *style, FILE *stream,
-                                      cm_error *error)
-{
-    return cm_report_write(&report, results, style, stream, error);
-}
-
-cm_status cm_results_save_validation(const cm_results *results, const cm_output_style *style, const char *path,
-                                     cm_error *error)
-{
-    return cm_report_save(&report, results, style, path, error);
-}
+CM_REPORT_WRITE(cm_results_write_validation, cm_results)
+CM_REPORT_SAVE(cm_results_save_validation, cm_results)

@@ -157,12 +157,5 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
 static const cm_report report = {
     "ports", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json, [CM_FORMAT_SVG] = write_svg}};
 
-cm_status cm_core_write(const cm_core *core, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    return cm_report_write(&report, core, style, stream, error);
-}
-
-cm_status cm_core_save(const cm_core *core, const cm_output_style *style, const char *path, cm_error *error)
-{
-    return cm_report_save(&report, core, style, path, error);
-}
+CM_REPORT_WRITE(cm_core_write, cm_core)
+CM_REPORT_SAVE(cm_core_save, cm_core)

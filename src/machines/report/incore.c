@@ -93,12 +93,5 @@ cm_status cm_incore_write_json(const void *content, const cm_output_style *style
 static const cm_report report = {"figures",
                                  {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = cm_incore_write_json}};
 
-cm_status cm_incore_write(const cm_incore *incore, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    return cm_report_write(&report, incore, style, stream, error);
-}
-
-cm_status cm_incore_save(const cm_incore *incore, const cm_output_style *style, const char *path, cm_error *error)
-{
-    return cm_report_save(&report, incore, style, path, error);
-}
+CM_REPORT_WRITE(cm_incore_write, cm_incore)
+CM_REPORT_SAVE(cm_incore_save, cm_incore)

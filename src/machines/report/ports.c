@@ -136,12 +136,5 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 
 static const cm_report report = {"loops", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
-cm_status cm_ports_write(const cm_ports *ports, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    return cm_report_write(&report, ports, style, stream, error);
-}
-
-cm_status cm_ports_save(const cm_ports *ports, const cm_output_style *style, const char *path, cm_error *error)
-{
-    return cm_report_save(&report, ports, style, path, error);
-}
+CM_REPORT_WRITE(cm_ports_write, cm_ports)
+CM_REPORT_SAVE(cm_ports_save, cm_ports)

@@ -225,9 +225,7 @@ cm_status cm_roofline_write_table(const void *content, const cm_output_style *st
     return CM_OK;
 }
 
-cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    static const cm_report report = {
-        "figures", {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
-    return cm_report_write(&report, roofline, style, stream, error);
-}
+static const cm_report report = {
+    "figures", {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
+
+CM_REPORT_WRITE(cm_roofline_write, cm_roofline)

@@ -52,8 +52,7 @@ static cm_status load_against(cm_audit *audit, const cm_audit_options *options, 
     cm_results *results = NULL;
     cm_analyze_options_default(&analyze);
     cm_status status = cm_results_analyze_create(path, &analyze, &results, error);
-    if (status == CM_OK)
-        status = take_results(audit, path, results, error);
+    CM_THEN(status, take_results(audit, path, results, error));
     cm_results_free(results);
     return status;
 }
@@ -62,8 +61,7 @@ static cm_status load_our_pairs(const char *name, const char *const columns[2], 
 {
     char *path = NULL;
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_pairs_load(path, columns, pairs, error);
+    CM_THEN(status, cm_pairs_load(path, columns, pairs, error));
     free(path);
     return status;
 }
@@ -94,10 +92,8 @@ static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
 {
     static const char *const mapped[] = {"metric", "signature"}, *const aliased[] = {"alias", "event"};
     cm_status status = load_our_pairs("data/event-aliases.csv", aliased, &audit->aliases, error);
-    if (status == CM_OK)
-        status = load_our_pairs("data/amd-events/names.csv", aliased, &audit->spellings, error);
-    if (status == CM_OK)
-        status = index_spellings(audit, error);
+    CM_THEN(status, load_our_pairs("data/amd-events/names.csv", aliased, &audit->spellings, error));
+    CM_THEN(status, index_spellings(audit, error));
     for (size_t i = 0; i < CM_SHIPPED_MAPS && status == CM_OK; i++) {
         audit->shipped[i].format = shipped[i].format;
         status = load_our_pairs(shipped[i].file, mapped, &audit->shipped[i].pairs, error);
@@ -209,8 +205,7 @@ static cm_status load_upstream(cm_audit *audit, const cm_audit_options *options,
     cm_upstream *upstream = &audit->upstream;
     cm_status status =
         cm_upstream_find(options->upstream, options->cpu, audit->definitions, &audit->arena, upstream, error);
-    if (status == CM_OK)
-        status = load_all(audit, (const char *const *)upstream->files.items, upstream->files.count, NULL, error);
+    CM_THEN(status, load_all(audit, (const char *const *)upstream->files.items, upstream->files.count, NULL, error));
     return status;
 }
 
@@ -220,8 +215,7 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     cm_status status = CM_OK;
     if (options->upstream == NULL)
         status = load_all(audit, options->formulas, options->formula_count, options->columns, error);
-    if (status == CM_OK)
-        status = load_against(audit, options, error);
+    CM_THEN(status, load_against(audit, options, error));
     audit->upstream.cpu = options->cpu != NULL ? cm_arena_text(&audit->arena, options->cpu) : NULL;
     if (status == CM_OK && options->cpu != NULL && audit->upstream.cpu == NULL)
         status = cm_error_no_memory(error);
@@ -244,21 +238,15 @@ static cm_status run_audit(cm_audit *audit, const cm_audit_options *options, cm_
     audit->against = cm_arena_text(&audit->arena, options->against);
     if (status == CM_OK && audit->against == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = load_inputs(audit, options, error);
-    if (status == CM_OK)
-        status = cm_event_codes_load(audit->definitions, &audit->codes, error);
-    if (status == CM_OK)
-        status = cm_audit_index_unmodelled(audit, error);
-    if (status == CM_OK)
-        status = cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error);
-    if (status == CM_OK)
-        status = cm_audit_programs_load(options->against, audit->facts, &audit->programs, error);
+    CM_THEN(status, load_inputs(audit, options, error));
+    CM_THEN(status, cm_event_codes_load(audit->definitions, &audit->codes, error));
+    CM_THEN(status, cm_audit_index_unmodelled(audit, error));
+    CM_THEN(status, cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error));
+    CM_THEN(status, cm_audit_programs_load(options->against, audit->facts, &audit->programs, error));
     const char *section = choose_section(&audit->upstream, options->section);
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);
-        if (status == CM_OK)
-            status = try_all(audit, audit->formulas[i], section, error);
+        CM_THEN(status, try_all(audit, audit->formulas[i], section, error));
     }
     for (size_t i = 0; i < audit->context_count; i++)
         cm_defined_law_settle(audit->contexts[i].law); /* an audit of a checkout keeps those of all its processors */

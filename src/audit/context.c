@@ -103,8 +103,7 @@ static cm_status load_words(cm_symbol_words **words, cm_error *error)
 {
     char *path = NULL;
     cm_status status = cm_data_path("bases/symbols.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_symbol_words_load(path, words, error);
+    CM_THEN(status, cm_symbol_words_load(path, words, error));
     free(path);
     return status;
 }
@@ -115,16 +114,12 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *e
     cm_symbol_words *words = NULL;
     size_t count = cm_definitions_benchmark_count(audit->definitions);
     cm_status status = cm_data_path("bases/symbol-parts.csv", &parts_file, error);
-    if (status == CM_OK)
-        status = load_words(&words, error);
-    if (status == CM_OK)
-        status = cm_fact_table_load(NULL, audit->definitions->architecture, &audit->facts, error);
+    CM_THEN(status, load_words(&words, error));
+    CM_THEN(status, cm_fact_table_load(NULL, audit->definitions->architecture, &audit->facts, error));
     if (status == CM_OK)
         cm_meaning_set_levels(audit->facts, audit->definitions->cache_levels);
-    if (status == CM_OK)
-        status = cm_meant_sectors_find(audit->definitions, &audit->meanings.sectors, error);
-    if (status == CM_OK)
-        status = cm_audit_find_missing(audit, error);
+    CM_THEN(status, cm_meant_sectors_find(audit->definitions, &audit->meanings.sectors, error));
+    CM_THEN(status, cm_audit_find_missing(audit, error));
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_audit_leave_out(audit, words, i, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
@@ -137,23 +132,17 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *e
         context->index = i;
         context->benchmark = cm_definitions_benchmark(audit->definitions, i);
         status = gather_names(audit, context, error);
-        if (status == CM_OK)
-            status = gather_metrics(audit, context, error);
-        if (status == CM_OK)
-            status = cm_symbol_parts_load(parts_file, context->benchmark->benchmark, context->benchmark->symbol_count,
-                                          context->benchmark->symbols, &context->parts, error);
-        if (status == CM_OK)
-            status = gather_whole(context, parts_file, error);
-        if (status == CM_OK)
-            status = gather_elsewhere(audit, words, context, error);
-        if (status == CM_OK)
-            status = gather_meanings(audit, context, error);
-        if (status == CM_OK)
-            status = cm_row_group_of_benchmark(audit->definitions, i, own, audit->facts, context->names, &audit->arena,
-                                               &context->rows, error);
+        CM_THEN(status, gather_metrics(audit, context, error));
+        CM_THEN(status,
+                cm_symbol_parts_load(parts_file, context->benchmark->benchmark, context->benchmark->symbol_count,
+                                     context->benchmark->symbols, &context->parts, error));
+        CM_THEN(status, gather_whole(context, parts_file, error));
+        CM_THEN(status, gather_elsewhere(audit, words, context, error));
+        CM_THEN(status, gather_meanings(audit, context, error));
+        CM_THEN(status, cm_row_group_of_benchmark(audit->definitions, i, own, audit->facts, context->names,
+                                                  &audit->arena, &context->rows, error));
     }
-    if (status == CM_OK)
-        status = cm_meanings_load(audit->facts, &audit->meanings, error);
+    CM_THEN(status, cm_meanings_load(audit->facts, &audit->meanings, error));
     cm_symbol_words_free(words);
     free(parts_file);
     return status;

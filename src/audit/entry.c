@@ -107,8 +107,7 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     cm_status status = metric != NULL ? try_denominator(audit, &below, &factor, side, error)
                                       : cm_audit_recognise(audit, &below, side, error);
     above.factor *= factor;
-    if (status == CM_OK)
-        status = cm_audit_judge(audit, &above, &entry->numerator, error);
+    CM_THEN(status, cm_audit_judge(audit, &above, &entry->numerator, error));
     entry->denominator = side;
     entry->verdict = of_both(&entry->numerator, side);
     return status;
@@ -182,8 +181,7 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
-    if (status == CM_OK)
-        status = cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error);
+    CM_THEN(status, cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error));
     if (status == CM_OK && (entry->verdict == CM_VERDICT_WRONG || entry->verdict == CM_VERDICT_UNREPRESENTABLE_EVENT))
         status = cm_audit_find_kernels(audit, formulas, formula, claim, factor, entry, error);
     return status;

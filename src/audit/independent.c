@@ -33,8 +33,7 @@ cm_status cm_solve_independent(const double *const *columns, size_t count, const
     size_t *chosen = calloc(symbols, sizeof *chosen);
     double *scratch = malloc((symbols + 3) * symbols * sizeof *scratch);
     cm_status status = chosen != NULL && scratch != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_matrix_create(symbols, symbols, &matrix, error);
+    CM_THEN(status, cm_matrix_create(symbols, symbols, &matrix, error));
     if (status == CM_OK) {
         memset(coefficients, 0, count * sizeof *coefficients);
         gather(columns, count, matrix, chosen, scratch);

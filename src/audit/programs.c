@@ -57,10 +57,8 @@ static cm_status make_programs(struct cm_program_table *table, const cm_fact_tab
                                 .control = table->program_count,
                                 .rows = (const char *const *)table->programs,
                                 .iterations = 1.0};
-    if (status == CM_OK)
-        status = fill_rows(made, error);
-    if (status == CM_OK)
-        status = cm_row_group_skip(&made->rows, facts, &made->arena, error);
+    CM_THEN(status, fill_rows(made, error));
+    CM_THEN(status, cm_row_group_skip(&made->rows, facts, &made->arena, error));
     if (status == CM_OK)
         *programs = made;
     else
@@ -157,9 +155,8 @@ cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, si
         return CM_OK;
     const cm_row_group *const groups[] = {&audit->programs->rows};
     cm_status status = cm_samples_gather(audit, formulas, formula, claim, groups, 1, false, &samples, error);
-    if (status == CM_OK)
-        status = cm_judge_programs(formulas, formula, &samples, claim->denominator.name != NULL, factor,
-                                   &entry->program_count, &entry->program_median, error);
+    CM_THEN(status, cm_judge_programs(formulas, formula, &samples, claim->denominator.name != NULL, factor,
+                                      &entry->program_count, &entry->program_median, error));
     cm_samples_clear(&samples);
     if (status != CM_OK || entry->program_count == 0)
         return status;

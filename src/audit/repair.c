@@ -41,8 +41,7 @@ cm_status cm_judge_repair(const cm_judge_case *asked, double *coefficients, bool
         columns[i] = is_usable(&asked->terms[i]) ? asked->terms[i].representation : NULL;
     cm_status status = cm_solve_independent(columns, asked->term_count, asked->signature, asked->symbol_count,
                                             asked->alpha, coefficients, error);
-    if (status == CM_OK)
-        status = prove(asked, coefficients, found, error);
+    CM_THEN(status, prove(asked, coefficients, found, error));
     free(columns);
     return status;
 }

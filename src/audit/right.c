@@ -234,8 +234,7 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
         return CM_OK;
     }
     cm_status status = gather(&in, error);
-    if (status == CM_OK)
-        status = try_groups(&in, formulas, formula, &found, error);
+    CM_THEN(status, try_groups(&in, formulas, formula, &found, error));
     free(in.signature);
     free(in.known);
     return status == CM_OK && found ? keep_definition(&in, side, error) : status;

@@ -22,8 +22,7 @@ static cm_status load_basis(const cm_defined_benchmark *benchmark, const char *o
     if (own == NULL)
         status = cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, false, &path, NULL,
                                 &none);
-    if (status == CM_OK)
-        status = cm_basis_load(own != NULL ? own : path, whole, &none);
+    CM_THEN(status, cm_basis_load(own != NULL ? own : path, whole, &none));
     free(path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
@@ -208,8 +207,7 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
         name_rows(defined, facts, names_of_rows, group);
         status = cm_row_group_skip(group, facts, arena, error);
     }
-    if (status == CM_OK)
-        status = find_does(defined, own, arena, group, error);
+    CM_THEN(status, find_does(defined, own, arena, group, error));
     for (size_t i = 0; i < defined->event_count && status == CM_OK; i++) {
         const cm_defined_event *event = cm_definitions_event(definitions, benchmark, i);
         events[i] = event->event;

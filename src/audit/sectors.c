@@ -21,8 +21,7 @@ static cm_status take_model(const char *name, cm_meant_sectors *sectors, cm_erro
     cm_status status = cm_pmu_model_find(name, &directory, error);
     if (status == CM_BAD_ARGUMENT) /* the model that counted is not here */
         return CM_OK;
-    if (status == CM_OK)
-        status = cm_pmu_model_load(directory, &model, error);
+    CM_THEN(status, cm_pmu_model_load(directory, &model, error));
     const cm_pmu_machine *machine = status == CM_OK ? cm_pmu_model_machine(model) : NULL;
     if (machine != NULL && machine->gpu[0] != '\0') {
         take_target(strcmp(machine->gpu, "nvidia") == 0 ? CM_GPU_NVIDIA : CM_GPU_AMD, machine->gpu_target, sectors);

@@ -68,11 +68,9 @@ cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, si
     cm_value_deviation *found = calloc(samples.row_count + 1, sizeof *found);
     if (status == CM_OK && found == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_find_deviations(formulas, formula, &samples, claim->denominator.name != NULL, factor, found, &count,
-                                    error);
-    if (status == CM_OK)
-        status = keep_kernels(audit, found, count, entry, error);
+    CM_THEN(status, cm_find_deviations(formulas, formula, &samples, claim->denominator.name != NULL, factor, found,
+                                       &count, error));
+    CM_THEN(status, keep_kernels(audit, found, count, entry, error));
     free(found);
     cm_samples_clear(&samples);
     return status;

@@ -296,8 +296,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum 
     }
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT) {
         status = cm_judge(&in.asked, &judgement, error);
-        if (status == CM_OK)
-            status = conclude(&in, &judgement, error);
+        CM_THEN(status, conclude(&in, &judgement, error));
         if (status == CM_OK) {
             cm_audit_remark_zeros(&in);
             cm_audit_add_dropped(in.context, claim->metric->metric, &in.remarks);

@@ -225,11 +225,9 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
     in.measures.arena = in.remarks.arena = &audit->arena;
     cm_status status = cm_samples_gather(audit, formulas, formula, claim, audit->kernels, audit->context_count, true,
                                          &in.samples, error);
-    if (status == CM_OK)
-        status = cm_judge_values(formulas, formula, &in.samples, claim->denominator.name != NULL, factor, &in.judgement,
-                                 error);
-    if (status == CM_OK)
-        status = conclude(&in, error);
+    CM_THEN(status, cm_judge_values(formulas, formula, &in.samples, claim->denominator.name != NULL, factor,
+                                    &in.judgement, error));
+    CM_THEN(status, conclude(&in, error));
     cm_samples_clear(&in.samples);
     if (status == CM_OK && (in.measures.short_of_memory || in.remarks.short_of_memory))
         status = cm_error_no_memory(error);

@@ -308,10 +308,8 @@ cm_status cm_upstream_list_create(const char *directory, const char *section, cm
     listing in = {directory, section, calloc(1, sizeof *in.list), NULL};
     cm_upstream_list *created = in.list;
     cm_status status = created != NULL ? load_papi(directory, &in.papi, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error);
-    if (status == CM_OK)
-        status = find_unmodelled(&in, error);
+    CM_THEN(status, cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error));
+    CM_THEN(status, find_unmodelled(&in, error));
     cm_formulas_free(in.papi);
     if (status == CM_OK)
         *list = created;
@@ -361,10 +359,8 @@ cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_defi
     size_t project = 0;
     *upstream = (cm_upstream){.directory = cm_arena_text(arena, directory)};
     cm_status status = upstream->directory != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = find_cpu(cpu, definitions, arena, &row, error);
-    if (status == CM_OK)
-        status = find_project(directory, row.fields, &project, &path, error);
+    CM_THEN(status, find_cpu(cpu, definitions, arena, &row, error));
+    CM_THEN(status, find_project(directory, row.fields, &project, &path, error));
     if (path != NULL) {
         upstream->project = projects[project].name;
         upstream->section = projects[project].file != NULL ? row.fields[PAPI] : NULL;
@@ -375,8 +371,7 @@ cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_defi
             cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                          "nothing for '%.100s' here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
                          upstream->cpu);
-    if (status == CM_OK)
-        status = cm_formula_files_find((const char *const[]){path}, 1, &upstream->files, error);
+    CM_THEN(status, cm_formula_files_find((const char *const[]){path}, 1, &upstream->files, error));
     free(path);
     return status;
 }

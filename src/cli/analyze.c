@@ -34,8 +34,7 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
 {
     cm_results *results = NULL;
     cli_exit code = cli_analyze_into(path, options, &results);
-    if (code == CLI_DONE)
-        code = cli_print_results(results, options);
+    CM_THEN(code, cli_print_results(results, options));
     cm_results_free(results);
     return code;
 }
@@ -53,8 +52,7 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
     if (code == CLI_DONE && !hybrid &&
         cm_merge_sweeps(directories->items, directories->count, joined, NULL, &error) != CM_OK)
         code = cli_fail_writing(&error);
-    if (code == CLI_DONE)
-        code = cli_analyze_path(joined, options);
+    CM_THEN(code, cli_analyze_path(joined, options));
     cli_remove_temporary(joined);
     return code;
 }
@@ -63,11 +61,9 @@ cli_exit cli_analyze(const cli_options *options)
 {
     cli_list directories = {0};
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE)
-        code = cli_find_directories(&options->operands, &directories);
-    if (code == CLI_DONE)
-        code = directories.count == 1 ? cli_analyze_path(directories.items[0], options)
-                                      : analyze_joined(&directories, options);
+    CM_THEN(code, cli_find_directories(&options->operands, &directories));
+    CM_THEN(code, directories.count == 1 ? cli_analyze_path(directories.items[0], options)
+                                         : analyze_joined(&directories, options));
     cli_directories_free(&directories);
     return code;
 }

@@ -98,8 +98,7 @@ static cli_exit audit_counted(const cm_formula_files *files, bool counted, const
 {
     cm_results *results = NULL;
     cli_exit code = counted ? cli_analyze_into(options->against, options, &results) : CLI_DONE;
-    if (code == CLI_DONE)
-        code = cli_audit_against(files, options->against, NULL, results, options, audit);
+    CM_THEN(code, cli_audit_against(files, options->against, NULL, results, options, audit));
     cm_results_free(results);
     return code;
 }
@@ -138,21 +137,17 @@ cli_exit cli_audit(const cli_options *options)
     bool counted = model != NULL || (code == CLI_DONE && is_counted(options->against, options));
     cm_formula_files files = {0};
     cm_audit *audit = NULL;
-    if (code == CLI_DONE)
-        code = check_options(options, model, counted);
-    if (code == CLI_DONE)
-        code = cli_check_output(options);
+    CM_THEN(code, check_options(options, model, counted));
+    CM_THEN(code, cli_check_output(options));
     if (code == CLI_DONE && options->upstream == NULL && cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     for (size_t i = 0; i < files.count && options->output != NULL && code == CLI_DONE; i++)
         if (cli_replaces(options, files.items[i]))
             code = CLI_IMPOSSIBLE;
-    if (code == CLI_DONE)
-        code = model != NULL ? cli_audit_model(model, &files, options, &audit)
-                             : audit_counted(&files, counted, options, &audit);
-    if (code == CLI_DONE)
-        code = check_formulas(audit, options);
-    code = code == CLI_DONE ? write_audit(audit, options) : code;
+    CM_THEN(code, model != NULL ? cli_audit_model(model, &files, options, &audit)
+                                : audit_counted(&files, counted, options, &audit));
+    CM_THEN(code, check_formulas(audit, options));
+    CM_THEN(code, write_audit(audit, options));
     cm_audit_free(audit);
     cm_formula_files_clear(&files);
     cm_upstream_list_free(list);

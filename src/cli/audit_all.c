@@ -59,8 +59,7 @@ cli_exit cli_audit_all(const cli_options *options)
                 options->upstream);
         code = CLI_BAD_INPUT;
     }
-    if (code == CLI_DONE)
-        code = write_audits(&audits, options);
+    CM_THEN(code, write_audits(&audits, options));
     for (size_t i = 0; i < audits.count; i++)
         cm_audit_free((cm_audit *)(uintptr_t)audits.items[i].audit);
     free(audits.items);

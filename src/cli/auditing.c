@@ -24,8 +24,7 @@ static cli_exit analyze_model(const char *model, const cli_options *options, cm_
     if (code != CLI_DONE)
         return code;
     code = cli_take_facts(model, options, directory);
-    if (code == CLI_DONE)
-        code = cli_analyze_into(directory, options, results);
+    CM_THEN(code, cli_analyze_into(directory, options, results));
     cli_remove_temporary(directory);
     return code;
 }
@@ -74,8 +73,7 @@ cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const
     if (cm_upstream_list_create(NULL, NULL, &known, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = analyze_model(model, options, &results);
-    if (code == CLI_DONE)
-        code = cli_audit_against(files, against, cpu_of(known, model), results, options, audit);
+    CM_THEN(code, cli_audit_against(files, against, cpu_of(known, model), results, options, audit));
     cm_results_free(results);
     cm_upstream_list_free(known);
     return code;

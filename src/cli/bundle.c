@@ -163,8 +163,7 @@ static cli_exit pack(const char *directory, const char *folder, const char *outp
     cm_status status = cm_measured_files_find(directory, &files, &error);
     const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
     const cm_bundle_part derived = {folder, ""};
-    if (status == CM_OK)
-        status = cm_bundle_write_files(&measured, &derived, output, summary, &error);
+    CM_THEN(status, cm_bundle_write_files(&measured, &derived, output, summary, &error));
     cm_measured_files_clear(&files);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
@@ -174,10 +173,8 @@ static cli_exit make(const char *directory, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE)
-        code = sign(options, true);
-    if (code == CLI_DONE)
-        code = cli_make_temporary(folder);
+    CM_THEN(code, sign(options, true));
+    CM_THEN(code, cli_make_temporary(folder));
     if (code != CLI_DONE)
         return code;
     cm_bundle_summary summary;
@@ -186,12 +183,9 @@ static cli_exit make(const char *directory, const cli_options *options)
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
         chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
-    if (code == CLI_DONE)
-        code = derive(results, folder, &chosen);
-    if (code == CLI_DONE)
-        code = pack(directory, folder, options->output, &summary);
-    if (code == CLI_DONE)
-        code = sign(options, false);
+    CM_THEN(code, derive(results, folder, &chosen));
+    CM_THEN(code, pack(directory, folder, options->output, &summary));
+    CM_THEN(code, sign(options, false));
     if (code == CLI_DONE)
         say_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
@@ -211,8 +205,7 @@ static cli_exit compare_measurements(const char *folder)
     cli_exit code = join(folder, results_name, results) && join(folder, measurements, directory)
                         ? cli_load_view(results, &said)
                         : CLI_IMPOSSIBLE;
-    if (code == CLI_DONE)
-        code = cli_load_view(directory, &found);
+    CM_THEN(code, cli_load_view(directory, &found));
     const cm_output_style style = cli_style(CM_FORMAT_TABLE, NULL, stdout);
     if (code == CLI_DONE && cm_results_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
         code = cli_fail(&error);
@@ -275,8 +268,7 @@ static cli_exit compare_derived(const char *folder)
         return code;
     read_cpus(folder, &options.cpus);
     code = derive(results, derived, &options);
-    if (code == CLI_DONE)
-        code = compare_results(folder, derived);
+    CM_THEN(code, compare_results(folder, derived));
     if (code == CLI_DONE && cm_bundle_check_derived(folder, derived, exports_name, &error) != CM_OK)
         code = cli_fail(&error);
     for (size_t i = 0; i < options.cpus.count; i++)
@@ -296,11 +288,9 @@ static cli_exit check_files(const char *folder)
     if (!join(folder, measurements, directory))
         return CLI_IMPOSSIBLE;
     cm_status status = cm_measured_files_find(directory, &files, &error);
-    if (status == CM_OK)
-        status = cm_measured_files_check(&files, &error);
+    CM_THEN(status, cm_measured_files_check(&files, &error));
     const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
-    if (status == CM_OK)
-        status = cm_bundle_check_others(folder, &measured, others, 2, exports_name, &error);
+    CM_THEN(status, cm_bundle_check_others(folder, &measured, others, 2, exports_name, &error));
     cm_measured_files_clear(&files);
     return status == CM_OK ? CLI_DONE : cli_fail(&error);
 }
@@ -311,8 +301,7 @@ static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summ
 {
     bool same_version = strcmp(summary->catmint, cm_version()) == 0;
     cli_exit code = check_files(folder);
-    if (code == CLI_DONE)
-        code = compare_measurements(folder);
+    CM_THEN(code, compare_measurements(folder));
     if (code == CLI_DONE && same_version)
         code = compare_derived(folder);
     if (code != CLI_DONE || same_version)
@@ -344,15 +333,13 @@ static cli_exit check(const char *bundle, const cli_options *options)
     cm_error error;
     cm_bundle_summary summary;
     cli_exit code = verify(bundle, options);
-    if (code == CLI_DONE)
-        code = cli_make_temporary(folder);
+    CM_THEN(code, cli_make_temporary(folder));
     if (code != CLI_DONE)
         return code;
     cli_hide_temporary(folder, bundle, false);
     if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
-    if (code == CLI_DONE)
-        code = check_unpacked(folder, &summary);
+    CM_THEN(code, check_unpacked(folder, &summary));
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->signature == NULL)
         puts("Checksums do not prove who made it: compare the SHA-256 with one from whom you trust, or use "
              "--signature.");

@@ -119,8 +119,7 @@ static cm_status visit_benchmark(const char *benchmark, visit_metric *visit, voi
     cm_signatures *signatures = NULL;
     snprintf(name, sizeof name, "signatures/%.200s.csv", benchmark);
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_signatures_load(path, &signatures, error);
+    CM_THEN(status, cm_signatures_load(path, &signatures, error));
     for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++)
         visit(&signatures->metrics[i], benchmark, context);
     cm_signatures_free(signatures);
@@ -134,8 +133,7 @@ static cm_status visit_metrics(visit_metric *visit, void *context, cm_error *err
     cm_benchmarks *benchmarks = NULL;
     char *path = NULL;
     cm_status status = cm_data_path("bases/benchmarks.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_benchmarks_load(path, &benchmarks, error);
+    CM_THEN(status, cm_benchmarks_load(path, &benchmarks, error));
     for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
         status = visit_benchmark(benchmarks->items[i].name, visit, context, error);
     cm_benchmarks_free(benchmarks);
@@ -281,8 +279,7 @@ cli_exit cli_models(const cli_options *options)
     size_t count = 0;
     cm_error error;
     cm_status status = cm_data_path("data/pmu", &directory, &error);
-    if (status == CM_OK)
-        status = cm_pmu_model_names(&names, &count, &error);
+    CM_THEN(status, cm_pmu_model_names(&names, &count, &error));
     cm_text_plain(wanted, pattern, sizeof pattern);
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         cm_near_offer(&near, names[i]);

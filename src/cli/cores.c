@@ -122,8 +122,7 @@ cli_exit cli_on_cores(const char *directory, const cli_options *options, cli_cor
     }
     if (code == CLI_DONE && count == 0)
         return work(directory, options, data);
-    if (code == CLI_DONE)
-        code = list_in(directory, types, count);
+    CM_THEN(code, list_in(directory, types, count));
     return code == CLI_DONE ? work_on_all(directory, types, count, options, work, data) : code;
 }
 

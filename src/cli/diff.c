@@ -28,13 +28,11 @@ cli_exit cli_diff(const cli_options *options)
         return trouble;
     }
     cli_exit code = cli_load_view(options->operands.items[0], &before);
-    if (code == CLI_DONE)
-        code = cli_load_view(options->operands.items[1], &after);
+    CM_THEN(code, cli_load_view(options->operands.items[1], &after));
     const cm_results_view *const views[] = {before, after};
     for (size_t i = 0; code == CLI_DONE && i < 2; i++)
         cli_note_not_comparable(options->operands.items[i], cm_results_view_not_comparable(views[i]));
-    if (code == CLI_DONE)
-        code = compare_views(before, after, options->format);
+    CM_THEN(code, compare_views(before, after, options->format));
     cm_results_view_free(before);
     cm_results_view_free(after);
     return as_diff_says(code);

@@ -56,8 +56,7 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     cm_results **judged = strcmp(directory, swept->directory) == 0 ? &swept->results : NULL;
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
-    if (code == CLI_DONE)
-        code = cli_sweep_into(directory, options, &benchmarks, true);
+    CM_THEN(code, cli_sweep_into(directory, options, &benchmarks, true));
     bool programs = options->programs != 0 && !options->uncore;
     if (options->programs != 0 && options->uncore)
         cli_say("the definitions are not held against programs, which move too little of memory");
@@ -166,8 +165,7 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
     cli_list benchmarks;
     struct swept swept = {.directory = directory};
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
-    if (code == CLI_DONE)
-        code = cli_on_cores(directory, options, sweep, &swept);
+    CM_THEN(code, cli_on_cores(directory, options, sweep, &swept));
     if (options->budget > 0.0)
         cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {
@@ -183,14 +181,12 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
 cli_exit cli_discover(const cli_options *options)
 {
     cli_exit code = check_repetitions(options);
-    if (code == CLI_DONE)
-        code = cli_check_output(options);
+    CM_THEN(code, cli_check_output(options));
     if (code != CLI_DONE)
         return code;
     if (options->out != NULL) {
         code = check_place(options);
-        if (code == CLI_DONE)
-            code = sweep_and_analyze(options->out, options);
+        CM_THEN(code, sweep_and_analyze(options->out, options));
         cli_note_kept(options->out);
         return code;
     }

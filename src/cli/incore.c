@@ -34,8 +34,7 @@ static cm_status open_pmu(const cli_options *options, struct counts *counts, cm_
 {
     cli_options chosen = *options;
     cm_status status = choose_pmu(counts->definitions, &chosen.pmu, error);
-    if (status == CM_OK)
-        status = cli_open_pmu(&chosen, true, &counts->counting, error);
+    CM_THEN(status, cli_open_pmu(&chosen, true, &counts->counting, error));
     counts->why = *error;
     return status == CM_UNSUPPORTED ? CM_OK : status;
 }

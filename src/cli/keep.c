@@ -28,8 +28,7 @@ static cm_status save_page(const char *path, void *data, cm_error *error)
     const cm_page_options page = {.size = sizeof page, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_results_view *view = NULL;
     cm_status status = cm_results_view_create(keeping->results, options->out, &view, error);
-    if (status == CM_OK)
-        status = cm_results_views_save_page(&view, 1, &page, path, error);
+    CM_THEN(status, cm_results_views_save_page(&view, 1, &page, path, error));
     cm_results_view_free(view);
     return status;
 }
@@ -45,8 +44,7 @@ static cm_status save_presets(const char *path, void *data, cm_error *error)
     cm_definitions *definitions = NULL;
     cm_export_summary summary = {0};
     cm_status status = cm_definitions_from_results_create(keeping->results, &definitions, error);
-    if (status == CM_OK)
-        status = cm_export_save(definitions, &export, path, &summary, error);
+    CM_THEN(status, cm_export_save(definitions, &export, path, &summary, error));
     keeping->kept->named = status == CM_OK;
     if (definitions != NULL && status == CM_BAD_ARGUMENT && export.cpu_count == 0) {
         export.cpus = unnamed;

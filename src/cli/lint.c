@@ -24,8 +24,7 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     const cm_formula_columns columns = cli_columns(options);
     cm_status status = columns.metric != NULL ? cm_formulas_load_table(path, &columns, &file->formulas, error)
                                               : cm_formulas_load_for(path, NULL, place, &file->formulas, error);
-    if (status == CM_OK)
-        status = cm_lint_create_for(file->formulas, &lists, &file->lint, error);
+    CM_THEN(status, cm_lint_create_for(file->formulas, &lists, &file->lint, error));
     if (status == CM_OK)
         return CM_OK;
     cm_formulas_free(file->formulas);
@@ -219,12 +218,10 @@ cli_exit cli_lint(const cli_options *options)
         cli_say("out of memory");
         code = CLI_IMPOSSIBLE;
     }
-    if (code == CLI_DONE)
-        code = find_gone(options, &all);
+    CM_THEN(code, find_gone(options, &all));
     for (size_t i = 0; i < files.count && code == CLI_DONE; i++)
         code = lint_file(files.items[i], options, &all);
-    if (code == CLI_DONE)
-        code = finish(&all, options);
+    CM_THEN(code, finish(&all, options));
     clear(all.files, all.count);
     clear(all.gone, all.gone_count);
     cm_formula_files_clear(&files);

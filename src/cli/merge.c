@@ -127,8 +127,7 @@ static cli_exit merge_core(const cli_list *directories, const cm_core_type *core
     for (size_t i = 0; i < directories->count && code == CLI_DONE; i++)
         if ((code = cli_core_folder(directories->items[i], core, path)) == CLI_DONE)
             code = append(&folders, path);
-    if (code == CLI_DONE)
-        code = cli_core_folder(out, core, path);
+    CM_THEN(code, cli_core_folder(out, core, path));
     if (code == CLI_DONE && cm_merge_sweeps(folders.items, folders.count, path, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
@@ -197,10 +196,8 @@ cli_exit cli_merge(const cli_options *options)
     cm_merge_summary summary;
     cm_error error;
     cli_exit code = cli_find_directories(&options->operands, &directories);
-    if (code == CLI_DONE)
-        code = check_named_once(&directories, options->out);
-    if (code == CLI_DONE)
-        code = cli_merge_cores(&directories, options->out, &hybrid);
+    CM_THEN(code, check_named_once(&directories, options->out));
+    CM_THEN(code, cli_merge_cores(&directories, options->out, &hybrid));
     if (code == CLI_DONE && !hybrid &&
         cm_merge_sweeps(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);

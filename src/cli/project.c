@@ -73,8 +73,7 @@ static cli_exit read_memories(const cli_options *options)
             cli_say("--memory-bandwidth: expected GB/s above 0, as in DDR4=21.1");
             code = CLI_USAGE;
         }
-    if (code == CLI_DONE)
-        code = project(options, memories);
+    CM_THEN(code, project(options, memories));
     free(memories);
     return code;
 }

@@ -95,14 +95,10 @@ cli_exit cli_report(const cli_options *options)
     cli_exit code = cli_check_output(options);
     for (size_t i = 0; i < options->operands.count && code == CLI_DONE; i++)
         code = cli_load_view(options->operands.items[i], &page.views[i]);
-    if (code == CLI_DONE)
-        code = add_audits(page.views[0], options);
-    if (code == CLI_DONE)
-        code = load_roofline(options, &page.roofline);
-    if (code == CLI_DONE)
-        code = load_values(options, &page.values);
-    if (code == CLI_DONE)
-        code = write_files(&page, options);
+    CM_THEN(code, add_audits(page.views[0], options));
+    CM_THEN(code, load_roofline(options, &page.roofline));
+    CM_THEN(code, load_values(options, &page.values));
+    CM_THEN(code, write_files(&page, options));
     free_contents(&page, options);
     return code;
 }

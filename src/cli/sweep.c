@@ -62,8 +62,7 @@ cli_exit cli_check_sweep(const char *directory, const cli_options *options, void
     fill_options(options, &benchmarks, NULL, &sweep);
     sweep.directory = directory;
     cm_status status = cm_kept_check(directory, NULL, 0, &error);
-    if (status == CM_OK)
-        status = cm_sweep_check(&sweep, &error);
+    CM_THEN(status, cm_sweep_check(&sweep, &error));
     cli_list_free(&benchmarks);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
@@ -230,8 +229,7 @@ static cli_exit dry_run(const cli_options *options)
         return code;
     fill_options(options, &benchmarks, &progress, &sweep);
     cm_status status = cli_open_pmu(options, false, &counting, &error);
-    if (status == CM_OK)
-        status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
+    CM_THEN(status, cm_sweep_forecast_create(counting, &sweep, &forecast, &error));
     if (status == CM_OK)
         print_forecast(forecast); /* while the session is open, which owns the components' names */
     cm_sweep_forecast_free(forecast);
@@ -265,8 +263,7 @@ static cli_exit sweep_core(const char *directory, const cli_options *options, vo
     if (options->core != NULL)
         cli_say("on cores of the type %s", options->core);
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
-    if (code == CLI_DONE)
-        code = cli_sweep_into(directory, options, &benchmarks, false);
+    CM_THEN(code, cli_sweep_into(directory, options, &benchmarks, false));
     cli_list_free(&benchmarks);
     return code;
 }
@@ -294,8 +291,7 @@ static cli_exit sweep_shard(const cli_options *options)
         return CLI_IMPOSSIBLE;
     }
     cli_exit code = cli_on_cores(directory, options, cli_check_sweep, NULL);
-    if (code == CLI_DONE)
-        code = cli_on_cores(directory, options, sweep_core, NULL);
+    CM_THEN(code, cli_on_cores(directory, options, sweep_core, NULL));
     cli_note_kept(directory);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
         cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory,
@@ -345,7 +341,6 @@ cli_exit cli_sweep(const cli_options *options)
     if (options->facts != NULL)
         return sweep_facts(options);
     cli_exit code = cli_choose_shard(&chosen);
-    if (code == CLI_DONE)
-        code = options->dry_run ? dry_run_cores(&chosen) : sweep_shard(&chosen);
+    CM_THEN(code, options->dry_run ? dry_run_cores(&chosen) : sweep_shard(&chosen));
     return code;
 }

@@ -19,9 +19,8 @@ static cli_exit write_tree(const char *table, const char *counts, const cli_opti
     cm_evaluation *evaluation = NULL;
     cm_error error;
     cm_status status = cm_evaluation_create(&wanted, &evaluation, &error);
-    if (status == CM_OK)
-        status = options->output != NULL ? cm_evaluation_save(evaluation, &style, options->output, &error)
-                                         : cm_evaluation_write(evaluation, &style, stderr, &error);
+    CM_THEN(status, options->output != NULL ? cm_evaluation_save(evaluation, &style, options->output, &error)
+                                            : cm_evaluation_write(evaluation, &style, stderr, &error));
     if (status == CM_OK)
         cli_say_faults(evaluation);
     cm_evaluation_free(evaluation);

@@ -47,8 +47,7 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
         return cli_fail(&error);
     cli_note_not_comparable(directory, cm_results_not_comparable(results));
     cli_exit code = cli_judge(directory, results);
-    if (code == CLI_DONE)
-        code = print(results, options);
+    CM_THEN(code, print(results, options));
     cm_results_free(results);
     return code;
 }
@@ -85,10 +84,8 @@ cli_exit cli_validate(const cli_options *options)
     cli_exit code = cli_check_output(options), counted = CLI_DONE;
     if (code == CLI_DONE && cm_validation_was_imported(directory))
         return judge_and_print(directory, options);
-    if (code == CLI_DONE)
-        code = cli_on_swept_cores(directory, options, check_place, NULL);
-    if (code == CLI_DONE)
-        code = counted = cli_count_programs(directory, options, NULL);
+    CM_THEN(code, cli_on_swept_cores(directory, options, check_place, NULL));
+    CM_THEN(code, counted = cli_count_programs(directory, options, NULL));
     if (code == CLI_DONE || code == CLI_PARTLY)
         code = judge_and_print(directory, options);
     return code == CLI_DONE ? counted : code;

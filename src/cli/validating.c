@@ -162,14 +162,12 @@ static cli_exit count_stages(struct work *work)
 {
     bool any = false;
     cli_exit code = analyze(work);
-    if (code == CLI_DONE)
-        code = count_stage(work, CM_STAGE_PROGRAMS, &any);
+    CM_THEN(code, count_stage(work, CM_STAGE_PROGRAMS, &any));
     if (code == CLI_DONE && !any) {
         cli_say("no definition has an event that could be counted");
         return CLI_DONE;
     }
-    if (code == CLI_DONE)
-        code = cli_judge(work->directory, work->results);
+    CM_THEN(code, cli_judge(work->directory, work->results));
     for (int stage = CM_STAGE_CONTROLS; code == CLI_DONE && stage <= CM_STAGE_PROGRAMS_3; stage++)
         code = count_and_judge(work, (cm_validation_stage)stage);
     work->judged = code == CLI_DONE && !work->noted && !work->options->workloads;
@@ -199,8 +197,7 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
         chosen.events = (cli_list){.count = conditions->event_count, .items = (const char **)conditions->events};
     if (options->pmu_text == NULL)
         status = cm_pmu_choice_parse(conditions->pmu, &chosen.pmu, &error);
-    if (status == CM_OK)
-        status = cli_open_pmu(&chosen, false, &work.counting, &error);
+    CM_THEN(status, cli_open_pmu(&chosen, false, &work.counting, &error));
     if (status != CM_OK)
         return cli_fail(&error);
     cli_exit code = count_stages(&work);
@@ -239,8 +236,7 @@ static cli_exit judge_cores(const char *directory, cm_results *results)
     for (size_t i = 0; i < cm_results_core_count(results) && code == CLI_DONE; i++) {
         char folder[CLI_PATH_SIZE];
         code = cli_core_folder(directory, cm_results_core(results, i), folder);
-        if (code == CLI_DONE)
-            code = cli_judge(folder, cm_results_of_core(results, i));
+        CM_THEN(code, cli_judge(folder, cm_results_of_core(results, i)));
     }
     return code;
 }

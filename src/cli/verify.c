@@ -45,8 +45,7 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
     cm_error error;
     snprintf(path, sizeof path, "data/pmu/%s", model_name);
     cm_status status = cm_data_path(path, &found, &error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(found, &model, &error);
+    CM_THEN(status, cm_pmu_model_load(found, &model, &error));
     cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
     for (size_t i = 0; code == CLI_DONE && i < benchmarks->count; i++) {
         cm_verification **verification = &verifying->verifications[verifying->count];
@@ -125,20 +124,17 @@ cli_exit cli_verify_kernels(const cli_options *options)
     struct verifying verifying = {.alone = options->pmu.model != NULL};
     cli_list benchmarks = {0};
     cli_exit code = check_model(options);
-    if (code == CLI_DONE)
-        code = options->benchmarks.count != 0 ? cli_choose_benchmarks(options, &benchmarks)
-                                              : cli_list_benchmarks(&benchmarks);
+    CM_THEN(code, options->benchmarks.count != 0 ? cli_choose_benchmarks(options, &benchmarks)
+                                                 : cli_list_benchmarks(&benchmarks));
     if (code == CLI_DONE)
         verifying.verifications = calloc((GPUS + 1) * benchmarks.count + 1, sizeof(cm_verification *));
     if (code == CLI_DONE && verifying.verifications == NULL) {
         cli_say("out of memory");
         code = CLI_IMPOSSIBLE;
     }
-    if (code == CLI_DONE)
-        code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying)
-                                                    : verify_all(&benchmarks, options->pmu.model, &verifying);
-    if (code == CLI_DONE)
-        code = cli_print_verifications(verifying.verifications, verifying.count);
+    CM_THEN(code, options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying)
+                                                       : verify_all(&benchmarks, options->pmu.model, &verifying));
+    CM_THEN(code, cli_print_verifications(verifying.verifications, verifying.count));
     const bool of_gpu = options->pmu.model == NULL || strcmp(options->pmu.model, processor) != 0;
     if (options->pmu.kind == CM_PMU_SOFTWARE && of_gpu && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
         cli_say("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "

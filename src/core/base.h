@@ -95,6 +95,14 @@ static inline bool cm_grow_at(void *items, size_t count, size_t *capacity, size_
     return array != NULL;
 }
 
+/* The next of several steps, each of which is taken if none before it failed: `status` is CM_OK or CLI_DONE, 0, so far.
+ */
+#define CM_THEN(status, step)                                                                                          \
+    do {                                                                                                               \
+        if ((status) == 0)                                                                                             \
+            (status) = (step);                                                                                         \
+    } while (0)
+
 /* cm_grow and cm_grow_by_one of an array `items`, as in `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`.
  */
 #define CM_GROW(items, count, capacity) cm_grow_at(&(items), (count), (capacity), sizeof *(items))

@@ -126,10 +126,8 @@ static cm_status read_provenance(cm_csv *csv, cm_error *error)
         const char *text;
         size_t length;
         status = cm_lines_next(csv->lines, &text, &length, error);
-        if (status == CM_OK)
-            status = append_provenance(csv, text, length, error);
-        if (status == CM_OK)
-            status = cm_lines_peek(csv->lines, &next, error);
+        CM_THEN(status, append_provenance(csv, text, length, error));
+        CM_THEN(status, cm_lines_peek(csv->lines, &next, error));
     }
     return status;
 }
@@ -146,8 +144,7 @@ static cm_status check_header(const cm_csv *csv, cm_error *error)
         if (status == CM_OK && cm_name_index_find(names, header.fields[i], &first))
             status = cm_error_set(error, CM_BAD_INPUT, csv->path, header.line, 0,
                                   "column '%s' appears twice in the header", header.fields[i]);
-        if (status == CM_OK)
-            status = cm_name_index_add(names, header.fields[i], i, error);
+        CM_THEN(status, cm_name_index_add(names, header.fields[i], i, error));
     }
     cm_name_index_free(names);
     return status;
@@ -158,8 +155,7 @@ static cm_status read_header(cm_csv *csv, cm_error *error)
 {
     cm_status status = read_provenance(csv, error);
     bool found = false;
-    if (status == CM_OK)
-        status = read_row(csv, &found, error);
+    CM_THEN(status, read_row(csv, &found, error));
     if (status != CM_OK)
         return status;
     if (!found)
@@ -181,10 +177,8 @@ cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error)
     opened->fields = cm_csv_fields_create();
     if (opened->path == NULL || opened->fields == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_lines_open(opened->path, CM_CSV_ROW_LIMIT, &opened->lines, error);
-    if (status == CM_OK)
-        status = read_header(opened, error);
+    CM_THEN(status, cm_lines_open(opened->path, CM_CSV_ROW_LIMIT, &opened->lines, error));
+    CM_THEN(status, read_header(opened, error));
     if (status != CM_OK) {
         cm_csv_close(opened);
         return status;

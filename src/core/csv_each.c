@@ -19,8 +19,7 @@ cm_status cm_csv_each(const char *path, size_t count, const char *const *columns
 {
     cm_csv *csv = NULL;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_each_row(csv, count, columns, take, data, error);
+    CM_THEN(status, cm_csv_each_row(csv, count, columns, take, data, error));
     cm_csv_close(csv);
     return status;
 }
@@ -30,8 +29,7 @@ cm_status cm_csv_each_data(const char *name, size_t count, const char *const *co
 {
     char *path = NULL;
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, count, columns, take, data, error);
+    CM_THEN(status, cm_csv_each(path, count, columns, take, data, error));
     free(path);
     return status;
 }

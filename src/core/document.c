@@ -23,8 +23,7 @@ cm_status cm_document_save(const cm_document *document, const char *path, cm_err
 {
     cm_output *output = NULL;
     cm_status status = cm_output_create(path, &output, error);
-    if (status == CM_OK)
-        status = cm_document_write(document, cm_output_stream(output), error);
+    CM_THEN(status, cm_document_write(document, cm_output_stream(output), error));
     /* The commit reports a stream that failed, with the path. */
     if (output != NULL && (status == CM_OK || status == CM_IO))
         status = cm_output_commit(output, error);

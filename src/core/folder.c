@@ -38,12 +38,9 @@ cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const cha
     *opened =
         (struct cm_folder){.kind = kind, .path = strdup(path), .descriptor = -1, .aside_descriptor = -1, .marker = -1};
     cm_status status = opened->path != NULL ? enter(opened, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_folder_recover(opened, error);
-    if (status == CM_OK)
-        status = cm_folder_check(opened, names, count, error);
-    if (status == CM_OK)
-        status = cm_folder_make_aside(opened, error);
+    CM_THEN(status, cm_folder_recover(opened, error));
+    CM_THEN(status, cm_folder_check(opened, names, count, error));
+    CM_THEN(status, cm_folder_make_aside(opened, error));
     if (status != CM_OK) {
         cm_folder_free(opened);
         return status;
@@ -158,14 +155,10 @@ static cm_status decide(cm_folder *folder, cm_error *error)
 cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error)
 {
     cm_status status = list_files(folder, record, error);
-    if (status == CM_OK)
-        status = write_record(folder, record, error);
-    if (status == CM_OK)
-        status = check_again(folder, error);
-    if (status == CM_OK)
-        status = decide(folder, error);
-    if (status == CM_OK)
-        status = cm_folder_roll(folder, folder->aside_descriptor, record, error);
+    CM_THEN(status, write_record(folder, record, error));
+    CM_THEN(status, check_again(folder, error));
+    CM_THEN(status, decide(folder, error));
+    CM_THEN(status, cm_folder_roll(folder, folder->aside_descriptor, record, error));
     return status;
 }
 
@@ -208,8 +201,7 @@ void cm_folder_free(cm_folder *folder)
 
 cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error)
 {
-    if (status == CM_OK)
-        status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    CM_THEN(status, record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error));
     json_decref(record);
     if (status != CM_OK)
         cm_folder_name_file(folder, error);

@@ -180,8 +180,7 @@ static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t nu
         status = copy_text(reader, element, name);
     if (status == CM_OK && cm_name_index_find(index, *name, &before))
         status = cm_json_fault(reader, "repeats '%.100s'", *name);
-    if (status == CM_OK)
-        status = cm_name_index_add(index, *name, number, reader->error);
+    CM_THEN(status, cm_name_index_add(index, *name, number, reader->error));
     cm_json_leave(reader);
     return status;
 }

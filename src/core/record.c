@@ -58,8 +58,7 @@ json_t *cm_record_load(int folder, const char *name, int flags)
     char *text = NULL;
     size_t size = 0;
     cm_status status = cm_stream_text_read(stream, name, &text, &size, NULL);
-    if (status == CM_OK)
-        status = cm_json_parse(name, text, size, JSON_REJECT_DUPLICATES, NULL, &record, NULL);
+    CM_THEN(status, cm_json_parse(name, text, size, JSON_REJECT_DUPLICATES, NULL, &record, NULL));
     fclose(stream);
     free(text);
     errno = status == CM_NO_MEMORY ? ENOMEM : 0;

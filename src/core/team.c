@@ -97,8 +97,7 @@ static void be_member(const cm_team *team, size_t number, const sigset_t *signal
     if (job->bind != NULL)
         status = job->bind(number, job->bind_data, &slot->error);
     slot->unbound = status != CM_OK;
-    if (status == CM_OK)
-        status = job->work(&member, job->data, &slot->error);
+    CM_THEN(status, job->work(&member, job->data, &slot->error));
     slot->status = status;
     slot->reported = true;
     _exit(0); /* the caller's buffers must not be flushed again */

@@ -64,10 +64,8 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_fact_table_load(NULL, NULL, &made->facts, error);
-    if (status == CM_OK)
-        status = cm_natural_load(NULL, &natural, error);
-    if (status == CM_OK)
-        status = fill(made, natural, error);
+    CM_THEN(status, cm_natural_load(NULL, &natural, error));
+    CM_THEN(status, fill(made, natural, error));
     cm_natural_free(natural);
     if (status == CM_OK)
         *amounts = made;
@@ -111,8 +109,7 @@ static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_erro
 {
     const cm_expression_source source = {.names_are = "fact"};
     cm_status status = cm_expression_parse(one->text, &source, cm_fact_resolve, NULL, &one->expression, error);
-    if (status == CM_OK)
-        status = cm_expression_check_divisors(one->expression, error);
+    CM_THEN(status, cm_expression_check_divisors(one->expression, error));
     if (status != CM_OK || !one->each)
         return status;
     one->weights = calloc(cm_fact_count() + 1, sizeof *one->weights);

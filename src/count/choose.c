@@ -51,8 +51,7 @@ static cm_status add_planned(const cm_csv *csv, const cm_csv_row *row, void *dat
     planned *plan = data;
     cm_program_counts *counts = plan->counts;
     cm_status status = cm_csv_name(csv, row, 0, error);
-    if (status == CM_OK)
-        status = cm_csv_name(csv, row, 1, error);
+    CM_THEN(status, cm_csv_name(csv, row, 1, error));
     for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
         if (strcmp(counts->events[i].name, row->fields[1]) == 0)
             return CM_CSV_FAULT(csv, row->line, error, "event '%s' is there already", row->fields[1]);
@@ -149,8 +148,7 @@ static cm_status add_of_cores(const cm_count_options *options, cm_program_counts
         if (metric == NULL || !is_of_core(options, metric))
             continue;
         status = check_defined(metric, error);
-        if (status == CM_OK)
-            status = add_metric(counts, metric, error);
+        CM_THEN(status, add_metric(counts, metric, error));
     }
     return status;
 }

@@ -150,8 +150,7 @@ static cm_status open_and_count(const cm_count_options *options, cm_program_coun
     if (emulated)
         return cm_count_emulated(options, counts, error);
     cm_status status = cm_source_open(&owned, &why);
-    if (status == CM_OK)
-        status = cm_count_find_events(counts, &why);
+    CM_THEN(status, cm_count_find_events(counts, &why));
     if (status == CM_OK)
         status = count_hardware(options, counts, error);
     else if (error != NULL)
@@ -203,14 +202,11 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     cm_program_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
     if (status == CM_OK && made == NULL)
         return cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = prepare(options, made, error);
+    CM_THEN(status, prepare(options, made, error));
     leave_interrupts(options, kept);
-    if (status == CM_OK)
-        status = open_and_count(options, made, error);
+    CM_THEN(status, open_and_count(options, made, error));
     take_interrupts(kept);
-    if (status == CM_OK)
-        status = cm_count_find_errors(made, error);
+    CM_THEN(status, cm_count_find_errors(made, error));
     if (status == CM_OK)
         *counts = made;
     else

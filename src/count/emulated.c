@@ -36,8 +36,7 @@ static cm_status load_model(cm_emulation *one, cm_error *error)
 {
     char pmu[320];
     cm_status status = cm_pmu_model_open(model_name(one), one->options->pmu.core, &one->model, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_take_time(one->model, error);
+    CM_THEN(status, cm_pmu_model_take_time(one->model, error));
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(one->model, one->emulator->architecture);
@@ -210,8 +209,7 @@ static cm_status note_run(cm_emulation *one, cm_error *error)
 {
     cm_program_summary summary;
     cm_status status = read_facts(one, one->now, &summary, error);
-    if (status == CM_OK)
-        status = note_others(one, &summary, error);
+    CM_THEN(status, note_others(one, &summary, error));
     if (status == CM_OK && one->options->regions)
         return cm_count_regions_read(one->folder.path, cm_fact_count(), take_region, one, error);
     return status == CM_OK ? note_facts(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error)
@@ -253,8 +251,7 @@ static cm_status start(const cm_emulation *one, char *const *command, cm_child *
     char *list = NULL;
     cm_status status = find_preloaded(one, &list, error);
     const char *const of_steps[] = {"LD_PRELOAD", list, CM_PROGRAM_STEPPED, one->file};
-    if (status == CM_OK)
-        status = cm_child_fork(command, of_steps, 2, child, error);
+    CM_THEN(status, cm_child_fork(command, of_steps, 2, child, error));
     free(list);
     return status;
 }
@@ -267,12 +264,9 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     int cannot = 0;
     double begin = cm_clock_seconds();
     cm_status status = start(one, command, &child, error);
-    if (status == CM_OK)
-        status = cm_child_begin(&child, &cannot, error);
-    if (status == CM_OK)
-        status = watch(one, &run, &child, error);
-    if (status == CM_OK)
-        status = cm_counts_add_run(one->counts, cm_clock_seconds() - begin, error);
+    CM_THEN(status, cm_child_begin(&child, &cannot, error));
+    CM_THEN(status, watch(one, &run, &child, error));
+    CM_THEN(status, cm_counts_add_run(one->counts, cm_clock_seconds() - begin, error));
     if (status == CM_OK)
         cm_count_ended(one->counts, &child, cannot);
     cm_child_clear(&child);
@@ -317,8 +311,7 @@ static cm_status run_in_folder(cm_emulation *one, cm_error *error)
 static cm_status run_once(cm_emulation *one, cm_error *error)
 {
     cm_status status = cm_count_folder_make(&one->folder, error);
-    if (status == CM_OK)
-        status = run_in_folder(one, error);
+    CM_THEN(status, run_in_folder(one, error));
     cm_count_folder_remove(&one->folder);
     one->file = NULL;
     return status;
@@ -356,8 +349,7 @@ cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *
 {
     cm_emulation one = {.options = options, .counts = counts};
     cm_status status = check(options, error);
-    if (status == CM_OK)
-        status = make_rows(&one, error);
+    CM_THEN(status, make_rows(&one, error));
     counts->sets = 1;
     counts->multiplexed = false;
     for (; status == CM_OK && one.repetition < counts->repetitions; one.repetition++)

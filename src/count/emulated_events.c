@@ -209,8 +209,7 @@ cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)
     cm_status status = cm_event_names_create(list, count, &names, error);
     for (size_t i = 0; status == CM_OK && i < one->counts->event_count; i++)
         status = find_event(one, names, &one->counts->events[i], error);
-    if (status == CM_OK)
-        status = check_needed(one, error);
+    CM_THEN(status, check_needed(one, error));
     cm_event_names_free(names);
     free(list);
     return status;

@@ -195,18 +195,12 @@ static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *
 {
     char *plugin = NULL, *program = NULL;
     cm_status status = cm_program_plugin(emulator->architecture, &plugin, error);
-    if (status == CM_OK)
-        status = find_emulator(emulator, &program, error);
-    if (status == CM_OK)
-        status = add_word(emulated, program, error);
-    if (status == CM_OK)
-        status = add_word(emulated, "-cpu", error);
-    if (status == CM_OK)
-        status = add_cpu(emulated, emulator, bits, error);
-    if (status == CM_OK)
-        status = add_word(emulated, "-plugin", error);
-    if (status == CM_OK)
-        status = add_plugin(emulated, plugin, facts, error);
+    CM_THEN(status, find_emulator(emulator, &program, error));
+    CM_THEN(status, add_word(emulated, program, error));
+    CM_THEN(status, add_word(emulated, "-cpu", error));
+    CM_THEN(status, add_cpu(emulated, emulator, bits, error));
+    CM_THEN(status, add_word(emulated, "-plugin", error));
+    CM_THEN(status, add_plugin(emulated, plugin, facts, error));
     free(plugin);
     free(program);
     return status;
@@ -250,8 +244,7 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
     if (status != CM_OK || *cannot != 0)
         return status;
     status = add_word(program, path, error);
-    if (status == CM_OK)
-        status = add_all(program, command + 1, error);
+    CM_THEN(status, add_all(program, command + 1, error));
     *emulator = emulator_of(head, size);
     if (status == CM_OK && *emulator == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -275,8 +268,7 @@ static cm_status choose(const char *path, char *const *command, const char *fact
                               "programs of x86_64 alone are stepped, and %s is of %s", path, (*emulator)->architecture);
     if (status == CM_OK && facts == NULL)
         *emulator = &stepping;
-    if (status == CM_OK)
-        status = choose_bits(*emulator, bits, error);
+    CM_THEN(status, choose_bits(*emulator, bits, error));
     if (status == CM_OK && facts != NULL)
         status = add_emulator(emulated, *emulator, *bits, facts, error);
     for (size_t i = 0; status == CM_OK && i < program.count; i++)

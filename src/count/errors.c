@@ -89,12 +89,9 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
     cm_status status = cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error);
     for (size_t i = 0; i < defined->range_count && status == CM_OK; i++)
         status = add_range(work, defined->ranges[i].per, &one->ranges[i], error);
-    if (status == CM_OK)
-        status = add_part(work, one, defined->meaning, defined->own, true, error);
-    if (status == CM_OK)
-        status = add_part(work, one, cm_fact_name(CM_FACT_INSTRUCTIONS), defined->rest, false, error);
-    if (status == CM_OK)
-        status = add_leaks(work, one, defined->leaks, defined->leak_count, error);
+    CM_THEN(status, add_part(work, one, defined->meaning, defined->own, true, error));
+    CM_THEN(status, add_part(work, one, cm_fact_name(CM_FACT_INSTRUCTIONS), defined->rest, false, error));
+    CM_THEN(status, add_leaks(work, one, defined->leaks, defined->leak_count, error));
     return status == CM_OK ? add_leaks(work, one, defined->open, defined->open_count, error) : status;
 }
 
@@ -117,8 +114,7 @@ static cm_status read_metric(bounding *work, size_t index, cm_error *error)
     if (!defined->usable || defined->meaning == NULL || isnan(defined->own))
         return CM_OK;
     cm_status status = work->amounts == NULL ? cm_amounts_create(&work->amounts, &why) : CM_OK;
-    if (status == CM_OK)
-        status = read_parts(work, defined, one, &why);
+    CM_THEN(status, read_parts(work, defined, one, &why));
     one->part_count = status == CM_OK ? one->part_count : 0;
     if (status != CM_OK && status != CM_NO_MEMORY)
         one->because = cm_counts_text(work->counts, why.text);

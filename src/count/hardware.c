@@ -129,11 +129,9 @@ static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
     double begin = tasks->since = cm_clock_seconds();
     if (status == CM_OK && child->process > 0)
         status = cm_child_begin(child, &cannot, error);
-    if (status == CM_OK)
-        status = run->options->per_thread && run->options->process == 0 ? cm_tasks_trace(tasks, run, child, error)
-                                                                        : watch(run, tasks, child, error);
-    if (status == CM_OK)
-        status = cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error);
+    CM_THEN(status, run->options->per_thread && run->options->process == 0 ? cm_tasks_trace(tasks, run, child, error)
+                                                                           : watch(run, tasks, child, error));
+    CM_THEN(status, cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error));
     if (status == CM_OK && child->process > 0)
         cm_count_ended(run->counts, child, cannot);
     return status == CM_OK ? cm_tasks_note(tasks, run, error) : status;
@@ -146,8 +144,7 @@ cm_status cm_count_run(cm_run *run, cm_error *error)
     cm_status status = CM_OK;
     if (run->options->command != NULL)
         status = cm_child_fork(run->options->command, NULL, 0, &child, error);
-    if (status == CM_OK)
-        status = count(run, &tasks, &child, error);
+    CM_THEN(status, count(run, &tasks, &child, error));
     cm_tasks_clear(&tasks);
     cm_child_clear(&child);
     return status;

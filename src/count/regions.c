@@ -97,8 +97,7 @@ cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take
     cm_status status = counts == NULL ? cm_error_no_memory(error) : CM_OK;
     if (status == CM_OK && files == NULL)
         status = cm_error_io(error, folder, "cannot be read");
-    if (status == CM_OK)
-        status = read_all(files, folder, count, counts, take, data, error);
+    CM_THEN(status, read_all(files, folder, count, counts, take, data, error));
     if (files != NULL)
         closedir(files);
     free(counts);
@@ -164,12 +163,10 @@ static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
     int cannot = 0;
     double begin = cm_clock_seconds();
     cm_status status = cm_child_fork(run->options->command, variables, 1, &child, error);
-    if (status == CM_OK)
-        status = cm_child_begin(&child, &cannot, error);
+    CM_THEN(status, cm_child_begin(&child, &cannot, error));
     while (status == CM_OK && !cm_child_wait(&child, 1.0))
         cm_count_heed(run, &child);
-    if (status == CM_OK)
-        status = cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error);
+    CM_THEN(status, cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error));
     if (status == CM_OK)
         cm_count_ended(run->counts, &child, cannot);
     cm_child_clear(&child);
@@ -185,8 +182,7 @@ static cm_status count_in(region_run *one, const char *folder, cm_error *error)
     cm_status status = choose_events(one, file, error);
     if (fclose(file) != 0 && status == CM_OK)
         status = cm_error_io(error, folder, "cannot be written to");
-    if (status == CM_OK)
-        status = run_child(one->run, folder, error);
+    CM_THEN(status, run_child(one->run, folder, error));
     return status == CM_OK ? cm_count_regions_read(folder, one->count, take_region, one, error) : status;
 }
 
@@ -196,8 +192,7 @@ cm_status cm_count_regions(cm_run *run, cm_error *error)
     cm_count_folder folder = {.lock = -1};
     one.events = calloc(run->counts->event_count + 1, sizeof *one.events);
     cm_status status = one.events != NULL ? cm_count_folder_make(&folder, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = count_in(&one, folder.path, error);
+    CM_THEN(status, count_in(&one, folder.path, error));
     cm_count_folder_remove(&folder);
     free(one.events);
     return status;

@@ -56,8 +56,7 @@ static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how
     cm_attachment *task = &tasks->tasks[tasks->count++];
     *task = (cm_attachment){0};
     cm_status status = attach_events(tasks, run, task, how, error);
-    if (status == CM_OK)
-        status = cm_attachment_start(task, error);
+    CM_THEN(status, cm_attachment_start(task, error));
     cm_task_read_name(task);
     return status;
 }
@@ -146,8 +145,7 @@ cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error)
         cm_attachment *task = &tasks->tasks[i];
         if (task->set_count > 0) /* otherwise it has ended, and was read then */
             status = cm_attachment_read(task, error);
-        if (status == CM_OK)
-            status = note_counts(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error);
+        CM_THEN(status, note_counts(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error));
         if (status == CM_OK && run->options->per_thread)
             status = note_counts(run, cm_counts_scope(run->counts, CM_SCOPE_THREAD, i + 1, task->name), task, error);
     }

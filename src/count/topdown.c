@@ -99,16 +99,13 @@ static cm_status find_table(const char *model, const char *core, char **table, c
     cm_model_layers layers = {0};
     char *folder = NULL;
     cm_status status = cm_model_locate(model, &place, error);
-    if (status == CM_OK)
-        status = cm_model_core_folder(place.directory, core, &folder, NULL, error);
-    if (status == CM_OK)
-        status = cm_model_layers_find(folder, &layers, error);
+    CM_THEN(status, cm_model_core_folder(place.directory, core, &folder, NULL, error));
+    CM_THEN(status, cm_model_layers_find(folder, &layers, error));
     bool has_time = true;
     for (size_t i = 0; status == CM_OK && i < layers.count && *table == NULL && has_time; i++) {
         char *path = NULL;
         status = find_own_table(layers.folders[i], table, error);
-        if (status == CM_OK)
-            status = cm_model_layer_file(&layers, i, "time.csv", &path, error);
+        CM_THEN(status, cm_model_layer_file(&layers, i, "time.csv", &path, error));
         has_time = path != NULL;
         free(path);
     }
@@ -150,8 +147,7 @@ static cm_status advise(const char *architecture, char *advice, size_t size, cm_
     cm_machine machine;
     cm_machine_read(&machine);
     cm_status status = find_own(&machine, &in, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_names(&names, &count, error);
+    CM_THEN(status, cm_pmu_model_names(&names, &count, error));
     int used = snprintf(advice, size, "use --pmu hardware, or --pmu software:MODEL with one of these models: ");
     if (status == CM_OK && own[0] != '\0' && can_take(own, architecture))
         used += snprintf(advice + used, size - (size_t)used, "%s%s", own, ++listed > 0 ? " (of this processor)" : "");
@@ -196,8 +192,7 @@ cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[
     model[0] = '\0';
     *table = NULL;
     cm_status status = choose_model(pmu, architecture, &in, error);
-    if (status == CM_OK)
-        status = find_table(pmu->model, pmu->core, table, error);
+    CM_THEN(status, find_table(pmu->model, pmu->core, table, error));
     if (status == CM_BAD_ARGUMENT && pmu->kind == CM_PMU_HARDWARE && !cm_count_has_counters(error))
         return CM_UNSUPPORTED;
     return status == CM_OK ? check_model(pmu, architecture, *table, error) : status;

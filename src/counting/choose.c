@@ -130,15 +130,12 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
 {
     unsigned left_out = 0;
     cm_status status = cm_pmu_model_open(model, core, &counting->model, error);
-    if (status == CM_OK)
-        status = cm_model_left_out(model, &left_out, error);
+    CM_THEN(status, cm_model_left_out(model, &left_out, error));
     cm_isa_leave_out(left_out);
-    if (status == CM_OK)
-        status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
+    CM_THEN(status, cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error));
     if (status == CM_OK && cm_pmu_model_machine(counting->model)->gpu[0] != '\0')
         status = cm_software_gpu_open(cm_pmu_model_machine(counting->model), &counting->gpu, error);
-    if (status == CM_OK)
-        status = cm_model_counts_begin(counting->model, counting->software_pmu, error);
+    CM_THEN(status, cm_model_counts_begin(counting->model, counting->software_pmu, error));
     bool by_name = status == CM_OK && cm_pmu_model_codes(counting->model) == NULL;
     if (by_name)
         status = cm_source_publish(counting->model, error);
@@ -146,8 +143,7 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
         status = list_model_events(counting, error);
     if (status == CM_OK && !by_name)
         status = cm_raw_open(counting, NULL, error);
-    if (status == CM_OK)
-        status = cm_set_core_aside(counting, 0, error);
+    CM_THEN(status, cm_set_core_aside(counting, 0, error));
     return status;
 }
 

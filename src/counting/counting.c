@@ -95,8 +95,7 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
     } else {
         snprintf(pmu, sizeof pmu, "hardware");
         cm_status status = list_others_software_events(counting, error);
-        if (status == CM_OK)
-            status = cm_core_set_others_aside(counting, choice, error);
+        CM_THEN(status, cm_core_set_others_aside(counting, choice, error));
         if (status != CM_OK)
             return status;
     }
@@ -116,14 +115,12 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
     counting->choice = choice;
     cm_machine_read(&counting->machine);
     cm_status status = cm_core_choose(counting, choice, error);
-    if (status == CM_OK)
-        status = cm_probe_components(counting, choice->component_seconds, error);
+    CM_THEN(status, cm_probe_components(counting, choice->component_seconds, error));
     if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_HARDWARE)
         status = cm_gpu_session_open(NULL, NULL, &counting->gpu, error);
     else if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_AUTO)
         cm_gpu_session_open(NULL, NULL, &counting->gpu, NULL); /* on failure the model is chosen, with the reason */
-    if (status == CM_OK)
-        status = cm_source_open(&counting->papi_owned, error);
+    CM_THEN(status, cm_source_open(&counting->papi_owned, error));
     if (status != CM_OK)
         return status;
     char version[64];

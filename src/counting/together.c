@@ -22,8 +22,7 @@ static cm_status start_and_stop(cm_event_set *set, size_t size, cm_error *error)
 {
     long long *counts = calloc(size + 1, sizeof *counts);
     cm_status status = counts != NULL ? cm_event_set_start(set, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_event_set_stop(set, counts, error);
+    CM_THEN(status, cm_event_set_stop(set, counts, error));
     free(counts);
     return status;
 }
@@ -40,8 +39,7 @@ static cm_status try_members(const struct attempt *attempt, const bool *member, 
             status = cm_event_set_add(set, attempt->events[i], error);
             size++;
         }
-    if (status == CM_OK)
-        status = start_and_stop(set, size, error);
+    CM_THEN(status, start_and_stop(set, size, error));
     status = cm_event_set_judge(set, status, error);
     cm_event_set_free(set);
     return status;

@@ -330,11 +330,9 @@ static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error
     cm_status status = find_known(export, core, error);
     if (status == CM_OK && names == NULL)
         status = cm_export_names_create(export->definitions, core, &own, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&taken, error);
+    CM_THEN(status, cm_name_index_create(&taken, error));
     names = names != NULL ? names : own;
-    if (status == CM_OK)
-        status = take_metrics(export, core, &names->list, names->names, taken, error);
+    CM_THEN(status, take_metrics(export, core, &names->list, names->names, taken, error));
     cm_name_index_free(taken);
     cm_export_names_free(own);
     return status;
@@ -358,7 +356,6 @@ cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_
     export->writing.items = calloc(most > 0 ? most : 1, sizeof *export->writing.items);
     if (status == CM_OK && export->writing.items == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_export_each_core(export, take_core, error);
+    CM_THEN(status, cm_export_each_core(export, take_core, error));
     return status;
 }

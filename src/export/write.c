@@ -91,8 +91,7 @@ cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_opt
     if (options->format == NULL || strcmp(options->format, "papi") != 0 || options->cpu_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a patch is of PAPI's table, for a PMU");
     cm_status status = cm_export_text(definitions, options, &text, &size, &written, error);
-    if (status == CM_OK)
-        status = cm_papi_patch(text, table, options->cpus, options->cpu_count, stream, &changed, error);
+    CM_THEN(status, cm_papi_patch(text, table, options->cpus, options->cpu_count, stream, &changed, error));
     if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
         status = cm_error_set(error, CM_IO, NULL, 0, 0, "the patch cannot be written");
     written.written = changed;

@@ -39,8 +39,7 @@ static cm_status load_file(const char *path, const char *format, const char *pla
         status = row->read(loaded, error);
         loaded->columns = NULL;
     }
-    if (status == CM_OK)
-        status = cm_formulas_link(loaded, error);
+    CM_THEN(status, cm_formulas_link(loaded, error));
     if (status == CM_OK && loaded->fault_count > 1)
         qsort(loaded->faults, loaded->fault_count, sizeof *loaded->faults, compare_faults);
     if (status == CM_OK)

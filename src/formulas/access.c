@@ -115,8 +115,7 @@ cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, cons
             status = cm_error_no_memory(error);
         }
     }
-    if (status == CM_OK)
-        status = cm_expression_try(wanted->expression, own != NULL ? own : values, value, error);
+    CM_THEN(status, cm_expression_try(wanted->expression, own != NULL ? own : values, value, error));
     free(own);
     free(needed);
     return status;

@@ -239,8 +239,7 @@ static cm_status parse_function(expression_parser *parser, const cm_function *fu
             return status;
         next_token(parser);
         status = parse_expression(parser, &argument);
-        if (status == CM_OK)
-            status = join_argument(parser, function, location, count++, argument, node);
+        CM_THEN(status, join_argument(parser, function, location, count++, argument, node));
     } while (status != CM_OK || (count < most && next_is(parser, ",")));
     if (count < least)
         return unexpected(parser, "',' and another argument");
@@ -327,8 +326,7 @@ static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_
         next_token(parser);
         status = parse_binary(parser, found->strength + !found->from_right, &right);
         parser->depth -= found->from_right;
-        if (status == CM_OK)
-            status = add_operation(parser, found->kind, location, *node, right, node);
+        CM_THEN(status, add_operation(parser, found->kind, location, *node, right, node));
     }
     return status;
 }

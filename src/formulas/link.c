@@ -150,8 +150,7 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
     cm_status status = CM_OK;
     if (marks == NULL || indices == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = put_in_order(formulas, marks, error);
+    CM_THEN(status, put_in_order(formulas, marks, error));
     if (status == CM_OK) {
         drop_bad(formulas, marks, indices);
         measure_depth(formulas);

@@ -107,10 +107,8 @@ static cm_status compile_now(const char *assembly, const char *entry, const char
                                            "hiprtc, which compiles kernels that catmint's code object "
                                            "does not have,",
                                            symbols, sizeof symbols / sizeof symbols[0], &rtc, &library, error);
-    if (status == CM_OK)
-        status = cm_gpu_hip_source(assembly, entry, &source, error);
-    if (status == CM_OK)
-        status = compile(&rtc, source, entry, target, object, error);
+    CM_THEN(status, cm_gpu_hip_source(assembly, entry, &source, error));
+    CM_THEN(status, compile(&rtc, source, entry, target, object, error));
     free(source);
     cm_gpu_library_close(library);
     return status;

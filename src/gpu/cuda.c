@@ -165,8 +165,7 @@ static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const c
     if (result == 0)
         result = cu->link_complete(link, &made, size);
     status = check_compiled(driver, result, &jit, error);
-    if (status == CM_OK)
-        status = copy_code(made, *size, code, error);
+    CM_THEN(status, copy_code(made, *size, code, error));
     cu->link_destroy(link);
     return status;
 }

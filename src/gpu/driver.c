@@ -35,8 +35,7 @@ static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
 {
     int count = 0;
     cm_status status = check_driver(driver, driver->calls->init(0), "does not start", error);
-    if (status == CM_OK)
-        status = check_driver(driver, driver->calls->device_count(&count), "does not list devices", error);
+    CM_THEN(status, check_driver(driver, driver->calls->device_count(&count), "does not list devices", error));
     if (status == CM_OK && count <= 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no device", driver->dialect->name);
     driver->devices = (size_t)(count < CM_GPU_CALL_DEVICES ? count : CM_GPU_CALL_DEVICES);
@@ -65,11 +64,10 @@ cm_status cm_gpu_driver_open(const cm_gpu_dialect *dialect, const char *library,
     opened->is_software = library != NULL;
     opened->calls = calloc(1, dialect->calls_size);
     cm_status status = opened->calls != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_gpu_library_open(library != NULL ? named : dialect->backend->libraries, dialect->name,
-                                     dialect->symbols, dialect->symbol_count, opened->calls, &opened->library, error);
-    if (status == CM_OK)
-        status = count_devices(opened, error);
+    CM_THEN(status,
+            cm_gpu_library_open(library != NULL ? named : dialect->backend->libraries, dialect->name, dialect->symbols,
+                                dialect->symbol_count, opened->calls, &opened->library, error));
+    CM_THEN(status, count_devices(opened, error));
     if (status == CM_OK)
         *driver = opened;
     else
@@ -94,9 +92,8 @@ static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, size_t r
     const cm_gpu_calls *calls = loaded->driver->calls;
     cm_status status = cm_gpu_check(loaded->driver, calls->allocate(&loaded->memory, room),
                                     "the device has no memory for the kernel", "", error);
-    if (status == CM_OK)
-        status = cm_gpu_check(loaded->driver, calls->copy_to(loaded->memory, memory, loaded->size),
-                              "the device takes no data", "", error);
+    CM_THEN(status, cm_gpu_check(loaded->driver, calls->copy_to(loaded->memory, memory, loaded->size),
+                                 "the device takes no data", "", error));
     return status;
 }
 
@@ -120,13 +117,10 @@ cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *i
         return cm_error_no_memory(error);
     *made = (cm_gpu_loaded){.driver = driver, .device = device, .size = size};
     cm_status status = cm_gpu_driver_create_context(driver, device, error);
-    if (status == CM_OK)
-        status = driver->dialect->load(made, image, entry, error);
-    if (status == CM_OK)
-        status = cm_gpu_check(driver, driver->calls->module_function(&made->function, made->module, entry),
-                              "the driver refuses the kernel", "", error);
-    if (status == CM_OK)
-        status = fill_memory(made, memory, room, error);
+    CM_THEN(status, driver->dialect->load(made, image, entry, error));
+    CM_THEN(status, cm_gpu_check(driver, driver->calls->module_function(&made->function, made->module, entry),
+                                 "the driver refuses the kernel", "", error));
+    CM_THEN(status, fill_memory(made, memory, room, error));
     if (status == CM_OK)
         *loaded = made;
     else

@@ -102,10 +102,10 @@ static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const cha
     cm_status status = describe_device(loaded->driver, loaded->device, &device, error);
     if (status == CM_OK && !loaded->driver->is_software)
         status = cm_gpu_code_object(image, entry, device.target, &object, error);
-    if (status == CM_OK)
-        status = cm_gpu_check(loaded->driver,
-                              calls_of(loaded->driver)->module_load(&loaded->module, object != NULL ? object : image),
-                              "the driver refuses the kernel", "", error);
+    CM_THEN(status,
+            cm_gpu_check(loaded->driver,
+                         calls_of(loaded->driver)->module_load(&loaded->module, object != NULL ? object : image),
+                         "the driver refuses the kernel", "", error));
     free(object);
     return status;
 }

@@ -16,8 +16,7 @@ static cm_status describe_devices(cm_gpu_session *session, cm_error *error)
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < session->device_count; i++) {
         status = session->backend->device(session->driver, i, &session->devices[i], error);
-        if (status == CM_OK)
-            status = session->backend->create_context(session->driver, i, error);
+        CM_THEN(status, session->backend->create_context(session->driver, i, error));
     }
     return status;
 }
@@ -30,8 +29,7 @@ static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm
         return cm_error_no_memory(error);
     opened->backend = backend;
     cm_status status = backend->open(library, &opened->driver, error);
-    if (status == CM_OK)
-        status = describe_devices(opened, error);
+    CM_THEN(status, describe_devices(opened, error));
     if (status == CM_OK)
         *session = opened;
     else

@@ -145,8 +145,7 @@ static cm_status measure_instructions(struct run *run, cm_error *error)
         if (is_instruction(&cm_timed_kernels[i]))
             timings[count++] = (cm_timing){.kernel = &cm_timed_kernels[i], .bytes = CM_TIMED_STEP};
     run->cores.count = 1;
-    if (status == CM_OK)
-        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, count, error);
+    CM_THEN(status, time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, count, error));
     for (size_t i = 0; i < count && status == CM_OK; i++)
         take_instruction(run->incore, &timings[i]);
     for (size_t i = 0; i < count && status == CM_OK; i++)
@@ -304,10 +303,8 @@ static cm_status measure_stores_on(struct run *run, cm_error *error)
             {.kernel = past, .bytes = bytes},
         };
         status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, CM_STORE_STREAMS, error);
-        if (status == CM_OK)
-            status = add_stores(run->incore, timings, run->cores.count, error);
-        if (status == CM_OK)
-            status = count_stores(run, timings, &run->incore->stores[run->incore->store_count - 1], error);
+        CM_THEN(status, add_stores(run->incore, timings, run->cores.count, error));
+        CM_THEN(status, count_stores(run, timings, &run->incore->stores[run->incore->store_count - 1], error));
     }
     return status;
 }
@@ -352,8 +349,7 @@ static cm_status prepare(struct run *run, cm_error *error)
     if (incore->processor == NULL)
         return cm_error_no_memory(error);
     cm_status status = run->options->known == NULL ? cm_data_path("data/instructions.csv", &path, error) : CM_OK;
-    if (status == CM_OK)
-        status = cm_known_figures_load(path != NULL ? path : run->options->known, &machine, incore, error);
+    CM_THEN(status, cm_known_figures_load(path != NULL ? path : run->options->known, &machine, incore, error));
     free(path);
     return status;
 }
@@ -366,21 +362,15 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
     if (run.incore == NULL)
         return cm_error_no_memory(error);
     cm_status status = prepare(&run, error);
-    if (status == CM_OK)
-        status = cm_cores_find_all(options->processors != NULL ? options->processors : "", &run.cores, error);
+    CM_THEN(status, cm_cores_find_all(options->processors != NULL ? options->processors : "", &run.cores, error));
     if (status == CM_OK && cm_timed_clock() == NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
-    if (status == CM_OK)
-        status = open_traffic(&run, error);
-    if (status == CM_OK)
-        status = measure_instructions(&run, error);
+    CM_THEN(status, open_traffic(&run, error));
+    CM_THEN(status, measure_instructions(&run, error));
     run.pass++;
-    if (status == CM_OK)
-        status = on_teams(&run, measure_clocks_on, error);
-    if (status == CM_OK)
-        status = on_teams(&run, measure_stores_on, error);
-    if (status == CM_OK)
-        status = measure_kernels(&run, error);
+    CM_THEN(status, on_teams(&run, measure_clocks_on, error));
+    CM_THEN(status, on_teams(&run, measure_stores_on, error));
+    CM_THEN(status, measure_kernels(&run, error));
     cm_traffic_clear(&run.traffic);
     cm_cores_clear(&run.cores);
     if (status == CM_OK)

@@ -60,10 +60,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     cm_status status = is_of_machine(csv, row, taking->machine, &wanted, error);
     if (status == CM_OK && cm_timed_operation_find(row->fields[OPERATION]) == NULL)
         status = CM_CSV_FAULT(csv, row->line, error, "unknown operation '%s'", row->fields[OPERATION]);
-    if (status == CM_OK)
-        status = read_figure(csv, row, LATENCY, &figure.latency, error);
-    if (status == CM_OK)
-        status = read_figure(csv, row, THROUGHPUT, &figure.throughput, error);
+    CM_THEN(status, read_figure(csv, row, LATENCY, &figure.latency, error));
+    CM_THEN(status, read_figure(csv, row, THROUGHPUT, &figure.throughput, error));
     if (status != CM_OK || !wanted)
         return status;
     figure.operation = cm_arena_text(arena, row->fields[OPERATION]);

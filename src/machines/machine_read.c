@@ -61,26 +61,16 @@ static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *
     size_t kind = 0, precision = 0;
     double undisturbed = 0.0;
     cm_status status = read_place(reader, item, "kind", cm_ceiling_names, CM_CEILING_KINDS, &kind);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "operation", CM_JSON_NOT_NULL, &ceiling->operation);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "vectors", CM_JSON_NOT_NULL, &ceiling->vectors);
-    if (status == CM_OK)
-        status = read_place(reader, item, "precision", precisions, CM_PRECISIONS, &precision);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "level", CM_JSON_NOT_NULL, &ceiling->level);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "bytes", CM_JSON_NOT_NULL, &ceiling->bytes);
-    if (status == CM_OK)
-        status = read_cores(reader, item, &ceiling->cores);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "undisturbed", CM_JSON_NOT_NULL, &undisturbed);
-    if (status == CM_OK)
-        status = read_reading(reader, item, "rate", &ceiling->rate);
-    if (status == CM_OK)
-        status = read_rounds(reader, item, &ceiling->rounds);
-    if (status == CM_OK)
-        status = read_reading(reader, item, "clock", &ceiling->clock);
+    CM_THEN(status, cm_json_read_text(reader, item, "operation", CM_JSON_NOT_NULL, &ceiling->operation));
+    CM_THEN(status, cm_json_read_text(reader, item, "vectors", CM_JSON_NOT_NULL, &ceiling->vectors));
+    CM_THEN(status, read_place(reader, item, "precision", precisions, CM_PRECISIONS, &precision));
+    CM_THEN(status, cm_json_read_text(reader, item, "level", CM_JSON_NOT_NULL, &ceiling->level));
+    CM_THEN(status, cm_json_read_figure(reader, item, "bytes", CM_JSON_NOT_NULL, &ceiling->bytes));
+    CM_THEN(status, read_cores(reader, item, &ceiling->cores));
+    CM_THEN(status, cm_json_read_figure(reader, item, "undisturbed", CM_JSON_NOT_NULL, &undisturbed));
+    CM_THEN(status, read_reading(reader, item, "rate", &ceiling->rate));
+    CM_THEN(status, read_rounds(reader, item, &ceiling->rounds));
+    CM_THEN(status, read_reading(reader, item, "clock", &ceiling->clock));
     ceiling->kind = (cm_ceiling_kind)kind;
     ceiling->precision = (cm_float_precision)precision;
     ceiling->undisturbed = (size_t)undisturbed;
@@ -92,14 +82,10 @@ static cm_status read_point(cm_json_reader *reader, const json_t *item, void *it
 {
     cm_point *point = (cm_point *)items + index;
     cm_status status = cm_json_read_text(reader, item, "name", CM_JSON_NOT_NULL, &point->name);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "flops", CM_JSON_NOT_NULL, &point->flops);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "l1_bytes", CM_JSON_OR_NULL, &point->l1_bytes);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "memory_bytes", CM_JSON_OR_NULL, &point->memory_bytes);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "seconds", CM_JSON_NOT_NULL, &point->seconds);
+    CM_THEN(status, cm_json_read_figure(reader, item, "flops", CM_JSON_NOT_NULL, &point->flops));
+    CM_THEN(status, cm_json_read_figure(reader, item, "l1_bytes", CM_JSON_OR_NULL, &point->l1_bytes));
+    CM_THEN(status, cm_json_read_figure(reader, item, "memory_bytes", CM_JSON_OR_NULL, &point->memory_bytes));
+    CM_THEN(status, cm_json_read_figure(reader, item, "seconds", CM_JSON_NOT_NULL, &point->seconds));
     return status == CM_OK ? read_cores(reader, item, &point->cores) : status;
 }
 
@@ -135,20 +121,16 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
     cm_status status = cm_json_read_text(reader, document, "schema", CM_JSON_NOT_NULL, &schema);
     if (status == CM_OK && strcmp(schema, "catmint.machine/1") != 0)
         return cm_json_fault(reader, "has the schema '%s', expected catmint.machine/1", schema);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, document, "processor", CM_JSON_NOT_NULL, &roofline->processor);
-    if (status == CM_OK)
-        status = cm_json_read_numbers(reader, document, "caches", CM_JSON_NOT_NULL, CM_CACHE_LEVELS, &caches);
+    CM_THEN(status, cm_json_read_text(reader, document, "processor", CM_JSON_NOT_NULL, &roofline->processor));
+    CM_THEN(status, cm_json_read_numbers(reader, document, "caches", CM_JSON_NOT_NULL, CM_CACHE_LEVELS, &caches));
     if (status == CM_OK && json_object_get(document, "rounds") != NULL)
         status = cm_json_read_figure(reader, document, "rounds", CM_JSON_NOT_NULL, &rounds);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, document, "repetitions", CM_JSON_NOT_NULL, &repetitions);
+    CM_THEN(status, cm_json_read_figure(reader, document, "repetitions", CM_JSON_NOT_NULL, &repetitions));
     for (size_t i = 0; i < CM_CACHE_LEVELS && status == CM_OK; i++)
         roofline->caches[i] = (size_t)fmax(0.0, caches[i]);
     roofline->rounds = (size_t)fmin(rounds, MOST_TIMES);
     roofline->repetitions = (size_t)fmin(repetitions, MOST_TIMES);
-    if (status == CM_OK)
-        status = take_ceilings(roofline, reader, document);
+    CM_THEN(status, take_ceilings(roofline, reader, document));
     if (status == CM_OK && roofline->ceiling_count == 0)
         return cm_json_fault(reader, "holds no ceiling, expected the figures that catmint roofline measured");
     return status == CM_OK ? take_points(roofline, reader, document) : status;
@@ -161,8 +143,7 @@ cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *e
     size_t size = 0;
     cm_roofline *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, 0, "the figures of a machine", &document, error);
+    CM_THEN(status, cm_json_parse(path, text, size, 0, "the figures of a machine", &document, error));
     if (status == CM_OK) {
         cm_json_reader reader = {.file = path, .text = text, .arena = &made->arena, .error = error};
         status = read_document(made, &reader, document);

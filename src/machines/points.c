@@ -32,16 +32,11 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (point.name == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_csv_name(csv, row, NAME, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, FLOPS, false, &point.flops, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, L1_BYTES, true, &point.l1_bytes, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, MEMORY_BYTES, true, &point.memory_bytes, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, SECONDS, false, &point.seconds, error);
-    if (status == CM_OK)
-        status = cm_csv_size(csv, row, CORES, &point.cores, error);
+    CM_THEN(status, read_field(csv, row, FLOPS, false, &point.flops, error));
+    CM_THEN(status, read_field(csv, row, L1_BYTES, true, &point.l1_bytes, error));
+    CM_THEN(status, read_field(csv, row, MEMORY_BYTES, true, &point.memory_bytes, error));
+    CM_THEN(status, read_field(csv, row, SECONDS, false, &point.seconds, error));
+    CM_THEN(status, cm_csv_size(csv, row, CORES, &point.cores, error));
     if (status == CM_OK && (point.cores == 0 || point.cores > CM_MOST_CORES))
         status = CM_CSV_FAULT(csv, row->line, error, "expected 1 core or more");
     if (status == CM_OK && isnan(point.l1_bytes) && isnan(point.memory_bytes))
@@ -194,8 +189,7 @@ static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
     if (strcmp(header.fields[0], events[0]) != 0)
         return add_programs(roofline, csv, error);
     cm_status status = cm_table_read(csv, 1, events, NULL, &table, error);
-    if (status == CM_OK)
-        status = add_counted(roofline, cm_csv_path(csv), table, error);
+    CM_THEN(status, add_counted(roofline, cm_csv_path(csv), table, error));
     cm_table_free(table);
     return status;
 }
@@ -204,8 +198,7 @@ static cm_status add_document(cm_roofline *roofline, const char *path, cm_error 
 {
     cm_table *table = NULL;
     cm_status status = cm_counts_table_load(path, &table, error);
-    if (status == CM_OK)
-        status = add_counted(roofline, path, table, error);
+    CM_THEN(status, add_counted(roofline, path, table, error));
     cm_table_free(table);
     return status;
 }
@@ -216,8 +209,7 @@ cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_err
     if (cm_is_json(path))
         return add_document(roofline, path, error);
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = add_rows(roofline, csv, error);
+    CM_THEN(status, add_rows(roofline, csv, error));
     cm_csv_close(csv);
     return status;
 }

@@ -34,8 +34,7 @@ cm_status cm_mca_knows(const char *printed, const char *identity, char host[CM_M
              found != NULL ? found + strlen(label) : "");
     struct names names = {identity, host, false};
     cm_status status = cm_data_path("data/llvm-processors.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, 2, columns, take_row, &names, error);
+    CM_THEN(status, cm_csv_each(path, 2, columns, take_row, &names, error));
     free(path);
     if (status == CM_OK)
         *knows = names.fit;

@@ -274,16 +274,13 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     cm_geometry geometry;
     cm_cores_geometry(cores, &geometry);
     cm_status status = plan_flops(&plan, cores->count, options->precisions, error);
-    if (status == CM_OK)
-        status = plan_streams(&plan, &geometry, cores->count, error);
-    if (status == CM_OK)
-        status = plan_sweep(&plan, &geometry, cores->count, error);
+    CM_THEN(status, plan_streams(&plan, &geometry, cores->count, error));
+    CM_THEN(status, plan_sweep(&plan, &geometry, cores->count, error));
     const size_t first = roofline->ceiling_count;
     cm_timing_options timing = {
         cores,         roofline->rounds, roofline->repetitions, seconds, time_left(progress, kept), options->stop,
         show_progress, progress};
-    if (status == CM_OK)
-        status = cm_time_kernels(&timing, plan.timings, plan.count, error);
+    CM_THEN(status, cm_time_kernels(&timing, plan.timings, plan.count, error));
     for (size_t i = 0; i < plan.count && status == CM_OK; i++) {
         scale_ceiling(&plan.timings[i], &plan.ceilings[i]);
         status = cm_roofline_add_ceiling(roofline, &plan.ceilings[i], error);
@@ -348,8 +345,7 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     made->rounds = wanted.rounds != 0 ? wanted.rounds : ROUNDS;
     made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
     cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
-    if (status == CM_OK)
-        status = measure(made, &wanted, &cores, error);
+    CM_THEN(status, measure(made, &wanted, &cores, error));
     cm_cores_clear(&cores);
     if (status == CM_OK)
         *roofline = made;

@@ -339,8 +339,7 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
         return cm_error_no_memory(error);
     work->folder = folder;
     cm_status status = choose_predictor(work, incore, error);
-    if (status == CM_OK)
-        status = cm_port_model_load_own(&work->ports, error);
+    CM_THEN(status, cm_port_model_load_own(&work->ports, error));
     const bool any = work->predictor != NULL || work->ports != NULL;
     if (status == CM_OK && any)
         status = cm_data_path("data/streaming/kernels.c", &work->source, error);

@@ -329,8 +329,7 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
                              .watch = watch};
     size_t failed;
     cm_status status = cm_team_run(&job, &failed, error);
-    if (status == CM_OK)
-        status = read_board(&work, error);
+    CM_THEN(status, read_board(&work, error));
     cm_team_memory_free(memory, bytes);
     return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
                                     : status;

@@ -113,8 +113,7 @@ cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counti
                             metric_names[CM_TRAFFIC_READ], metric_names[CM_TRAFFIC_WRITTEN],
                             metric_names[CM_TRAFFIC_BOTH]);
     cm_status status = list_names(traffic, error);
-    if (status == CM_OK)
-        status = list_events(traffic, error);
+    CM_THEN(status, list_events(traffic, error));
     return status == CM_OK ? find_events(traffic, error) : status;
 }
 

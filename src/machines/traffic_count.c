@@ -71,10 +71,8 @@ static cm_status count_quiet(const struct work *work, cm_event_set *set, double 
     for (size_t attempt = 1; status == CM_OK && !tried_enough; attempt++) {
         double took = 0.0;
         status = cm_event_set_start(set, error);
-        if (status == CM_OK)
-            status = cm_quiet_time(work->traffic->counting, &call, ticks, &took, error);
-        if (status == CM_OK)
-            status = cm_event_set_stop(set, counts, error);
+        CM_THEN(status, cm_quiet_time(work->traffic->counting, &call, ticks, &took, error));
+        CM_THEN(status, cm_event_set_stop(set, counts, error));
         tried_enough = cm_quiet_was_enough(ticks, took, attempt);
     }
     return status;
@@ -89,12 +87,9 @@ static cm_status count_once(const struct work *work, struct stream *stream, size
     const double start = cm_counting_ticks(counting);
     if (status == CM_OK && set != NULL)
         status = cm_event_set_start(set, error);
-    if (status == CM_OK)
-        status = cm_team_barrier(member, error);
-    if (status == CM_OK)
-        status = cm_counting_run(counting, run_stream, stream, error);
-    if (status == CM_OK)
-        status = cm_team_barrier(member, error);
+    CM_THEN(status, cm_team_barrier(member, error));
+    CM_THEN(status, cm_counting_run(counting, run_stream, stream, error));
+    CM_THEN(status, cm_team_barrier(member, error));
     if (status != CM_OK || set == NULL)
         return status;
     status = cm_event_set_stop(set, counts_of(work, timing, repetition, BUSY), error);
@@ -171,8 +166,7 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
                              .timeout = TIMEOUT_SECONDS,
                              .watch = watch};
     cm_status status = cm_team_run(&job, NULL, error);
-    if (status == CM_OK)
-        status = work_out(&work, moved, error);
+    CM_THEN(status, work_out(&work, moved, error));
     cm_team_memory_free(work.counts, bytes);
     return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
                                     : status;

@@ -66,8 +66,7 @@ static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row 
     const cm_expression_source source = {.names_are = "fact or amount"};
     added->class = EVERY;
     cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve, work, &added->of, error);
-    if (status == CM_OK)
-        status = cm_expression_check_divisors(added->of, error);
+    CM_THEN(status, cm_expression_check_divisors(added->of, error));
     return status == CM_OK && find_quantity(work, row->fields[NAME]) < 0
                ? add_name(&work->amounts, &work->amount_count, row->fields[NAME], error)
                : status;
@@ -92,10 +91,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     *added = (rate){0};
     cm_status status = strcmp(row->fields[CLASS], "*") == 0 ? read_common(work, csv, row, added, error)
                                                             : read_class(work->natural, row, added, error);
-    if (status == CM_OK)
-        status = cm_csv_number(csv, row, LOW, &added->low, error);
-    if (status == CM_OK)
-        status = cm_csv_number(csv, row, HIGH, &added->high, error);
+    CM_THEN(status, cm_csv_number(csv, row, LOW, &added->low, error));
+    CM_THEN(status, cm_csv_number(csv, row, HIGH, &added->high, error));
     ptrdiff_t value = status == CM_OK ? find_quantity(work, row->fields[NAME]) : 0;
     if (status == CM_OK && value < 0)
         status = CM_CSV_FAULT(csv, row->line, error, "'%s' is in no row of every class (*)", row->fields[NAME]);
@@ -201,10 +198,8 @@ cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *erro
     if (work.natural == NULL)
         return cm_error_no_memory(error);
     cm_status status = path == NULL ? cm_data_path("bases/natural-programs.csv", &own, error) : CM_OK;
-    if (status == CM_OK)
-        status = cm_csv_each(path != NULL ? path : own, COLUMNS, columns, take_row, &work, error);
-    if (status == CM_OK)
-        status = make_programs(&work, error);
+    CM_THEN(status, cm_csv_each(path != NULL ? path : own, COLUMNS, columns, take_row, &work, error));
+    CM_THEN(status, make_programs(&work, error));
     for (size_t i = 0; i < work.rate_count; i++)
         cm_expression_free(work.rates[i].of);
     free_names(work.amounts, work.amount_count);

@@ -177,18 +177,12 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     created->count = created->items != NULL ? count + 1 : 0;
     cm_status status =
         created->items != NULL ? cm_natural_load(NULL, &created->natural, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_program_memory_create(&created->data, &created->memory, error);
-    if (status == CM_OK)
-        status = create_functions(created, error);
-    if (status == CM_OK)
-        status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
-    if (status == CM_OK)
-        status = cm_program_pages_map(created->count * ALL_CODE_BYTES, &created->code, error);
-    if (status == CM_OK)
-        status = create_all(created, seed, error);
-    if (status == CM_OK)
-        status = cm_program_pages_execute(&created->code, error);
+    CM_THEN(status, cm_program_memory_create(&created->data, &created->memory, error));
+    CM_THEN(status, create_functions(created, error));
+    CM_THEN(status, cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error));
+    CM_THEN(status, cm_program_pages_map(created->count * ALL_CODE_BYTES, &created->code, error));
+    CM_THEN(status, create_all(created, seed, error));
+    CM_THEN(status, cm_program_pages_execute(&created->code, error));
     if (status == CM_OK)
         *programs = created;
     else

@@ -153,8 +153,7 @@ static cm_status write_cores(const cm_results *results, bool whole, const cm_pag
     cm_core_row *metrics = NULL, *events = NULL;
     size_t metric_count = 0, event_count = 0;
     cm_status status = cm_core_metrics_list(results, &metrics, &metric_count, error);
-    if (status == CM_OK)
-        status = cm_core_events_list(results, &events, &event_count, error);
+    CM_THEN(status, cm_core_events_list(results, &events, &event_count, error));
     if (status == CM_OK && whole)
         status = write_metrics(results, metrics, metric_count, page, error);
     if (status == CM_OK) {

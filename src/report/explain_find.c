@@ -127,9 +127,8 @@ static cm_status explain_event(const cm_benchmark_result *result, const char *ev
         return cm_error_no_memory(error);
     found->events = grown;
     status = cm_explain_event(result, index, words, &filler, &explained, error);
-    if (status == CM_OK)
-        status = keep_explained(&cm_explained_event_fields, &filler, &explained, found, &grown[found->event_count],
-                                &found->event_count, error);
+    CM_THEN(status, keep_explained(&cm_explained_event_fields, &filler, &explained, found, &grown[found->event_count],
+                                   &found->event_count, error));
     cm_arena_clear(&arena);
     return status;
 }
@@ -207,8 +206,7 @@ cm_status cm_explain_find(const cm_results *results, const cm_explain_question *
     if (status == CM_OK && names_component(question) && results->events_file != NULL)
         status = cm_component_list_load(results->events_file, &list, error);
     const cm_event_components components = cm_component_list_events(list);
-    if (status == CM_OK)
-        status = explain_one(results, question->name, question->metric, words, &components, found, error);
+    CM_THEN(status, explain_one(results, question->name, question->metric, words, &components, found, error));
     for (size_t i = 0; status == CM_OK && i < question->more_count; i++)
         status = explain_one(results, question->more[i], question->metric, words, &components, found, error);
     cm_component_list_free(list);

@@ -8,8 +8,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     cm_arena arena = {0};
     cm_definitions document;
     cm_status status = cm_fill_document(content, &arena, &document, error);
-    if (status == CM_OK)
-        status = cm_fields_write(&cm_result_document_fields, &document, stream, error);
+    CM_THEN(status, cm_fields_write(&cm_result_document_fields, &document, stream, error));
     cm_arena_clear(&arena);
     return status;
 }

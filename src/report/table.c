@@ -292,9 +292,7 @@ cm_status cm_results_write_table(const void *content, const cm_output_style *sty
         write_legend(&page);
     }
     cm_status status = results->part_count != 0 ? cm_cores_write_table(results, &page, error) : CM_OK;
-    if (status == CM_OK)
-        status = cm_summary_write_line(results, &page, error);
-    if (status == CM_OK)
-        status = cm_validation_notes(results, &page, error);
+    CM_THEN(status, cm_summary_write_line(results, &page, error));
+    CM_THEN(status, cm_validation_notes(results, &page, error));
     return short_of_memory ? cm_error_no_memory(error) : status;
 }

@@ -73,8 +73,7 @@ static cm_status copy_stream(copying *walk, const cm_field *field, const void *p
         char *item = copied + *count * field->of->size;
         memset(item, 0, field->of->size);
         status = field->stream->fill(parent, i, &arena, item, walk->error);
-        if (status == CM_OK)
-            status = copy_members(walk, field->of, item, item);
+        CM_THEN(status, copy_members(walk, field->of, item, item));
         *count += status == CM_OK;
         if (*count % CM_FIELD_TOGETHER == 0)
             cm_arena_clear(&arena);

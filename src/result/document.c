@@ -34,11 +34,9 @@ cm_status cm_definitions_read_file(cm_definitions *definitions, const char *path
     size_t size = 0;
     json_t *document = NULL;
     cm_status status = cm_file_text_read(path, &text, &size, error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
-                               &document, error);
-    if (status == CM_OK)
-        status = read_document(definitions, document, path, text, error);
+    CM_THEN(status, cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
+                                  &document, error));
+    CM_THEN(status, read_document(definitions, document, path, text, error));
     json_decref(document);
     free(text);
     return status;
@@ -49,8 +47,7 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
     cm_definitions filled;
     cm_arena scratch = {0}, arena = {0};
     cm_status status = cm_fill_document(results, &scratch, &filled, error);
-    if (status == CM_OK)
-        status = cm_fields_copy(&cm_result_document_fields, &filled, &arena, definitions, error);
+    CM_THEN(status, cm_fields_copy(&cm_result_document_fields, &filled, &arena, definitions, error));
     definitions->arena = arena;
     cm_arena_clear(&scratch);
     return status;
@@ -110,8 +107,7 @@ cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm
     char *file = NULL;
     cm_definitions *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? find_file(path, &file, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_definitions_read_file(created, file, error);
+    CM_THEN(status, cm_definitions_read_file(created, file, error));
     if (status == CM_OK && created->not_comparable != NULL)
         status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
     if (status == CM_OK)

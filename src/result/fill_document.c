@@ -91,8 +91,7 @@ static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_def
     if (results->part_count == 0)
         return CM_OK;
     cm_status status = cm_core_metrics_list(results, &metrics, &filled->by_core_count, error);
-    if (status == CM_OK)
-        status = cm_core_events_list(results, &events, &filled->different_count, error);
+    CM_THEN(status, cm_core_events_list(results, &events, &filled->different_count, error));
     if (status == CM_OK) {
         filled->core_count = results->part_count;
         filled->cores = (cm_core_type *)results->cores;

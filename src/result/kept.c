@@ -92,8 +92,7 @@ cm_status cm_kept_check(const char *directory, const cm_kept_file *files, size_t
     if (count != 0)
         status = open_folder(directory, files, count, &folder, error);
     cm_folder_free(folder);
-    if (status == CM_OK)
-        status = cm_tried_sets_check(directory, error);
+    CM_THEN(status, cm_tried_sets_check(directory, error));
     for (int i = 0; status == CM_OK && i < CM_VALIDATION_STAGES; i++)
         status = check_stage(directory, (cm_validation_stage)i, error);
     return status;
@@ -108,12 +107,10 @@ cm_status cm_kept_save(const char *directory, const cm_kept_file *files, size_t 
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         const char *path = NULL;
         status = cm_folder_file(folder, files[i].name, &path, error);
-        if (status == CM_OK)
-            status = files[i].save(path, data, error);
+        CM_THEN(status, files[i].save(path, data, error));
     }
     json_t *origin = NULL;
-    if (status == CM_OK)
-        status = find_origin(directory, &origin, error);
+    CM_THEN(status, find_origin(directory, &origin, error));
     json_t *record = status == CM_OK ? json_pack("{s:s, s:o}", "schema", SCHEMA, "sweep", origin) : NULL;
     return cm_folder_end(folder, status, record, error);
 }

@@ -182,16 +182,14 @@ static cm_status fill_law(cm_defined_law *law, const cm_definitions *definitions
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
     cm_status status = make_arrays(law, error);
-    if (status == CM_OK)
-        status = cm_fact_table_load(NULL, definitions->architecture, &law->facts, error);
+    CM_THEN(status, cm_fact_table_load(NULL, definitions->architecture, &law->facts, error));
     if (status == CM_OK) {
         cm_meaning_set_levels(law->facts, definitions->cache_levels);
         cm_fact_table_leave_out(law->facts, missing);
     }
     for (size_t k = 0; k < listed->law_count && status == CM_OK; k++)
         status = take_kernel(law, k, error);
-    if (status == CM_OK)
-        status = take_meanings(law, error);
+    CM_THEN(status, take_meanings(law, error));
     if (status != CM_OK)
         return status;
     take_events(law);
@@ -325,8 +323,7 @@ static cm_status give_verdict(cm_defined_law *law, size_t metric, const cm_term 
     const cm_law_verdict *found = NULL;
     cm_verdict verdict = {0};
     cm_status status = make_target(law, metric, error);
-    if (status == CM_OK)
-        status = cm_give_verdict(&law->problem, &law->targets[metric], terms, count, &verdict, error);
+    CM_THEN(status, cm_give_verdict(&law->problem, &law->targets[metric], terms, count, &verdict, error));
     bool asked = status == CM_OK && (verdict.refusal == CM_REFUSED_NOT || verdict.refusal == CM_REFUSED_LAW);
     if (asked)
         status = cm_counted_law_judge(law->law, &law->targets[metric], terms, count, &found, error);

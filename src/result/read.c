@@ -233,8 +233,7 @@ static cm_status read_named(reading *walk, const cm_fields *of, const json_t *ob
                            : cm_json_fault(&walk->json, "is no list of names, expected one");
     cm_json_leave(&walk->json);
     cm_field_set_pointer(&of->rows[0], kept, item);
-    if (status == CM_OK)
-        status = read_texts(walk, &list, object, item);
+    CM_THEN(status, read_texts(walk, &list, object, item));
     bool made = kept != NULL && (status != CM_OK || of->finish == NULL || of->finish(walk->json.arena, item));
     return made ? status : cm_error_no_memory(walk->json.error);
 }

@@ -32,8 +32,7 @@ static cm_status write_stream(writing *walk, const cm_field *field, const void *
     for (size_t i = 0; status == CM_OK && (i = field->stream->next(parent, i)) != SIZE_MAX; i++) {
         memset(item, 0, field->of->size);
         status = field->stream->fill(parent, i, &arena, item, walk->error);
-        if (status == CM_OK)
-            status = write_object(walk, field->of, item);
+        CM_THEN(status, write_object(walk, field->of, item));
         if (++made % CM_FIELD_TOGETHER == 0)
             cm_arena_clear(&arena);
     }

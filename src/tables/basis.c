@@ -82,8 +82,7 @@ cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_basis *loaded = NULL;
     cm_status status = load_basis(path, &loaded, error);
-    if (status == CM_OK)
-        status = check_columns(loaded, error);
+    CM_THEN(status, check_columns(loaded, error));
     if (status != CM_OK) {
         cm_basis_free(loaded);
         return status;
@@ -169,8 +168,7 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     for (size_t j = 0; j < whole->symbol_count && status == CM_OK; j++)
         if (confounded[j])
             return CM_OK;
-    if (status == CM_OK)
-        status = cm_find_dependencies(basis->expectations, confounded, surplus, error);
+    CM_THEN(status, cm_find_dependencies(basis->expectations, confounded, surplus, error));
     if (status != CM_OK)
         return status;
     basis->confounded = calloc(basis->symbol_count + 1, sizeof *basis->confounded);
@@ -242,8 +240,7 @@ static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, cons
     cm_status status = rows != NULL && created != NULL
                            ? find_rows(basis, kernel_count, kernels, file, line, rows, error)
                            : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = take_rows(basis, kernel_count, kernels, rows, created, error);
+    CM_THEN(status, take_rows(basis, kernel_count, kernels, rows, created, error));
     free(rows);
     if (status != CM_OK) {
         cm_basis_free(created);

@@ -34,8 +34,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     cm_status status = cm_csv_name(csv, row, NAME, error);
     for (size_t i = TAU; i <= QUANTUM && status == CM_OK; i++)
         status = cm_csv_number(csv, row, i, &numbers[i], error);
-    if (status == CM_OK)
-        status = check_ranges(csv, row->line, numbers, error);
+    CM_THEN(status, check_ranges(csv, row->line, numbers, error));
     if (status != CM_OK)
         return status;
     if (cm_benchmarks_find(benchmarks, row->fields[NAME]) != NULL)

@@ -199,16 +199,11 @@ static cm_status read_document(const reader *work, const json_t *document)
     const json_t *first = json_array_get(work->scopes, 0);
     const json_t *events = json_object_get(first, "events"), *metrics = json_object_get(first, "metrics");
     status = make_rows(work, json_array_size(events) + 2 * json_array_size(metrics) + 3);
-    if (status == CM_OK)
-        status = read_rows(work, "events", "event");
-    if (status == CM_OK)
-        status = read_rows(work, "metrics", "metric");
-    if (status == CM_OK)
-        status = read_presets(work, document, json_array_size(events));
-    if (status == CM_OK)
-        status = read_seconds(work, document);
-    if (status == CM_OK)
-        status = read_same(work, document, "vector_bits");
+    CM_THEN(status, read_rows(work, "events", "event"));
+    CM_THEN(status, read_rows(work, "metrics", "metric"));
+    CM_THEN(status, read_presets(work, document, json_array_size(events)));
+    CM_THEN(status, read_seconds(work, document));
+    CM_THEN(status, read_same(work, document, "vector_bits"));
     return status == CM_OK ? read_same(work, document, "line_bytes") : status;
 }
 
@@ -218,9 +213,8 @@ static cm_status parse_counts(const char *path, json_t **document, cm_error *err
     char *text = NULL;
     size_t size = 0;
     cm_status status = cm_file_text_read(path, &text, &size, error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint count writes", document,
-                               error);
+    CM_THEN(status, cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint count writes",
+                                  document, error));
     free(text);
     return status;
 }
@@ -235,8 +229,7 @@ static cm_status load_document(const char *path, cm_table **table, cm_error *err
     work.table->file = strdup(path);
     cm_status status = work.table->file != NULL ? parse_counts(path, &document, error) : cm_error_no_memory(error);
     work.scopes = json_object_get(document, "scopes");
-    if (status == CM_OK)
-        status = read_document(&work, document);
+    CM_THEN(status, read_document(&work, document));
     json_decref(document);
     if (status == CM_OK)
         *table = work.table;

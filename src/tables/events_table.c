@@ -11,8 +11,7 @@ cm_status cm_events_table_begin(cm_folder *folder, cm_output **output, cm_error 
 {
     const char *path = NULL;
     cm_status status = cm_folder_file(folder, "events.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, output, error);
+    CM_THEN(status, cm_output_create(path, output, error));
     if (status == CM_OK)
         cm_csv_write_row(cm_output_stream(*output), cm_event_columns, CM_EVENT_COLUMNS);
     return status;
@@ -32,8 +31,7 @@ void cm_events_table_add(cm_output *output, const char *const fields[CM_EVENT_CO
 
 cm_status cm_events_table_end(cm_output *output, cm_status status, cm_error *error)
 {
-    if (status == CM_OK)
-        status = cm_output_commit(output, error);
+    CM_THEN(status, cm_output_commit(output, error));
     cm_output_free(output);
     return status;
 }

@@ -65,8 +65,7 @@ static cm_status is_papers(const char *benchmark, size_t kernel_count, const cha
     cm_status status = find_file("bases/paper", benchmark, &path, error);
     if (status == CM_IO)
         return CM_OK; /* then the paper has no basis of it */
-    if (status == CM_OK)
-        status = cm_basis_load(path, &basis, error);
+    CM_THEN(status, cm_basis_load(path, &basis, error));
     free(path);
     if (status != CM_OK)
         return status;

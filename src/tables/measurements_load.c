@@ -67,8 +67,7 @@ static cm_status read_row(loader *work, cm_error *error)
     size_t event, kernels = work->measurements->kernel_count;
     if (!cm_name_index_find(work->events, work->rows.row.fields[0], &event))
         status = add_event(work, &event, error);
-    if (status == CM_OK)
-        status = cm_event_rows_reserve(&work->gathered[event], kernels, error);
+    CM_THEN(status, cm_event_rows_reserve(&work->gathered[event], kernels, error));
     if (status != CM_OK)
         return status;
     cm_event_rows *rows = &work->gathered[event];
@@ -126,14 +125,11 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     cm_status status = cm_rows_open(path, &work.rows, error);
     if (status == CM_OK && (work.measurements = calloc(1, sizeof *work.measurements)) == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_rows_head(&work.rows, work.measurements, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&work.events, error);
+    CM_THEN(status, cm_rows_head(&work.rows, work.measurements, error));
+    CM_THEN(status, cm_name_index_create(&work.events, error));
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)
         status = read_row(&work, error);
-    if (status == CM_OK)
-        status = finish(&work, error);
+    CM_THEN(status, finish(&work, error));
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
         free(work.gathered[i].keys);
         free(work.gathered[i].values);

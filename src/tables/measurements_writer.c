@@ -125,8 +125,7 @@ cm_status cm_measurements_writer_create(const char *path, const char *provenance
     created->kernel_count = kernel_count;
     created->path = strdup(path);
     status = created->path != NULL ? cm_output_create(path, &created->output, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = write_head(created, provenance, kernels, iterations, error);
+    CM_THEN(status, write_head(created, provenance, kernels, iterations, error));
     if (status != CM_OK) {
         cm_measurements_writer_free(created);
         return status;

@@ -127,8 +127,7 @@ static cm_status take_part(const cm_csv *csv, const cm_csv_row *row, void *data,
         if (!lacks(&lack))
             continue;
         status = write_lack(&lack, row->fields[WORDS], text, error);
-        if (status == CM_OK)
-            status = add_words(&in->lacking[i], text, error);
+        CM_THEN(status, add_words(&in->lacking[i], text, error));
     }
     return status;
 }

@@ -11,8 +11,7 @@ cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error)
     static const char *const columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};
     *rows = (cm_rows){0};
     cm_status status = cm_csv_open(path, &rows->csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(rows->csv, FIXED_COLUMNS, columns, true, error);
+    CM_THEN(status, cm_csv_expect(rows->csv, FIXED_COLUMNS, columns, true, error));
     if (status != CM_OK)
         return status;
     const cm_csv_row header = cm_csv_header(rows->csv);
@@ -46,8 +45,7 @@ bool cm_rows_has_iterations(const cm_rows *rows)
 cm_status cm_rows_key(const cm_rows *rows, size_t *repetition, size_t *thread, cm_error *error)
 {
     cm_status status = cm_csv_name(rows->csv, &rows->row, EVENT, error);
-    if (status == CM_OK)
-        status = cm_csv_size(rows->csv, &rows->row, REPETITION, repetition, error);
+    CM_THEN(status, cm_csv_size(rows->csv, &rows->row, REPETITION, repetition, error));
     return status == CM_OK ? cm_csv_size(rows->csv, &rows->row, THREAD, thread, error) : status;
 }
 

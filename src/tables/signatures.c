@@ -88,9 +88,8 @@ cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_er
     cm_table *table = NULL;
     cm_signatures *loaded = NULL;
     cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, "meaning", &table, error);
-    if (status == CM_OK)
-        status = create(table->file, table->header_line, table->value_columns, table->value_names, table->row_count,
-                        &loaded, error);
+    CM_THEN(status, create(table->file, table->header_line, table->value_columns, table->value_names, table->row_count,
+                           &loaded, error));
     for (size_t i = 0; status == CM_OK && i < table->row_count; i++)
         status = take_row(table, i, &loaded->metrics[i], error);
     cm_table_free(table);
@@ -148,9 +147,8 @@ cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const c
     cm_signatures *created = NULL;
     size_t *indices = calloc(basis->symbol_count + 1, sizeof *indices);
     cm_status status = indices != NULL ? find_symbols(signatures, basis, indices, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = create(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
-                        signatures->metric_count, &created, error);
+    CM_THEN(status, create(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
+                           signatures->metric_count, &created, error));
     for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
         const cm_signature *from = &signatures->metrics[i];
         cm_signature *to = &created->metrics[i];

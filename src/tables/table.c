@@ -44,8 +44,7 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
         status =
             cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' appears twice, first in line %zu",
                          cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
-    if (status == CM_OK)
-        status = reserve_row(work, error);
+    CM_THEN(status, reserve_row(work, error));
     if (status != CM_OK)
         return status;
     size_t index = table->row_count++;
@@ -125,8 +124,7 @@ cm_status cm_table_load(const char *path, size_t text_columns, const char *const
 {
     cm_csv *csv = NULL;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_table_read(csv, text_columns, columns, optional, table, error);
+    CM_THEN(status, cm_table_read(csv, text_columns, columns, optional, table, error));
     cm_csv_close(csv);
     return status;
 }

@@ -49,10 +49,8 @@ static cm_status prepare(cm_counting *counting, const cm_validation_options *opt
     const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
     cm_pmu_machine gpu;
     cm_status status = cm_subjects_create(options, machine, describe_gpu(counting, &gpu), &counted->subjects, error);
-    if (status == CM_OK)
-        status = cm_program_facts_find(&counted->subjects, machine, options->repetitions, &counted->facts, error);
-    if (status == CM_OK)
-        status = cm_sweep_checksum(options->directory, &counted->origin, error);
+    CM_THEN(status, cm_program_facts_find(&counted->subjects, machine, options->repetitions, &counted->facts, error));
+    CM_THEN(status, cm_sweep_checksum(options->directory, &counted->origin, error));
     if (status != CM_OK)
         return status;
     counted->path = cm_validation_path(options->directory, options->stage);
@@ -95,12 +93,9 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
 {
     struct counted counted = {0};
     cm_status status = check_options(options, error);
-    if (status == CM_OK)
-        status = cm_sweep_check_pmu(counting, options->directory, error);
-    if (status == CM_OK)
-        status = prepare(counting, options, &counted, error);
-    if (status == CM_OK)
-        status = sweep(counting, options, &counted, summary, error);
+    CM_THEN(status, cm_sweep_check_pmu(counting, options->directory, error));
+    CM_THEN(status, prepare(counting, options, &counted, error));
+    CM_THEN(status, sweep(counting, options, &counted, summary, error));
     json_decref(counted.origin);
     json_decref(counted.options);
     json_decref(counted.manifest);

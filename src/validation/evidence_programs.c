@@ -137,8 +137,7 @@ static cm_status extend(cm_evidence *evidence, size_t first, const cm_program_ta
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = extend_event(evidence, i, first, table, chosen, error);
     cm_evidence_free_targets(evidence);
-    if (status == CM_OK)
-        status = cm_evidence_make_targets(evidence, error);
+    CM_THEN(status, cm_evidence_make_targets(evidence, error));
     return status;
 }
 
@@ -149,9 +148,7 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
     for (size_t i = 0; i < table->program_count; i++)
         count += chosen[i];
     cm_status status = insert_rows(evidence, count, error);
-    if (status == CM_OK)
-        status = add_rows(evidence, table, chosen, error);
-    if (status == CM_OK)
-        status = extend(evidence, first, table, chosen, error);
+    CM_THEN(status, add_rows(evidence, table, chosen, error));
+    CM_THEN(status, extend(evidence, first, table, chosen, error));
     return status == CM_OK ? cm_evidence_make_noise(evidence, error) : status;
 }

@@ -47,10 +47,8 @@ static cm_status add_known(cm_measured_files *files, const cm_measured *measured
     cm_benchmarks *benchmarks = NULL;
     char *list = NULL, name[256];
     cm_status status = cm_data_path("bases/benchmarks.csv", &list, error);
-    if (status == CM_OK)
-        status = cm_benchmarks_load(list, &benchmarks, error);
-    if (status == CM_OK)
-        status = add_measured(files, measured, prefix, "events.csv", error);
+    CM_THEN(status, cm_benchmarks_load(list, &benchmarks, error));
+    CM_THEN(status, add_measured(files, measured, prefix, "events.csv", error));
     for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
         if ((size_t)snprintf(name, sizeof name, "%s.csv", benchmarks->items[i].name) < sizeof name)
             status = add_measured(files, measured, prefix, name, error);
@@ -112,8 +110,7 @@ static cm_status add_stage(cm_measured_files *files, const char *directory, cons
 static cm_status add_sweep(cm_measured_files *files, const char *directory, const char *prefix, cm_error *error)
 {
     cm_status status = add_tables(files, directory, prefix, error);
-    if (status == CM_OK)
-        status = add_plain(files, directory, prefix, "together.json", error);
+    CM_THEN(status, add_plain(files, directory, prefix, "together.json", error));
     for (int i = 0; status == CM_OK && i < CM_VALIDATION_STAGES; i++)
         status = add_stage(files, directory, prefix, (cm_validation_stage)i, error);
     return status;
@@ -125,9 +122,8 @@ cm_status cm_measured_files_find(const char *directory, cm_measured_files *files
     size_t count = 0;
     *files = (cm_measured_files){0};
     cm_status status = cm_sweep_cores_read(directory, cores, &count, error);
-    if (status == CM_OK)
-        status =
-            count != 0 ? add_plain(files, directory, "", "cores.json", error) : add_sweep(files, directory, "", error);
+    CM_THEN(status,
+            count != 0 ? add_plain(files, directory, "", "cores.json", error) : add_sweep(files, directory, "", error));
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         char *folder = cm_path_join(directory, cores[i].name, "");
         status = folder != NULL ? add_sweep(files, folder, cores[i].name, error) : cm_error_no_memory(error);

@@ -69,8 +69,7 @@ static cm_status write_programs(const cm_console_import *import, const cm_emitte
         path != NULL ? cm_sweep_checksum(import->options->directory, &origin, error) : cm_error_no_memory(error);
     if (status == CM_OK && (validation = describe_programs(programs, import->turns, origin)) == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_console_write_programs(import, path, validation, error);
+    CM_THEN(status, cm_console_write_programs(import, path, validation, error));
     json_decref(validation);
     json_decref(origin);
     free(path);
@@ -89,8 +88,7 @@ cm_status cm_import_console(const cm_console_import_options *options, cm_console
     const cm_console_benchmark *ran = status == CM_OK ? cm_console_programs(&import) : NULL;
     if (status == CM_OK && ran != NULL)
         status = compose(&import, ran, &programs, error);
-    if (status == CM_OK)
-        status = cm_console_write(&import, &found, error);
+    CM_THEN(status, cm_console_write(&import, &found, error));
     if (status == CM_OK && ran != NULL)
         status = write_programs(&import, programs, error);
     found.programs = ran != NULL ? ran->kernel_count - 1 : 0;

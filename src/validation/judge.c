@@ -49,8 +49,7 @@ cm_status cm_validation_means(const char *meaning, const cm_program_table *table
         return CM_OK;
     double *zeros = calloc(cm_fact_count() + 1, sizeof *zeros);
     cm_status status = zeros != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_expression_parse(meaning, &source, cm_fact_resolve, NULL, &parsed, error);
+    CM_THEN(status, cm_expression_parse(meaning, &source, cm_fact_resolve, NULL, &parsed, error));
     if (status == CM_OK)
         mean_on_all(parsed, table, zeros, values, ranges);
     cm_expression_free(parsed);

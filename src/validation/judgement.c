@@ -105,8 +105,7 @@ static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, con
 {
     held with;
     cm_status status = hold(result, metric, sum, questions, table, &with, error);
-    if (status == CM_OK)
-        status = cm_validation_judge(&with.claim, table, validation, error);
+    CM_THEN(status, cm_validation_judge(&with.claim, table, validation, error));
     let_go(&with);
     return status;
 }
@@ -134,8 +133,7 @@ cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, con
 {
     held with;
     cm_status status = hold(result, metric, sum, questions_of(result, metric), table, &with, error);
-    if (status == CM_OK)
-        status = cm_validation_deviations(&with.claim, table, deviations, error);
+    CM_THEN(status, cm_validation_deviations(&with.claim, table, deviations, error));
     let_go(&with);
     return status;
 }

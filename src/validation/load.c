@@ -159,10 +159,8 @@ static cm_status read_counts(const cm_measured *measured, const char *benchmark,
     if (status == CM_OK && path == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, cm_measured_manifest(measured), 1, 0,
                               "lists no %s, expected the counts of a validation", name);
-    if (status == CM_OK)
-        status = cm_measurements_load(path, &measurements, error);
-    if (status == CM_OK)
-        status = take_counts(measurements, table, error);
+    CM_THEN(status, cm_measurements_load(path, &measurements, error));
+    CM_THEN(status, take_counts(measurements, table, error));
     cm_measurements_free(measurements);
     free(path);
     return status;
@@ -200,8 +198,7 @@ static cm_status load_once(const char *path, const char *directory, cm_validatio
     json_t *origin = NULL;
     cm_measured *measured = NULL;
     cm_status status = cm_sweep_checksum(directory, &origin, error);
-    if (status == CM_OK)
-        status = cm_measured_open(path, &measured, error);
+    CM_THEN(status, cm_measured_open(path, &measured, error));
     if (status == CM_OK && cm_measured_has_manifest(measured))
         status = read_table(measured, origin, cm_validation_benchmark(stage), table, error);
     cm_measured_free(measured);

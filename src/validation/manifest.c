@@ -77,8 +77,7 @@ static cm_status hold_table(const char *manifest, const char *name, const json_t
     char *directory = strndup(manifest, strlen(manifest) - strlen(CM_MEASURED_MANIFEST));
     char *path = directory != NULL ? cm_path_join(directory, name, "") : NULL;
     cm_status status = path != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = hold_rows(csv, one, error);
+    CM_THEN(status, hold_rows(csv, one, error));
     cm_csv_close(csv);
     free(path);
     free(directory);

@@ -33,8 +33,7 @@ static cm_status create_workloads(const cm_pmu_machine *model, cm_subjects *subj
 {
     cm_geometry geometry = {0};
     cm_status status = find_geometry(model, &geometry, error);
-    if (status == CM_OK)
-        status = cm_workloads_create(geometry.caches, &subjects->workloads, error);
+    CM_THEN(status, cm_workloads_create(geometry.caches, &subjects->workloads, error));
     if (status == CM_OK)
         subjects->count = cm_workloads_count(subjects->workloads);
     subjects->benchmark = CM_WORKLOADS_BENCHMARK;

@@ -32,10 +32,8 @@ static cm_status step_in(struct stepping *stepping, size_t kernel, size_t repeti
     cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
     call.iterations = of->software_iterations;
     memcpy(stepping->before, facts, count * sizeof *facts);
-    if (status == CM_OK)
-        status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
-    if (status == CM_OK)
-        status = cm_gpu_run_outcome(of, &data, error);
+    CM_THEN(status, cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error));
+    CM_THEN(status, cm_gpu_run_outcome(of, &data, error));
     for (size_t i = 0; i < count; i++)
         stepping->runs[(kernel * count + i) * stepping->repetitions + repetition] =
             (double)(facts[i] - stepping->before[i]);
@@ -50,8 +48,7 @@ static cm_status step_kernel(struct stepping *stepping, size_t kernel, size_t re
     if (stepping->gpu == NULL)
         return step_in(stepping, kernel, repetition, buffer, error);
     cm_status status = cm_gpu_run_open(&loaded, stepping->gpu, buffer, error);
-    if (status == CM_OK)
-        status = step_in(stepping, kernel, repetition, &loaded, error);
+    CM_THEN(status, step_in(stepping, kernel, repetition, &loaded, error));
     cm_gpu_run_close(&loaded);
     return status;
 }
@@ -134,12 +131,10 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
     stepping->runs = calloc(count * stepping->repetitions + 1, sizeof *stepping->runs);
     cm_status status =
         found != NULL && stepping->before != NULL && stepping->runs != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = step_all(stepping, error);
+    CM_THEN(status, step_all(stepping, error));
     for (size_t i = 0; status == CM_OK && i < count; i++)
         found[i] = cm_median(stepping->runs + i * stepping->repetitions, stepping->repetitions);
-    if (status == CM_OK)
-        status = compare_facts(stepping, found, truth, facts, error);
+    CM_THEN(status, compare_facts(stepping, found, truth, facts, error));
     free(found);
     free(stepping->before);
     free(stepping->runs);
@@ -186,10 +181,8 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
     if (facts->values == NULL || facts->ranges == NULL)
         return cm_error_no_memory(error);
     cm_status status = construct(subjects, facts, error);
-    if (status == CM_OK)
-        status = open_machine(&stepping, model, error);
-    if (status == CM_OK)
-        status = step_and_compare(&stepping, model != NULL, facts, error);
+    CM_THEN(status, open_machine(&stepping, model, error));
+    CM_THEN(status, step_and_compare(&stepping, model != NULL, facts, error));
     cm_gpu_session_close(stepping.gpu);
     cm_software_pmu_free(stepping.pmu);
     return status;

@@ -71,8 +71,7 @@ static cm_status solve_with(cm_benchmark_result *result, const bool *refuted, co
     bool *chosen = calloc(controls->program_count + 1, sizeof *chosen);
     cm_status status =
         chosen != NULL ? choose_controls(result, refuted, controls, chosen, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_evidence_add_programs(result->evidence, controls, chosen, error);
+    CM_THEN(status, cm_evidence_add_programs(result->evidence, controls, chosen, error));
     for (size_t m = 0; status == CM_OK && m < result->signatures->metric_count; m++)
         if (refuted[m])
             status = solve_again(result, m, error);
@@ -167,8 +166,7 @@ static cm_status validate(cm_benchmark_result *result, const cm_program_tables *
     free(result->workloads);
     result->validations = validations;
     result->workloads = workloads;
-    if (status == CM_OK)
-        status = run_rounds(result, tables, marks, error);
+    CM_THEN(status, run_rounds(result, tables, marks, error));
     if (status == CM_OK && tables->stages[CM_STAGE_WORKLOADS] != NULL)
         status = judge_workloads(result, tables->stages[CM_STAGE_WORKLOADS], error);
     free(marks);

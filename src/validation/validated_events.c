@@ -121,8 +121,7 @@ static cm_status list_events(const cm_results *results, bool measured, cm_valida
         all += cm_analysis_event_count(results->benchmarks[i]->analysis);
     listing.events = calloc(all + 1, sizeof *listing.events);
     cm_status status = listing.events != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&listing.index, error);
+    CM_THEN(status, cm_name_index_create(&listing.index, error));
     for (size_t b = 0; status == CM_OK && b < results->benchmark_count; b++)
         status =
             measured ? add_measured(&listing, results, b, error) : add_benchmark(&listing, results, b, stage, error);

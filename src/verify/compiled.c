@@ -38,8 +38,7 @@ static cm_status compile(const cm_gpu_session *session, const char *ptx, char **
     void *code = NULL;
     size_t size = 0;
     cm_status status = session->backend->machine_code(session->driver, 0, ptx, &code, &size, refusal);
-    if (status == CM_OK)
-        status = cm_gpu_disassemble(code, size, listing, refusal);
+    CM_THEN(status, cm_gpu_disassemble(code, size, listing, refusal));
     free(code);
     return status;
 }
@@ -59,10 +58,8 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
         verified->text = strdup(refusal.text);
         return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
     }
-    if (status == CM_OK)
-        status = compile(session, ptx, &listing, &refusal);
-    if (status == CM_OK)
-        status = cm_machine_code_judge(listing, kernel, verified, &refusal);
+    CM_THEN(status, compile(session, ptx, &listing, &refusal));
+    CM_THEN(status, cm_machine_code_judge(listing, kernel, verified, &refusal));
     if (status != CM_OK)
         cm_error_set(error, status, NULL, 0, 0, "kernel %s: %.600s", kernel->name, refusal.text);
     free(listing);
@@ -94,8 +91,7 @@ cm_status cm_verification_of_machine_code(const char *library, cm_verification *
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_gpu_session_open(&cm_gpu_cuda, library, &session, error);
-    if (status == CM_OK)
-        status = verify_all(session, made, error);
+    CM_THEN(status, verify_all(session, made, error));
     cm_gpu_session_close(session);
     if (status == CM_OK)
         *verification = made;

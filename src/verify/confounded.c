@@ -177,8 +177,7 @@ cm_status cm_confounded_facts_create(const char *facts, cm_confounded_facts **co
     elimination work = {0};
     cm_confounded_facts *found = calloc(1, sizeof *found);
     cm_status status = found != NULL ? cm_fact_table_load(facts, NULL, &table, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = find_sets(table, &work, found, error);
+    CM_THEN(status, find_sets(table, &work, found, error));
     clear_elimination(&work);
     cm_fact_table_free(table);
     if (status != CM_OK) {

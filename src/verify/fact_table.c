@@ -128,17 +128,13 @@ static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *
     size_t fact = 0;
     double tolerance = 0.0;
     cm_status status = find_new_fact(csv, row, table, &fact, error);
-    if (status == CM_OK)
-        status = cm_csv_number(csv, row, TOLERANCE, &tolerance, error);
+    CM_THEN(status, cm_csv_number(csv, row, TOLERANCE, &tolerance, error));
     if (status == CM_OK && tolerance < 0.0)
         status = CM_CSV_FAULT(csv, row->line, error, "the tolerance %s is negative, expected 0 or more",
                               row->fields[TOLERANCE]);
-    if (status == CM_OK)
-        status = read_kind(csv, row, &table->facts[fact], error);
-    if (status == CM_OK)
-        status = cm_csv_name(csv, row, SEPARATE, error);
-    if (status == CM_OK)
-        status = cm_csv_name(csv, row, WORDS, error);
+    CM_THEN(status, read_kind(csv, row, &table->facts[fact], error));
+    CM_THEN(status, cm_csv_name(csv, row, SEPARATE, error));
+    CM_THEN(status, cm_csv_name(csv, row, WORDS, error));
     if (status != CM_OK)
         return status;
     cm_listed_fact *listed = &table->facts[fact];
@@ -165,10 +161,8 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
     if (coefficients == NULL)
         return cm_error_no_memory(error);
     status = cm_csv_name(csv, row, EXPRESSION, error);
-    if (status == CM_OK)
-        status = read_sum(csv, row, EXPRESSION, table, coefficients, error);
-    if (status == CM_OK)
-        status = cm_csv_name(csv, row, DERIVED_WORDS, error);
+    CM_THEN(status, read_sum(csv, row, EXPRESSION, table, coefficients, error));
+    CM_THEN(status, cm_csv_name(csv, row, DERIVED_WORDS, error));
     if (status != CM_OK)
         return status;
     table->facts[fact].kind = CM_FACT_DERIVED;
@@ -228,8 +222,7 @@ static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *dat
 {
     cm_fact_table *table = data;
     cm_status status = cm_csv_name(csv, row, BENCHMARK, error);
-    if (status == CM_OK)
-        status = cm_csv_name(csv, row, KERNEL, error);
+    CM_THEN(status, cm_csv_name(csv, row, KERNEL, error));
     if (status == CM_OK && cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
         status = CM_CSV_FAULT(csv, row->line, error, "the kernel %s of %s appears twice", row->fields[KERNEL],
                               row->fields[BENCHMARK]);
@@ -244,10 +237,8 @@ static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *dat
     if (kernel->benchmark == NULL || kernel->kernel == NULL)
         return cm_error_no_memory(error);
     status = read_role(csv, row, &kernel->role, error);
-    if (status == CM_OK)
-        status = read_facts(table, csv, row, FACTS, &kernel->values, error);
-    if (status == CM_OK)
-        status = read_facts(table, csv, row, CHANCE, &kernel->chances, error);
+    CM_THEN(status, read_facts(table, csv, row, FACTS, &kernel->values, error));
+    CM_THEN(status, read_facts(table, csv, row, CHANCE, &kernel->chances, error));
     return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
 }
 
@@ -278,8 +269,7 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
         if (strcmp(architectures[i].name, table->architecture) == 0)
             own = i;
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
-    if (status == CM_OK)
-        status = cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    CM_THEN(status, cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error));
     if (status == CM_OK && architectures[own].shared != NULL)
         status = cm_csv_each_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
     if (status == CM_OK) /* GPUs exist beside any processor */
@@ -319,9 +309,8 @@ static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *er
         return cm_error_no_memory(error);
     cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
                                         take_primitive, table, error);
-    if (status == CM_OK)
-        status =
-            cm_csv_each_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
+    CM_THEN(status,
+            cm_csv_each_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error));
     if (status != CM_OK)
         return status;
     status = path != NULL ? read_from(table, path, error) : read_own(table, error);

@@ -44,8 +44,7 @@ static cm_status launch(const launching *how, cm_gpu_loaded *loaded, const cm_gp
     struct timespec begin;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     cm_status status = backend->launch(loaded, size, failure);
-    if (status == CM_OK)
-        status = backend->wait(loaded, failure);
+    CM_THEN(status, backend->wait(loaded, failure));
     *seconds = seconds_since(&begin);
     return status == CM_OK ? backend->read(loaded, memory, failure) : status;
 }
@@ -58,8 +57,7 @@ static cm_status judge_launch(const launching *how, const cm_gpu_kernel *kernel,
     char text[256];
     const cm_gpu_vendor vendor = how->session->backend->vendor;
     cm_status status = cm_gpu_results_check(kernel, vendor, size, before, after, text, sizeof text, error);
-    if (status == CM_OK)
-        status = say(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error);
+    CM_THEN(status, say(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error));
     if (status == CM_OK && !how->software)
         status = cm_gpu_rate(kernel, vendor, &how->session->devices[0], size, seconds, launched, error);
     return status;
@@ -84,8 +82,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
         status = cm_gpu_run_open(&run, how->session, kernel, &failure);
         if (status == CM_OK)
             backend->describe_code(run.loaded[0], &code);
-        if (status == CM_OK)
-            status = launch(how, run.loaded[0], &size, after, &seconds, &failure);
+        CM_THEN(status, launch(how, run.loaded[0], &size, after, &seconds, &failure));
         launched->registers = code.registers;
         launched->version = code.version;
         status = status == CM_OK ? judge_launch(how, kernel, &size, before, after, seconds, launched, error)
@@ -157,8 +154,7 @@ cm_status cm_gpu_model_load(const char *name, cm_pmu_model **model, cm_error *er
 {
     char *directory = NULL;
     cm_status status = cm_pmu_model_find(name, &directory, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(directory, model, error);
+    CM_THEN(status, cm_pmu_model_load(directory, model, error));
     free(directory);
     if (status == CM_OK && cm_pmu_model_machine(*model)->gpu[0] == '\0')
         status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
@@ -176,8 +172,7 @@ cm_status cm_launches_create(const char *model, const char *const *benchmarks, s
     cm_status status = made != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && model != NULL)
         status = cm_gpu_model_load(model, &loaded, error);
-    if (status == CM_OK)
-        status = open_gpu(loaded, &pmu, &session, error);
+    CM_THEN(status, open_gpu(loaded, &pmu, &session, error));
     if (status == CM_OK) {
         const uint32_t usual = model != NULL ? SOFTWARE_TURNS : TURNS;
         const launching how = {session, model != NULL, turns != 0 ? turns : usual, stop};

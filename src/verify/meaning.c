@@ -37,8 +37,7 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     if (values == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_expression_parse(text, &source, cm_fact_resolve, NULL, &expression, error);
-    if (status == CM_OK)
-        status = cm_expression_check_divisors(expression, error);
+    CM_THEN(status, cm_expression_check_divisors(expression, error));
     for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {
         size_t fact = cm_expression_name_index(expression, i);
         values[fact] = 1.0;

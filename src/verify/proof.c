@@ -58,8 +58,7 @@ static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iter
     memcpy(proof->before, facts, count * sizeof *facts);
     call = (cm_kernel_call){kernel->body, iterations, &proof->data};
     status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
-    if (status == CM_OK)
-        status = cm_gpu_run_outcome(kernel, &proof->data, error);
+    CM_THEN(status, cm_gpu_run_outcome(kernel, &proof->data, error));
     for (size_t i = 0; i < count; i++)
         proof->facts[i] +=
             sign * (double)(facts[i] - proof->before[i]) / (double)((LONGER - 1) * kernel->software_iterations);
@@ -106,10 +105,8 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
                               "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, "
                               "more than a quarter of the free memory",
                               placement.extent / 1024);
-    if (status == CM_OK)
-        status = cm_chase_open(&chase, &placement, 1, proof->pmu, error);
-    if (status == CM_OK)
-        status = cm_chase_build(&chase, &placement, 1, error);
+    CM_THEN(status, cm_chase_open(&chase, &placement, 1, proof->pmu, error));
+    CM_THEN(status, cm_chase_build(&chase, &placement, 1, error));
     if (status == CM_OK) {
         cm_kernel_data kept = proof->data;
         proof->data = (cm_kernel_data){0, chase.chain};

@@ -91,14 +91,10 @@ static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine
     if (!has_facts(table, verification->benchmark))
         return CM_OK;
     cm_status status = check_registry(verification->benchmark, table, error);
-    if (status == CM_OK)
-        status = cm_proof_create(table, machine, &proof, error);
-    if (status == CM_OK)
-        status = cm_proof_create(table, &enlarged, &larger, error);
-    if (status == CM_OK)
-        status = copy_names(proof, cm_proof_primitive_count(proof), verification, error);
-    if (status == CM_OK)
-        status = verify_all(proof, larger, table, verification, error);
+    CM_THEN(status, cm_proof_create(table, machine, &proof, error));
+    CM_THEN(status, cm_proof_create(table, &enlarged, &larger, error));
+    CM_THEN(status, copy_names(proof, cm_proof_primitive_count(proof), verification, error));
+    CM_THEN(status, verify_all(proof, larger, table, verification, error));
     cm_proof_free(proof);
     cm_proof_free(larger);
     return status;
@@ -113,10 +109,8 @@ cm_status cm_verification_create(const char *benchmark, const char *facts, const
         return cm_error_no_memory(error);
     created->benchmark = strdup(benchmark);
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_fact_table_load(facts, NULL, &table, error);
-    if (status == CM_OK)
-        status = prove(table, machine, created, error);
+    CM_THEN(status, cm_fact_table_load(facts, NULL, &table, error));
+    CM_THEN(status, prove(table, machine, created, error));
     cm_fact_table_free(table);
     if (status != CM_OK) {
         cm_verification_free(created);
@@ -150,12 +144,10 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
     size_t count = 0;
     cm_pmu_model *opened = NULL;
     cm_status status = cm_model_locate(model, &place, error);
-    if (status == CM_OK)
-        status = cm_model_cores_read(place.directory, cores, &count, error);
+    CM_THEN(status, cm_model_cores_read(place.directory, cores, &count, error));
     free(place.directory);
     /* cores of all types are of one architecture */
-    if (status == CM_OK)
-        status = cm_pmu_model_open(model, count > 0 ? cores[0].name : NULL, &opened, error);
+    CM_THEN(status, cm_pmu_model_open(model, count > 0 ? cores[0].name : NULL, &opened, error));
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);

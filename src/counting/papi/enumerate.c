@@ -236,8 +236,7 @@ cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error 
     bool of_gpu = cm_is_gpu_component(name), asked = !of_gpu || cm_gpu_component_asked(counting, name);
     if (asked)
         status = cm_visit_events(component, add_visited, &visited, error);
-    if (status == CM_OK)
-        status = update_component(counting, component, error);
+    CM_THEN(status, update_component(counting, component, error));
     cm_component_record *record = &counting->components[component];
     record->event_count = counting->event_count - before;
     if (status == CM_OK && record->event_count == 0 && of_gpu) {

@@ -198,8 +198,7 @@ cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *e
     cm_status status = CM_OK;
     if (probe.stage == NULL || counting->lost == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = find_all(&probe, error);
+    CM_THEN(status, find_all(&probe, error));
     for (size_t i = 0; status == CM_OK && i < probe.count; i++)
         if (counting->lost[i] != NULL)
             PAPI_disable_component((int)i);

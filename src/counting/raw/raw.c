@@ -52,8 +52,7 @@ static cm_status read_unsafe(const cm_counting *counting, struct cm_raw *raw, cm
     if (counting->model != NULL)
         return CM_OK;
     cm_status status = cm_data_path("data/unsafe-codes.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_unsafe_codes_read(path, &counting->machine, &raw->devices[0], &raw->unsafe, error);
+    CM_THEN(status, cm_unsafe_codes_read(path, &counting->machine, &raw->devices[0], &raw->unsafe, error));
     free(path);
     return status;
 }
@@ -64,11 +63,9 @@ cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error)
         return CM_OK;
     struct cm_raw *raw = calloc(1, sizeof *raw);
     cm_status status = raw != NULL ? find_devices(counting, root, raw, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = read_unsafe(counting, raw, error);
-    if (status == CM_OK)
-        status = cm_component_append(counting, CM_RAW_COMPONENT, "Events by code, as perf_event_open takes them",
-                                     &raw->component, error);
+    CM_THEN(status, read_unsafe(counting, raw, error));
+    CM_THEN(status, cm_component_append(counting, CM_RAW_COMPONENT, "Events by code, as perf_event_open takes them",
+                                        &raw->component, error));
     if (status == CM_OK)
         counting->raw = raw;
     else

@@ -140,8 +140,7 @@ cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *erro
     uncore->root = root != NULL ? root : "";
     counting->uncore = uncore;
     status = counting->model != NULL ? list_model(counting, error) : list_machine(counting, error);
-    if (status == CM_OK)
-        status = cm_try_events(counting, first, error);
+    CM_THEN(status, cm_try_events(counting, first, error));
     return status == CM_OK ? check_countable(counting, first, error) : status;
 }
 

@@ -161,8 +161,7 @@ static cm_status read_specification(cm_formulas *formulas, cm_error *error)
 {
     arm_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
-    if (status == CM_OK)
-        status = read_document(&reader);
+    CM_THEN(status, read_document(&reader));
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     cm_json_formulas_free(&reader.json);

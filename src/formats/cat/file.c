@@ -75,8 +75,7 @@ static cm_status take_next(struct reader *reader, const char *line, cm_error *er
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more than %s lines, expected one per kernel",
                             reader->kind == CM_CAT_BRANCH ? "eleven" : "96");
     cm_status status = read_count(&line, &count, error);
-    if (status == CM_OK)
-        status = expect_end(line, error);
+    CM_THEN(status, expect_end(line, error));
     return status == CM_OK ? keep_count(reader->file, reader->next++, count, error) : status;
 }
 
@@ -108,10 +107,8 @@ static cm_status take_vec(struct reader *reader, const char *line, cm_error *err
 {
     double expected = 0.0, count = 0.0;
     cm_status status = read_count(&line, &expected, error);
-    if (status == CM_OK)
-        status = read_count(&line, &count, error);
-    if (status == CM_OK)
-        status = expect_end(line, error);
+    CM_THEN(status, read_count(&line, &count, error));
+    CM_THEN(status, expect_end(line, error));
     if (status != CM_OK)
         return status;
     for (size_t i = 0; reader->section != SIZE_MAX && i < 3; i++) {
@@ -188,8 +185,7 @@ static cm_status take_headed(const char *line, double *expected, cm_error *error
 {
     double share = 0.0;
     cm_status status = read_count(&line, expected, error);
-    if (status == CM_OK)
-        status = read_count(&line, &share, error);
+    CM_THEN(status, read_count(&line, &share, error));
     return status == CM_OK ? expect_end(line, error) : status;
 }
 
@@ -199,14 +195,12 @@ static cm_status take_instructions(struct reader *reader, const char *line, cm_e
     double size = 0.0, count = 0.0, expected = 0.0;
     size_t group = reader->section;
     cm_status status = read_count(&line, &size, error);
-    if (status == CM_OK)
-        status = read_count(&line, &count, error);
+    CM_THEN(status, read_count(&line, &count, error));
     if (status == CM_OK && strchr(line, '#') == NULL && !reader->headed)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                             "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\", or \"# NAME\" above");
-    if (status == CM_OK)
-        status = strchr(line, '#') != NULL ? take_named(line, &group, &expected, error)
-                                           : take_headed(line, &expected, error);
+    CM_THEN(status, strchr(line, '#') != NULL ? take_named(line, &group, &expected, error)
+                                              : take_headed(line, &expected, error));
     if (status != CM_OK)
         return status;
     size_t kernel = place_run(reader->file, group);
@@ -232,8 +226,7 @@ static cm_status take_flops(struct reader *reader, const char *line, cm_error *e
 {
     double size = 0.0, count = 0.0;
     cm_status status = read_count(&line, &size, error);
-    if (status == CM_OK)
-        status = read_count(&line, &count, error);
+    CM_THEN(status, read_count(&line, &count, error));
     if (status != CM_OK)
         return status;
     size_t kernel = cm_cat_flops_kernel(reader->precision, reader->algorithm, size);
@@ -341,8 +334,7 @@ cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file
     struct reader reader = {.kind = kind, .file = file, .section = SIZE_MAX};
     cm_lines *lines = NULL;
     cm_status status = cm_lines_open(path, LINE_LIMIT, &lines, error);
-    if (status == CM_OK)
-        status = read_lines(&reader, lines, path, error);
+    CM_THEN(status, read_lines(&reader, lines, path, error));
     if (status == CM_OK && of_chains(kind))
         status = cm_cat_reads_place(&reader.reads, file, error);
     if (status == CM_OK && kind == CM_CAT_ICACHE)

@@ -273,8 +273,7 @@ static cm_status check_directory(const char *directory, cm_error *error)
     bool sweep = false;
     cm_measured *measured = NULL;
     cm_status status = cm_measured_open(directory, &measured, error);
-    if (status == CM_OK)
-        status = look_for_sweep(measured, &sweep, error);
+    CM_THEN(status, look_for_sweep(measured, &sweep, error));
     cm_measured_free(measured);
     if (status == CM_OK && sweep)
         status = cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "it holds a sweep, expected another directory");
@@ -286,8 +285,7 @@ static cm_status import_files(struct cm_import_work *import, cm_error *error)
 {
     const cm_import_options *options = import->options;
     cm_status status = list_sources(import, error);
-    if (status == CM_OK)
-        status = read_all(import, error);
+    CM_THEN(status, read_all(import, error));
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
         import->summary.left_out += import->entries[i].reason != NULL;
     if (status == CM_OK && import->summary.left_out == import->count)
@@ -308,8 +306,7 @@ cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *sum
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");
     cm_status status = check_directory(options->directory, error);
     import.sources = calloc(options->source_count, sizeof *import.sources);
-    if (status == CM_OK)
-        status = import.sources != NULL ? import_files(&import, error) : cm_error_no_memory(error);
+    CM_THEN(status, import.sources != NULL ? import_files(&import, error) : cm_error_no_memory(error));
     for (size_t i = 0; i < import.count; i++)
         clear_entry(&import.entries[i], import.source_count);
     free(import.entries);

@@ -74,15 +74,14 @@ static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm
     const char *path = NULL;
     cm_measurements_writer *writer = NULL;
     cm_status status = cm_folder_file(folder, name_table(kind, name), &path, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_create(
-            path, "Imported from outputs of PAPI's cat_collect: counts per iteration or access, as it rounds them.",
-            count, kernels, NULL, &writer, error);
+    CM_THEN(status,
+            cm_measurements_writer_create(
+                path, "Imported from outputs of PAPI's cat_collect: counts per iteration or access, as it rounds them.",
+                count, kernels, NULL, &writer, error));
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
         if (import->entries[i].kind == kind && import->entries[i].reason == NULL)
             status = write_entry(import, &import->entries[i], writer, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(writer, error);
+    CM_THEN(status, cm_measurements_writer_finish(writer, error));
     cm_measurements_writer_free(writer);
     if (status == CM_OK)
         note_foreign(import, kind);
@@ -143,8 +142,7 @@ cm_status cm_import_write(struct cm_import_work *import, cm_error *error)
     cm_status status = open_folder(import, &folder, error);
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
         status = write_table(import, (cm_cat_kind)kind, folder, error);
-    if (status == CM_OK)
-        status = write_events(import, folder, error);
+    CM_THEN(status, write_events(import, folder, error));
     json_t *manifest = json_pack("{s:s, s:s, s:I}", "schema", CM_IMPORT_SCHEMA, "catmint", CATMINT_VERSION,
                                  "repetitions", (json_int_t)import->source_count);
     return cm_folder_end(folder, status, manifest, error);

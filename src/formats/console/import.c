@@ -135,8 +135,7 @@ static cm_status turn_to_kernel(reader *own, cm_error *error)
     if (own->line.count < 3 || !is_plain(own->line.words[1]))
         return refuse_line(own, "a benchmark and a kernel", error);
     cm_status status = find_benchmark(own->import, own->line.words[1], &benchmark, error);
-    if (status == CM_OK)
-        status = find_kernel(&own->import->benchmarks[benchmark], own->line.words[2], &kernel, error);
+    CM_THEN(status, find_kernel(&own->import->benchmarks[benchmark], own->line.words[2], &kernel, error));
     if (status != CM_OK || (benchmark == own->benchmark && kernel == own->kernel))
         return status;
     status = check_runs(own, error);

@@ -115,8 +115,7 @@ cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *
         return CM_OK;
     text += strlen(mark) - 1; /* the checksum is of the blank, too */
     cm_status status = check_sum(log, text, error);
-    if (status == CM_OK)
-        status = split(log, text, &number, line, error);
+    CM_THEN(status, split(log, text, &number, line, error));
     return status == CM_OK ? check_order(log, number, line->words[0], error) : status;
 }
 

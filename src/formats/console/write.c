@@ -169,12 +169,11 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
         turns[k] = work->import->turns;
     snprintf(text, sizeof text, "Imported from a console: counts of %u turns less those of %u.",
              2 * (unsigned)work->import->turns, (unsigned)work->import->turns);
-    if (status == CM_OK)
-        status = cm_measurements_writer_create(path, text, block->kernel_count, block->kernels, turns, &writer, error);
+    CM_THEN(status,
+            cm_measurements_writer_create(path, text, block->kernel_count, block->kernels, turns, &writer, error));
     for (size_t event = 0; status == CM_OK && event < work->import->events.count; event++)
         status = write_event(work, block, event, writer, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(writer, error);
+    CM_THEN(status, cm_measurements_writer_finish(writer, error));
     cm_measurements_writer_free(writer);
     free(turns);
     work->summary->tables++;
@@ -282,8 +281,7 @@ static cm_status write_all(writing *work, cm_error *error)
         cm_folder_clean(work->folder);
     for (size_t i = 0; status == CM_OK && i < work->count; i++)
         status = write_table(work, &work->blocks[i], error);
-    if (status == CM_OK)
-        status = write_events(work, error);
+    CM_THEN(status, write_events(work, error));
     return cm_folder_end(work->folder, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
@@ -327,8 +325,7 @@ static cm_status write_blocks(const cm_console_import *import, const char *direc
             status = fill_block(&work, &import->benchmarks[i], error);
     if (status == CM_OK && work.count == 0)
         status = refuse_empty(import, programs != NULL, error);
-    if (status == CM_OK)
-        status = write_all(&work, error);
+    CM_THEN(status, write_all(&work, error));
     clear(&work);
     return status;
 }

@@ -45,8 +45,7 @@ static cm_status find_column(const cm_csv *csv, const char *name, size_t *column
 static cm_status read_told(const cm_csv *csv, const cm_formula_columns *told, layout *found, cm_error *error)
 {
     cm_status status = find_column(csv, told->metric, &found->metric, error);
-    if (status == CM_OK)
-        status = find_column(csv, told->formula, &found->formula, error);
+    CM_THEN(status, find_column(csv, told->formula, &found->formula, error));
     return status == CM_OK && told->unit != NULL ? find_column(csv, told->unit, &found->columns[UNIT], error) : status;
 }
 
@@ -164,13 +163,10 @@ static cm_status read_formulas(cm_formulas *formulas, cm_error *error)
     cm_csv *csv = NULL;
     layout header = {0};
     cm_status status = cm_csv_open(formulas->file, &csv, error);
-    if (status == CM_OK)
-        status = read_rows(csv, formulas, &header, error);
+    CM_THEN(status, read_rows(csv, formulas, &header, error));
     cm_csv_close(csv);
-    if (status == CM_OK)
-        status = parse_all(formulas, &header, error);
-    if (status == CM_OK)
-        status = cm_csv_find_relations(formulas, error);
+    CM_THEN(status, parse_all(formulas, &header, error));
+    CM_THEN(status, cm_csv_find_relations(formulas, error));
     return status;
 }
 

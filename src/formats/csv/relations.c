@@ -79,8 +79,7 @@ cm_status cm_csv_find_relations(cm_formulas *formulas, cm_error *error)
             status = refuse_relation(formulas, &formulas->formulas[i],
                                      "the parents of metric '%.100s' form a cycle, or more than %d levels",
                                      formulas->formulas[i].info.metric);
-    if (status == CM_OK)
-        status = compare_parts(formulas, first);
+    CM_THEN(status, compare_parts(formulas, first));
     free(first);
     free(deep);
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);

@@ -127,8 +127,7 @@ static cm_status differ(const cm_formulas *formulas, const cm_expression *one, c
         double a = 0.0, b = 0.0;
         draw_values(values, formulas->quantity_count, &state);
         status = cm_expression_try(one, values, &a, error);
-        if (status == CM_OK)
-            status = cm_expression_try(other, values, &b, error);
+        CM_THEN(status, cm_expression_try(other, values, &b, error));
         *found = *found || (status == CM_OK && fabs(a - b) > rounding_errors * fmax(fabs(a), fabs(b)));
     }
     free(values);

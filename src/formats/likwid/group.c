@@ -155,8 +155,7 @@ static cm_status parse_formulas(cm_likwid_reader *reader)
         reader->formula = i;
         status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve, reader,
                                    reader->error);
-        if (status == CM_OK)
-            status = reader->status;
+        CM_THEN(status, reader->status);
         if (status == CM_OK && formula->expression != NULL)
             status = guard(formula->expression, reader->error);
     }
@@ -239,8 +238,7 @@ static cm_status read_lines(cm_likwid_reader *reader)
             status =
                 cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 0, "",
                                        "a line of more than %d characters, which LIKWID cuts in two", LONGEST_LINE);
-        if (status == CM_OK)
-            status = take_line(reader);
+        CM_THEN(status, take_line(reader));
     }
     if (status == CM_OK && (!reader->seen[CM_LIKWID_EVENTSET] || !reader->seen[CM_LIKWID_METRICS]))
         status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, cm_lines_number(reader->lines.lines),
@@ -258,12 +256,9 @@ cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
     const char *ending = strrchr(name, '.');
     reader.section = strndup(name, ending != NULL ? (size_t)(ending - name) : strlen(name));
     cm_status status = reader.section != NULL ? read_lines(&reader) : out_of_memory(&reader);
-    if (status == CM_OK)
-        status = parse_formulas(&reader);
-    if (status == CM_OK)
-        status = remark_unused(&reader);
-    if (status == CM_OK)
-        status = cm_documented_check(&reader);
+    CM_THEN(status, parse_formulas(&reader));
+    CM_THEN(status, remark_unused(&reader));
+    CM_THEN(status, cm_documented_check(&reader));
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     free(reader.section);

@@ -257,12 +257,10 @@ static cm_status save_group(cm_writing *writing, const likwid_groups *groups, co
     const char *path = NULL;
     cm_output *output = NULL;
     cm_status status = cm_folder_file(folder, name, &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
+    CM_THEN(status, cm_output_create(path, &output, error));
     if (status == CM_OK)
         write_group(writing, groups, group, cm_output_stream(output));
-    if (status == CM_OK)
-        status = cm_output_commit(output, error);
+    CM_THEN(status, cm_output_commit(output, error));
     if (status == CM_OK) {
         writing->files++;
         writing->written += group->item_count;
@@ -279,8 +277,7 @@ static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, c
     cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
         status = name_file(groups, &groups->list[i], &names[i], error);
-    if (status == CM_OK)
-        status = cm_folder_open(path, &folder_kind, (const char *const *)names, groups->count, &folder, error);
+    CM_THEN(status, cm_folder_open(path, &folder_kind, (const char *const *)names, groups->count, &folder, error));
     if (status == CM_OK)
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
@@ -308,8 +305,7 @@ static cm_status save_in_directory(cm_writing *writing, const char *path, cm_err
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", writing->counters,
                             CM_WRITING_COUNTERS);
     cm_status status = make_groups(writing, &groups, error);
-    if (status == CM_OK)
-        status = save_groups(writing, &groups, path, error);
+    CM_THEN(status, save_groups(writing, &groups, path, error));
     free_groups(&groups);
     return status;
 }

@@ -146,8 +146,7 @@ static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kern
     cm_status status = is_again(one, row, name, &again, error);
     if (status == CM_OK && !cm_ncu_is_known_unit(unit))
         status = cm_ncu_names_add(&one->units, unit, error);
-    if (status == CM_OK)
-        status = note_value(one, row, name, value, again, error);
+    CM_THEN(status, note_value(one, row, name, value, again, error));
     if (status != CM_OK || again)
         return status;
     const char *event = cm_arena_text(&this_file(one)->sheet.arena, name);
@@ -223,8 +222,7 @@ static cm_status read_file(importer *one, const char *path, const char **device,
 {
     file *of = this_file(one);
     cm_status status = cm_sheet_read(path, ',', &of->sheet, error);
-    if (status == CM_OK)
-        status = cm_ncu_find_columns(&of->sheet, &of->columns, error);
+    CM_THEN(status, cm_ncu_find_columns(&of->sheet, &of->columns, error));
     if (status == CM_OK)
         look_at_cells(one, device);
     return status;
@@ -330,8 +328,7 @@ static cm_status prepare(importer *one, cm_error *error)
     }
     one->family = (cm_gpu_family)family;
     cm_status status = read_files(one, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&one->seen, error);
+    CM_THEN(status, cm_name_index_create(&one->seen, error));
     if (status != CM_OK)
         return status;
     one->threads = calloc(cm_gpu_kernel_table_size, sizeof *one->threads);
@@ -368,28 +365,21 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
                     .gathered = {.benchmark = options->benchmark != NULL ? options->benchmark : "gpu-flops"}};
     cm_table_import_summary counted = {0};
     cm_status status = prepare(&one, error);
-    if (status == CM_OK)
-        status = take_rows(&one, error);
-    if (status == CM_OK)
-        status = add_divisors(&one, error);
-    if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.kernels, "kernel is none of this benchmark's and is left out",
-                                   "kernels are none of this benchmark's and are left out", error);
-    if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.metrics, "metric is a rate or a property, no count, and is left out",
-                                   "metrics are rates or properties, no counts, and are left out", error);
-    if (status == CM_OK)
-        status =
+    CM_THEN(status, take_rows(&one, error));
+    CM_THEN(status, add_divisors(&one, error));
+    CM_THEN(status, cm_ncu_names_note(options, &one.kernels, "kernel is none of this benchmark's and is left out",
+                                      "kernels are none of this benchmark's and are left out", error));
+    CM_THEN(status,
+            cm_ncu_names_note(options, &one.metrics, "metric is a rate or a property, no count, and is left out",
+                              "metrics are rates or properties, no counts, and are left out", error));
+    CM_THEN(status,
             cm_ncu_names_note(options, &one.doubled, "event stands there twice with other values, the first is taken",
-                              "events stand there twice with other values, the first is taken", error);
-    if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.units, "unit is unknown, its numbers are taken as counts",
-                                   "units are unknown, their numbers are taken as counts", error);
-    if (status == CM_OK)
-        status = cm_ncu_names_note(options, &one.texts, "row is no launch and is left out",
-                                   "rows are no launches and are left out", error);
-    if (status == CM_OK)
-        status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
+                              "events stand there twice with other values, the first is taken", error));
+    CM_THEN(status, cm_ncu_names_note(options, &one.units, "unit is unknown, its numbers are taken as counts",
+                                      "units are unknown, their numbers are taken as counts", error));
+    CM_THEN(status, cm_ncu_names_note(options, &one.texts, "row is no launch and is left out",
+                                      "rows are no launches and are left out", error));
+    CM_THEN(status, cm_gathered_save(&one.gathered, 1, &one.table, &counted, error));
     if (status == CM_OK && summary != NULL)
         *summary = counted;
     clear(&one);

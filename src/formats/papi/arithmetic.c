@@ -36,8 +36,7 @@ static cm_status join_terms(const cm_papi_definition *definition, cm_expression 
     for (size_t i = first + 1; i < definition->term_count && status == CM_OK; i++) {
         size_t right = 0;
         status = add_term(definition, expression, i, &right, error);
-        if (status == CM_OK)
-            status = add_operation(definition, expression, kind, right, node, error);
+        CM_THEN(status, add_operation(definition, expression, kind, right, node, error));
     }
     return status;
 }
@@ -53,14 +52,10 @@ static cm_status make_rate(const cm_papi_definition *definition, cm_expression *
     cm_expression_node used = {
         .kind = CM_EXPRESSION_NAME, .name = (size_t)quantity, .location = {definition->line, definition->columns[0]}};
     cm_status status = cm_expression_intern(expression, "#", used.name, error);
-    if (status == CM_OK)
-        status = cm_expression_add(expression, &used, &frequency, error);
-    if (status == CM_OK)
-        status = add_operation(definition, expression, CM_EXPRESSION_MULTIPLY, frequency, node, error);
-    if (status == CM_OK)
-        status = add_term(definition, expression, 0, &cycles, error);
-    if (status == CM_OK)
-        status = add_operation(definition, expression, CM_EXPRESSION_DIVIDE, cycles, node, error);
+    CM_THEN(status, cm_expression_add(expression, &used, &frequency, error));
+    CM_THEN(status, add_operation(definition, expression, CM_EXPRESSION_MULTIPLY, frequency, node, error));
+    CM_THEN(status, add_term(definition, expression, 0, &cycles, error));
+    CM_THEN(status, add_operation(definition, expression, CM_EXPRESSION_DIVIDE, cycles, node, error));
     return status;
 }
 
@@ -80,9 +75,8 @@ cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_e
         taken.term_count = 1;
     size_t node = 0;
     cm_status status = cm_expression_create(definition->formulas->file, &expression, error);
-    if (status == CM_OK)
-        status = join_terms(&taken, expression, type == CM_PAPI_SUB ? CM_EXPRESSION_SUBTRACT : CM_EXPRESSION_ADD, rate,
-                            &node, error);
+    CM_THEN(status, join_terms(&taken, expression, type == CM_PAPI_SUB ? CM_EXPRESSION_SUBTRACT : CM_EXPRESSION_ADD,
+                               rate, &node, error));
     if (status == CM_OK && rate)
         status = make_rate(&taken, expression, &node, error);
     if (status == CM_OK)

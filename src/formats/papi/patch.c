@@ -133,13 +133,11 @@ static cm_status add_section(struct papi_file *file, const char *origin, const c
         behind = in_own ? own : shared;
     char *text = NULL;
     cm_status status = in_own ? CM_OK : add_text(&text, "", error);
-    if (status == CM_OK)
-        status = add_text(&text, origin, error);
+    CM_THEN(status, add_text(&text, origin, error));
     for (size_t i = 0; status == CM_OK && !in_own && i < file->pmu_count; i++) {
         char *cpu = NULL;
         status = asprintf(&cpu, "CPU,%s", file->pmus[i]) >= 0 ? CM_OK : cm_error_no_memory(error);
-        if (status == CM_OK)
-            status = add_text(&text, cpu, error);
+        CM_THEN(status, add_text(&text, cpu, error));
         free(cpu);
     }
     if (status == CM_OK && asprintf(&file->lines[behind].behind, "%s%s", text, added) < 0) {
@@ -218,8 +216,7 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
                                     : cm_error_no_memory(error);
     if (status == CM_OK && (size == 0 || strlen(file.text) != size))
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected a table of PAPI's presets");
-    if (status == CM_OK)
-        status = cut_up(&file, error);
+    CM_THEN(status, cut_up(&file, error));
     if (status == CM_OK) {
         find_sections(&file);
         status = write_table(&file, copy, changed, error);

@@ -29,8 +29,7 @@ static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error 
     cm_csv *csv = NULL;
     cm_csv_row row;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, 1, columns, true, error);
+    CM_THEN(status, cm_csv_expect(csv, 1, columns, true, error));
     while (cm_csv_more(csv, &row, &status, error))
         status = take_preset(row.fields[0], presets, error);
     cm_csv_close(csv);

@@ -301,10 +301,8 @@ static cm_status add_definition(table_reader *reader, cm_papi_type type, const c
         return status;
     info.text = join_fields(reader, 2, end);
     status = cm_formulas_add(reader->formulas, &info, &definition.formula, reader->error);
-    if (status == CM_OK)
-        status = check_name(reader, definition.formula);
-    if (status == CM_OK)
-        status = check_definition(reader, &definition, type, end - first, metric);
+    CM_THEN(status, check_name(reader, definition.formula));
+    CM_THEN(status, check_definition(reader, &definition, type, end - first, metric));
     if (status != CM_OK)
         return status;
     if (type != CM_PAPI_POSTFIX && type != CM_PAPI_INFIX)
@@ -345,8 +343,7 @@ static cm_status take_line(table_reader *reader)
         return CM_OK;
     if (reader->lines.length + 2 > CM_PAPI_LINE)
         status = remark(reader, CM_FAULT_IGNORED, 0, "", "a line of more than 2046 bytes, which PAPI cuts in two");
-    if (status == CM_OK)
-        status = split(reader);
+    CM_THEN(status, split(reader));
     if (status != CM_OK || reader->field_count == 0)
         return status;
     const char *keyword = reader->fields[0].text;
@@ -364,10 +361,8 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
 {
     table_reader reader = {.formulas = formulas, .error = error};
     cm_status status = cm_papi_read_most_terms(formulas, &reader.told, error);
-    if (status == CM_OK)
-        status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);
-    if (status == CM_OK)
-        status = cm_papi_presets_load(&reader.known, error);
+    CM_THEN(status, cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error));
+    CM_THEN(status, cm_papi_presets_load(&reader.known, error));
     while (status == CM_OK) {
         status = cm_text_lines_next(&reader.lines, error);
         if (status != CM_OK || reader.lines.text == NULL)

@@ -83,8 +83,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
     info.unit = unit_of(scale);
     info.line = cm_json_formulas_location(json, json->object).line;
     status = cm_formulas_add(json->formulas, &info, &formula, json->error);
-    if (status == CM_OK)
-        status = keep_object(reader, formula);
+    CM_THEN(status, keep_object(reader, formula));
     return status == CM_OK ? index_metric(reader, formula) : status;
 }
 
@@ -152,8 +151,7 @@ static cm_status read_document(perf_reader *reader)
     json->object = cm_json_find(cm_json_begin(json->text), &first);
     json_array_foreach(json->document, i, object)
     {
-        if (status == CM_OK)
-            status = take_object(reader, object);
+        CM_THEN(status, take_object(reader, object));
         json->object = cm_json_next(json->object);
     }
     if (status == CM_OK && json->formulas->count + json->formulas->fault_count == 0)
@@ -168,10 +166,8 @@ cm_status cm_perf_read(cm_formulas *formulas, cm_error *error)
 {
     perf_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&reader.metrics, error);
-    if (status == CM_OK)
-        status = read_document(&reader);
+    CM_THEN(status, cm_name_index_create(&reader.metrics, error));
+    CM_THEN(status, read_document(&reader));
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     cm_name_index_free(reader.metrics);

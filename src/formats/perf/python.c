@@ -67,7 +67,7 @@ static cm_status bind_unknown(cm_python_reader *reader, const char *end, const c
             status = bind_variable(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
         }
         name = cm_python_is(reader, ",") || cm_python_is(reader, "(");
-        status = status == CM_OK ? cm_python_step(reader) : status;
+        CM_THEN(status, cm_python_step(reader));
     }
     return status;
 }
@@ -80,7 +80,7 @@ static cm_status read_function(cm_python_reader *reader, size_t column)
         status = cm_python_step(reader);
     if (status == CM_OK && !ends(reader))
         status = cm_python_step(reader);
-    status = status == CM_OK ? bind_unknown(reader, ":=", "a parameter") : status;
+    CM_THEN(status, bind_unknown(reader, ":=", "a parameter"));
     return status;
 }
 
@@ -91,7 +91,7 @@ static cm_status assign(cm_python_reader *reader, const char *name, const cm_pyt
     bool plain = cm_python_is(reader, "=");
     cm_python_value value, result;
     cm_status status = cm_python_step(reader);
-    status = status == CM_OK ? cm_python_expression(reader, &value) : status;
+    CM_THEN(status, cm_python_expression(reader, &value));
     if (status != CM_OK)
         return status;
     result = value;
@@ -157,7 +157,7 @@ static cm_status read_statement(cm_python_reader *reader)
     if (cm_python_is(reader, "for")) {
         header = true;
         status = cm_python_step(reader);
-        status = status == CM_OK ? bind_unknown(reader, "in", "a loop's") : status;
+        CM_THEN(status, bind_unknown(reader, "in", "a loop's"));
     }
     if (header) {
         while (status == CM_OK && !ends(reader) && !(cm_python_is(reader, ":") && reader->tokens.depth == 0))
@@ -251,18 +251,15 @@ static cm_status read_python(cm_formulas *formulas, cm_error *error)
     char *text = NULL;
     size_t size = 0;
     cm_status status = cm_file_text_read(formulas->file, &text, &size, error);
-    if (status == CM_OK)
-        status = check_text(text, size, formulas->file, error);
+    CM_THEN(status, check_text(text, size, formulas->file, error));
     reader.tokens = (cm_python_tokens){.at = text, .line_text = text, .line = 1};
-    if (status == CM_OK)
-        status = cm_python_step(&reader);
+    CM_THEN(status, cm_python_step(&reader));
     while (status == CM_OK && reader.token.kind != CM_PYTHON_END)
         status = reader.token.kind == CM_PYTHON_NEWLINE ? cm_python_step(&reader) : take_statement(&reader);
     if (status == CM_OK && formulas->count + formulas->fault_count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, formulas->file, 1, 0,
                               CM_NO_METRICS ", expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
-    if (status == CM_OK)
-        status = parse_all(&reader);
+    CM_THEN(status, parse_all(&reader));
     cm_arena_clear(&reader.arena);
     free(reader.variables);
     free(reader.others);

@@ -71,8 +71,7 @@ static cm_status read_call(cm_python_reader *reader, const char *function, cm_py
             status =
                 cm_python_is(reader, ",") ? cm_python_step(reader) : cm_python_refuse(reader, "expected ',' or ')'");
     }
-    if (status == CM_OK)
-        status = cm_python_step(reader);
+    CM_THEN(status, cm_python_step(reader));
     return status == CM_OK ? cm_python_apply(reader, &call, value) : status;
 }
 
@@ -100,8 +99,7 @@ static cm_status read_brackets(cm_python_reader *reader, const char *close, cm_p
         else
             status = cm_python_expression(reader, &one);
     }
-    if (status == CM_OK)
-        status = cm_python_step(reader);
+    CM_THEN(status, cm_python_step(reader));
     *value = parentheses && count == 1 ? one : cm_python_unread(reader, "several values together");
     return status;
 }
@@ -150,7 +148,7 @@ static cm_status read_trailers(cm_python_reader *reader, cm_python_value *value)
                 : name && value->type == CM_PYTHON_EVENT
                     ? (cm_python_value){CM_PYTHON_TEXT, value->text, value->line}
                     : cm_python_unread(reader, "'.%.*s' of a value", (int)reader->token.length, reader->token.text);
-            status = status == CM_OK ? cm_python_step(reader) : status;
+            CM_THEN(status, cm_python_step(reader));
         } else if (cm_python_is(reader, "("))
             status = read_call(reader, "it", value);
         else if (cm_python_is(reader, "["))
@@ -225,10 +223,9 @@ static cm_status read_joined(cm_python_reader *reader, int least, cm_python_valu
         status = cm_python_step(reader);
         while (status == CM_OK && (cm_python_is(reader, "not") || cm_python_is(reader, "in")) && strength == 4)
             status = cm_python_step(reader);
-        status = status == CM_OK ? read_joined(reader, strength + (strength != 12), &right) : status;
+        CM_THEN(status, read_joined(reader, strength + (strength != 12), &right));
         cm_python_value left = *value;
-        if (status == CM_OK)
-            status = cm_python_combine(reader, &left, sign, &right, value);
+        CM_THEN(status, cm_python_combine(reader, &left, sign, &right, value));
     }
     return status;
 }
@@ -241,11 +238,11 @@ static cm_status read_whole(cm_python_reader *reader, cm_python_value *value)
     if (status != CM_OK || !cm_python_is(reader, "if"))
         return status;
     status = cm_python_step(reader);
-    status = status == CM_OK ? read_joined(reader, 1, &other) : status;
+    CM_THEN(status, read_joined(reader, 1, &other));
     if (status != CM_OK || !cm_python_is(reader, "else"))
         return status; /* the condition of a loop */
     status = step_if(reader, "else", "expected 'else'");
-    status = status == CM_OK ? cm_python_expression(reader, &other) : status;
+    CM_THEN(status, cm_python_expression(reader, &other));
     if (status == CM_OK && value->type == CM_PYTHON_NONE)
         *value = other;
     return status;
@@ -263,8 +260,7 @@ cm_status cm_python_expression(cm_python_reader *reader, cm_python_value *value)
             status = cm_python_step(reader);
         status = status == CM_OK && cm_python_is(reader, ":") ? cm_python_step(reader) : status;
     }
-    if (status == CM_OK)
-        status = read_whole(reader, value);
+    CM_THEN(status, read_whole(reader, value));
     reader->depth--;
     return status;
 }

@@ -104,9 +104,8 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
     size_t formula = 0;
     reader->kind = CM_FAULT_SYNTAX;
     cm_status status = cm_formulas_add(formulas, info, &formula, reader->json.error);
-    if (status == CM_OK)
-        status = cm_json_formulas_parse(&reader->json, formula, "Formula", info->text, &reader->kind, &source, resolve,
-                                        reader);
+    CM_THEN(status, cm_json_formulas_parse(&reader->json, formula, "Formula", info->text, &reader->kind, &source,
+                                           resolve, reader));
     if (status == CM_OK && formulas->formulas[formula].expression != NULL)
         status = remark_unused(reader, info->metric);
     return status;
@@ -237,10 +236,8 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
                                      {"UnitOfMeasure", &info.unit},
                                      {"BriefDescription", &info.description}};
     cm_status status = cm_json_formulas_texts(json, metric, texts, sizeof texts / sizeof texts[0]);
-    if (status == CM_OK)
-        status = take_aliases(reader, metric, "Events", CM_QUANTITY_EVENT);
-    if (status == CM_OK)
-        status = take_aliases(reader, metric, "Constants", CM_QUANTITY_VARIABLE);
+    CM_THEN(status, take_aliases(reader, metric, "Events", CM_QUANTITY_EVENT));
+    CM_THEN(status, take_aliases(reader, metric, "Constants", CM_QUANTITY_VARIABLE));
     if (status != CM_OK || json->formulas->fault_count > faults)
         return status;
     if (info.metric == NULL || info.text == NULL)
@@ -248,8 +245,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
                                       info.metric == NULL ? "a metric without MetricName" : "a metric without Formula");
     info.line = cm_json_formulas_location(json, json->object).line;
     status = remark_duplicate(reader, info.metric);
-    if (status == CM_OK)
-        status = check_words(reader, metric);
+    CM_THEN(status, check_words(reader, metric));
     return status == CM_OK ? parse_formula(reader, &info) : status;
 }
 
@@ -282,8 +278,7 @@ static cm_status read_metrics(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
-    if (status == CM_OK)
-        status = read_document(&reader);
+    CM_THEN(status, read_document(&reader));
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     cm_json_formulas_free(&reader.json);

@@ -246,10 +246,8 @@ static cm_status parse_file(cm_rocm_reader *reader)
     cm_status status =
         cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve, reader, reader->error);
     free(text);
-    if (status == CM_OK)
-        status = check_numbers(reader, &reader->formulas->formulas[reader->current]);
-    if (status == CM_OK)
-        status = cm_rocm_check_dies(reader, &reader->formulas->formulas[reader->current].info);
+    CM_THEN(status, check_numbers(reader, &reader->formulas->formulas[reader->current]));
+    CM_THEN(status, cm_rocm_check_dies(reader, &reader->formulas->formulas[reader->current].info));
     formula = &reader->formulas->formulas[reader->current];
     if (status == CM_OK && reader->unknown != NULL)
         status = cm_formulas_add_remark(

@@ -222,8 +222,7 @@ cm_status cm_xml_each(const char *path, cm_xml_take take, void *data, cm_error *
     reader.tag.file = path;
     cm_status status = cm_file_text_read(path, &reader.text, &size, error);
     reader.known = reader.line_text = reader.text;
-    if (status == CM_OK)
-        status = check_text(&reader, size);
+    CM_THEN(status, check_text(&reader, size));
     for (; status == CM_OK; status = read_next(&reader)) {
         skip_blanks(&reader);
         if (*reader.at == '\0')

@@ -84,7 +84,7 @@ static cm_status read_list(yaml_reader *reader, size_t levels, yaml_event_type_t
             reader->keys[reader->entry.depth++] = "";
         status = read_value(reader, levels);
         reader->entry.depth -= text;
-        status = status == CM_OK ? next_event(reader) : status;
+        CM_THEN(status, next_event(reader));
     }
     return status;
 }
@@ -104,9 +104,9 @@ static cm_status read_map(yaml_reader *reader, size_t levels)
         reader->entry.value = "";
         if (status == CM_OK && !is_text(reader))
             status = reader->take(&reader->entry, reader->data, reader->error);
-        status = status == CM_OK ? read_value(reader, levels) : status;
+        CM_THEN(status, read_value(reader, levels));
         reader->entry.depth--;
-        status = status == CM_OK ? next_event(reader) : status;
+        CM_THEN(status, next_event(reader));
     }
     return status;
 }
@@ -142,7 +142,7 @@ cm_status cm_yaml_each(const char *path, cm_yaml_take take, void *data, cm_error
         yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
         yaml_parser_set_input_string(&reader.parser, (const unsigned char *)reader.text, size);
         status = next_event(&reader);
-        status = status == CM_OK ? read_value(&reader, 0) : status;
+        CM_THEN(status, read_value(&reader, 0));
         yaml_event_delete(&reader.event);
         yaml_parser_delete(&reader.parser);
     }

@@ -223,10 +223,8 @@ cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *opt
     section->counts = SIZE_MAX;
     cm_status status =
         find_asked(sheet, heading, "repetition-column", options->repetition_column, &section->repetition, error);
-    if (status == CM_OK)
-        status = find_asked(sheet, heading, "events-column", options->events_column, &section->events, error);
-    if (status == CM_OK)
-        status = find_asked(sheet, heading, "kernels-column", options->kernels_column, &section->kernels, error);
+    CM_THEN(status, find_asked(sheet, heading, "events-column", options->events_column, &section->events, error));
+    CM_THEN(status, find_asked(sheet, heading, "kernels-column", options->kernels_column, &section->kernels, error));
     if (status == CM_OK && section->events == SIZE_MAX && options->kernels_column == NULL)
         guess(sheet, section);
     if (status == CM_OK && section->events == SIZE_MAX && section->kernels == SIZE_MAX)
@@ -236,8 +234,7 @@ cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *opt
     bool only_kernels = options->kernels_column != NULL && options->events_column == NULL;
     section->events_are_rows = section->events != SIZE_MAX && !(only_kernels && section->counts == SIZE_MAX);
     section->names = section->events_are_rows ? section->events : section->kernels;
-    if (status == CM_OK)
-        status = leave_out(sheet, section, error);
+    CM_THEN(status, leave_out(sheet, section, error));
     if (status == CM_OK)
         name_kernels(sheet, section);
     return status;

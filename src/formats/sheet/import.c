@@ -119,12 +119,9 @@ static cm_status take_row(importer *one, const cm_section *section, const cm_she
     cm_status status = check_benchmark(one, row, benchmark, error);
     if (status == CM_OK && cm_sheet_cell(row, section->names)[0] == '\0')
         return CM_OK;
-    if (status == CM_OK)
-        status = number_in(one, row, section->repetition, &of.repetition, error);
-    if (status == CM_OK)
-        status = number_in(one, row, section->thread, &of.thread, error);
-    if (status == CM_OK)
-        status = find_table(one, benchmark, &of.table, error);
+    CM_THEN(status, number_in(one, row, section->repetition, &of.repetition, error));
+    CM_THEN(status, number_in(one, row, section->thread, &of.thread, error));
+    CM_THEN(status, find_table(one, benchmark, &of.table, error));
     return status == CM_OK ? take_counts(one, &of, error) : status;
 }
 
@@ -201,8 +198,7 @@ static cm_status take_sections(importer *one, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < one->sections.count; i++) {
         const cm_section *section = &one->sections.list[i];
         status = note_section(one, section, error);
-        if (status == CM_OK)
-            status = check_counts(one, section, error);
+        CM_THEN(status, check_counts(one, section, error));
         for (size_t row = section->heading + 1; status == CM_OK && row < section->end; row++)
             status = take_row(one, section, &one->sheet.rows[row], error);
     }
@@ -333,12 +329,9 @@ cm_status cm_import_table(const cm_table_import_options *options, cm_table_impor
     cm_status status = cm_sheet_read(options->path, options->separator, &one.sheet, error);
     if (status == CM_OK && !heeded.decimal_comma)
         heeded.decimal_comma = has_decimal_comma(&one);
-    if (status == CM_OK)
-        status = take_sections(&one, error);
-    if (status == CM_OK)
-        status = name_kernels(&one, error);
-    if (status == CM_OK)
-        status = write_tables(&one, &counted, error);
+    CM_THEN(status, take_sections(&one, error));
+    CM_THEN(status, name_kernels(&one, error));
+    CM_THEN(status, write_tables(&one, &counted, error));
     if (status == CM_OK && summary != NULL)
         *summary = counted;
     for (size_t i = 0; i < one.count; i++)

@@ -20,8 +20,7 @@ cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *er
     if (asprintf(&name, "bases/%s.csv", benchmark) < 0)
         return cm_error_no_memory(error);
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = access(path, R_OK) == 0 ? cm_basis_load(path, basis, error) : CM_OK;
+    CM_THEN(status, access(path, R_OK) == 0 ? cm_basis_load(path, basis, error) : CM_OK);
     free(name);
     free(path);
     return status == CM_NO_MEMORY ? status : CM_OK; /* another benchmark is not catmint's */
@@ -33,8 +32,7 @@ cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *c
     char *path = NULL;
     *basis = NULL;
     cm_status status = cm_find_tables(benchmark, count, kernels, false, &path, NULL, NULL);
-    if (status == CM_OK)
-        status = cm_basis_load(path, basis, NULL);
+    CM_THEN(status, cm_basis_load(path, basis, NULL));
     free(path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK; /* as above */
 }

@@ -107,8 +107,7 @@ static cm_status understand(cm_sheet *sheet, const cm_table_import_options *opti
         if (options->benchmark != NULL && (sections->count == 1 || section->benchmark[0] == '\0'))
             section->benchmark = options->benchmark;
         status = find_benchmark(sheet, section, error);
-        if (status == CM_OK)
-            status = cm_section_columns(sheet, options, section, error);
+        CM_THEN(status, cm_section_columns(sheet, options, section, error));
     }
     return status;
 }
@@ -124,8 +123,7 @@ cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *opti
     while (status == CM_OK && at < sheet->count) {
         cm_section section = {.benchmark = "", .decimal_comma = options->decimal_comma};
         status = next_section(sheet, at, &section, error);
-        if (status == CM_OK)
-            status = add_section(section, sections, error);
+        CM_THEN(status, add_section(section, sections, error));
         at = section.end;
     }
     return status == CM_OK ? understand(sheet, options, sections, error) : status;

@@ -72,8 +72,7 @@ cm_status cm_gathered_add(cm_gathered *gathered, const char *event, const char *
 {
     cm_gathered_count one = {.repetition = repetition, .thread = thread, .value = value};
     cm_status status = find_name(&gathered->events, event, &one.event, error);
-    if (status == CM_OK)
-        status = find_name(&gathered->kernels, kernel, &one.kernel, error);
+    CM_THEN(status, find_name(&gathered->kernels, kernel, &one.kernel, error));
     if (status == CM_OK && repetition == SIZE_MAX)
         status = count_seen(gathered, &one, &one.repetition, error);
     cm_gathered_count *grown =
@@ -248,10 +247,8 @@ static cm_status open_table(job *one, const char *path, cm_error *error)
 static cm_status write_table(job *one, const char *path, cm_error *error)
 {
     cm_status status = open_table(one, path, error);
-    if (status == CM_OK)
-        status = write_events(one, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(one->writer, error);
+    CM_THEN(status, write_events(one, error));
+    CM_THEN(status, cm_measurements_writer_finish(one->writer, error));
     cm_measurements_writer_free(one->writer);
     one->summary->tables++;
     return status;
@@ -274,8 +271,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
              one.repetitions, one.repetitions == 1 ? "" : "s");
     note_line(&one, text);
     cm_status status = cm_folder_file(folder, gathered->file, &path, error);
-    if (status == CM_OK)
-        status = write_table(&one, path, error);
+    CM_THEN(status, write_table(&one, path, error));
     free(one.row);
     return status;
 }
@@ -312,8 +308,7 @@ static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_t
         names[i] = tables[i].file;
         status = check_place(&tables[i], options, error);
     }
-    if (status == CM_OK)
-        status = cm_folder_open(options->directory, &kind, names, count, folder, error);
+    CM_THEN(status, cm_folder_open(options->directory, &kind, names, count, folder, error));
     free(names);
     return status;
 }

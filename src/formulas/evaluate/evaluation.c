@@ -73,12 +73,10 @@ static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_
     cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < counts->row_count && status == CM_OK; i++)
         events[i] = cm_table_text(counts, i, 0);
-    if (status == CM_OK)
-        status = cm_event_names_create(events, counts->row_count, &names, error);
+    CM_THEN(status, cm_event_names_create(events, counts->row_count, &names, error));
     for (size_t i = 0; i < set->quantity_count && status == CM_OK; i++)
         status = find_row(set, i, names, counts, &rows[i], error);
-    if (status == CM_OK)
-        status = check_components(set, counts, rows, error);
+    CM_THEN(status, check_components(set, counts, rows, error));
     cm_event_names_free(names);
     free(events);
     return status;
@@ -134,8 +132,7 @@ static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
     cm_status status = CM_OK;
     if (cells == NULL || values == NULL || rows == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = find_rows(evaluation->set, evaluation->counts, rows, error);
+    CM_THEN(status, find_rows(evaluation->set, evaluation->counts, rows, error));
     for (size_t run = 0; run < evaluation->run_count && status == CM_OK; run++)
         evaluate_run(evaluation, run, rows, cells, values);
     free(cells);
@@ -218,14 +215,12 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
     if (made == NULL)
         return cm_error_no_memory(error);
     status = load_formulas(options->formulas, &made->set, error);
-    if (status == CM_OK)
-        status = load_counts(options, made, error);
+    CM_THEN(status, load_counts(options, made, error));
     if (status == CM_OK)
         walk(made->set, CM_FORMULAS_NONE, made->rows, 0);
     if (status == CM_OK && made->counts != NULL)
         status = evaluate_runs(made, error);
-    if (status == CM_OK)
-        status = cm_evaluation_check(made, options->tolerance, error);
+    CM_THEN(status, cm_evaluation_check(made, options->tolerance, error));
     if (status == CM_OK)
         *evaluation = made;
     else

@@ -180,14 +180,10 @@ static cm_status join_tables(const cm_counts_file *files, cm_table *const *table
         return cm_error_no_memory(error);
     made->file = strdup(files[0].path);
     cm_status status = made->file != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = name_columns(files, tables, count, made, error);
-    if (status == CM_OK)
-        status = check_columns(files, tables, count, made, summed != NULL, error);
-    if (status == CM_OK)
-        status = make_rows(tables, count, made, error);
-    if (status == CM_OK)
-        status = fill_rows(tables, count, made, error);
+    CM_THEN(status, name_columns(files, tables, count, made, error));
+    CM_THEN(status, check_columns(files, tables, count, made, summed != NULL, error));
+    CM_THEN(status, make_rows(tables, count, made, error));
+    CM_THEN(status, fill_rows(tables, count, made, error));
     if (status == CM_OK && summed != NULL)
         status = add_up(made, summed, error);
     if (status == CM_OK)
@@ -201,8 +197,7 @@ cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *e
 {
     cm_table *loaded = NULL;
     cm_status status = cm_counts_table_load(path, &loaded, error);
-    if (status == CM_OK)
-        status = check_counts(loaded, error);
+    CM_THEN(status, check_counts(loaded, error));
     if (status == CM_OK)
         *table = loaded;
     else
@@ -217,8 +212,7 @@ cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, const
     cm_status status = tables != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_counts_load_checked(files[i].path, &tables[i], error);
-    if (status == CM_OK)
-        status = join_tables(files, tables, count, summed, table, error);
+    CM_THEN(status, join_tables(files, tables, count, summed, table, error));
     for (size_t i = 0; i < count && tables != NULL; i++)
         cm_table_free(tables[i]);
     free(tables);

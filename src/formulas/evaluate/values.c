@@ -144,14 +144,10 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
 {
     cm_valued_metric *metric = (cm_valued_metric *)items + index;
     cm_status status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &metric->metric);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "unit", CM_JSON_NOT_NULL, &metric->unit);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "parent", CM_JSON_OR_NULL, &metric->parent);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "of", CM_JSON_OR_NULL, &metric->of);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "depth", CM_JSON_NOT_NULL, &metric->depth);
+    CM_THEN(status, cm_json_read_text(reader, item, "unit", CM_JSON_NOT_NULL, &metric->unit));
+    CM_THEN(status, cm_json_read_text(reader, item, "parent", CM_JSON_OR_NULL, &metric->parent));
+    CM_THEN(status, cm_json_read_text(reader, item, "of", CM_JSON_OR_NULL, &metric->of));
+    CM_THEN(status, cm_json_read_figure(reader, item, "depth", CM_JSON_NOT_NULL, &metric->depth));
     return status;
 }
 
@@ -178,13 +174,10 @@ static cm_status read_document(cm_formula_values *values, cm_json_reader *reader
     cm_status status = cm_json_read_text(reader, document, "schema", CM_JSON_NOT_NULL, &schema);
     if (status == CM_OK && strcmp(schema, "catmint.evaluate/1") != 0)
         return cm_json_fault(reader, "has the schema '%s', expected catmint.evaluate/1", schema);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, document, "formulas", CM_JSON_NOT_NULL, &values->formulas);
-    if (status == CM_OK)
-        status = cm_json_read_names(reader, document, "runs", &values->run_count, &values->runs);
-    if (status == CM_OK)
-        status = cm_json_read_items(reader, document, "metrics", sizeof(cm_valued_metric), read_metric,
-                                    &values->metric_count, &items);
+    CM_THEN(status, cm_json_read_text(reader, document, "formulas", CM_JSON_NOT_NULL, &values->formulas));
+    CM_THEN(status, cm_json_read_names(reader, document, "runs", &values->run_count, &values->runs));
+    CM_THEN(status, cm_json_read_items(reader, document, "metrics", sizeof(cm_valued_metric), read_metric,
+                                       &values->metric_count, &items));
     values->metrics = items;
     return status == CM_OK ? read_values(values, reader, document) : status;
 }
@@ -196,8 +189,7 @@ cm_status cm_formula_values_load(const char *path, cm_formula_values **values, c
     size_t size = 0;
     cm_formula_values *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, 0, "the JSON that catmint evaluate writes", &document, error);
+    CM_THEN(status, cm_json_parse(path, text, size, 0, "the JSON that catmint evaluate writes", &document, error));
     if (status == CM_OK) {
         cm_json_reader reader = {.file = path, .text = text, .arena = &made->arena, .error = error};
         status = read_document(made, &reader, document);

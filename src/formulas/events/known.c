@@ -54,13 +54,11 @@ static cm_status load_json(cm_known_events *known, const char *path, cm_error *e
     size_t size = 0, i;
     json_t *document = NULL, *object;
     cm_status status = cm_file_text_read(path, &text, &size, error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, 0, NULL, &document, error);
+    CM_THEN(status, cm_json_parse(path, text, size, 0, NULL, &document, error));
     const json_t *array = json_is_object(document) ? json_object_get(document, "Events") : document;
     json_array_foreach(array, i, object)
     {
-        if (status == CM_OK)
-            status = add_object(known, object, error);
+        CM_THEN(status, add_object(known, object, error));
     }
     json_decref(document);
     free(text);
@@ -140,8 +138,7 @@ static cm_status load_spellings(cm_known_events *known, cm_error *error)
     static const char *const columns[] = {"alias", "event"};
     char *path = NULL;
     cm_status status = cm_data_path("data/amd-events/names.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_pairs_load(path, columns, &known->spellings, error);
+    CM_THEN(status, cm_pairs_load(path, columns, &known->spellings, error));
     free(path);
     return status;
 }
@@ -149,10 +146,8 @@ static cm_status load_spellings(cm_known_events *known, cm_error *error)
 /* Indexes the names and loads the other spellings. */
 static cm_status finish(cm_known_events *made, cm_status status, cm_known_events **known, cm_error *error)
 {
-    if (status == CM_OK)
-        status = cm_event_names_create(made->events, made->count, &made->names, error);
-    if (status == CM_OK)
-        status = load_spellings(made, error);
+    CM_THEN(status, cm_event_names_create(made->events, made->count, &made->names, error));
+    CM_THEN(status, load_spellings(made, error));
     if (status == CM_OK)
         *known = made;
     else
@@ -234,8 +229,7 @@ static cm_status add_kernels_own(cm_known_events *known, cm_error *error)
     for (size_t i = 0; list != NULL && i < list->count && status == CM_OK; i++) {
         status = add_event(known, list->events[i].name, error);
         snprintf(name, sizeof name, "perf::%s", list->events[i].name);
-        if (status == CM_OK)
-            status = add_event(known, name, error);
+        CM_THEN(status, add_event(known, name, error));
     }
     cm_libpfm_list_free(list);
     return status;

@@ -375,8 +375,7 @@ cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *p
         return CM_OK;
     cm_status status = join_headers(sources, found->file, &text, error);
     event_reader reader = {.text = text, .table = found->table, .take = take, .data = data, .error = error};
-    if (status == CM_OK)
-        status = read_array(&reader, found->table, read_member);
+    CM_THEN(status, read_array(&reader, found->table, read_member));
     free(text);
     return status;
 }

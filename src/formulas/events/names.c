@@ -76,12 +76,9 @@ cm_status cm_event_names_create(const char *const *events, size_t count, cm_even
         return cm_error_no_memory(error);
     created->names = calloc(count > 0 ? count : 1, sizeof *created->names);
     cm_status status = created->names != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&created->exact, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&created->keys, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&created->events, error);
+    CM_THEN(status, cm_name_index_create(&created->exact, error));
+    CM_THEN(status, cm_name_index_create(&created->keys, error));
+    CM_THEN(status, cm_name_index_create(&created->events, error));
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = add_name(created, i, events[i], error);
     if (status == CM_OK)

@@ -32,10 +32,8 @@ static cm_status each_processor(bool (*take)(const char *cpu, const char *identi
     cm_csv_row row;
     bool more = true;
     cm_status status = cm_data_path("data/upstream.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, true, error);
+    CM_THEN(status, cm_csv_open(path, &csv, error));
+    CM_THEN(status, cm_csv_expect(csv, COLUMNS, columns, true, error));
     while (more && cm_csv_more(csv, &row, &status, error))
         more = take(row.fields[CPU], row.fields[IDENTITY], data);
     cm_csv_close(csv);

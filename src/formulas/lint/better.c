@@ -111,9 +111,7 @@ cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const
 {
     const better check = {lint, formulas, formula, event, cpu, list};
     cm_status status = check_retired(&check);
-    if (status == CM_OK)
-        status = check_half(&check);
-    if (status == CM_OK)
-        status = check_x87(&check);
+    CM_THEN(status, check_half(&check));
+    CM_THEN(status, check_x87(&check));
     return status == CM_OK ? check_scalable(&check) : status;
 }

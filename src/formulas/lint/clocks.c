@@ -123,7 +123,6 @@ static cm_status check_slots(const cm_quantity_check *check)
 cm_status cm_lint_check_clocks(const cm_quantity_check *check)
 {
     cm_status status = check_seconds(check);
-    if (status == CM_OK)
-        status = check_one_unit(check);
+    CM_THEN(status, check_one_unit(check));
     return status == CM_OK ? check_slots(check) : status;
 }

@@ -274,8 +274,7 @@ cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_kn
         }
     cm_status status = lists->sources != NULL ? cm_known_events_of_sources(lists->sources, cpu, &known, error)
                                               : cm_known_events_of_pmus(&cpu, 1, &known, error);
-    if (status == CM_OK)
-        status = add_list(lists, cpu, known, error);
+    CM_THEN(status, add_list(lists, cpu, known, error));
     if (status == CM_OK)
         *list = known;
     return status == CM_NO_MEMORY ? status : CM_OK; /* sources that cannot be read are none */

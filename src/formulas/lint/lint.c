@@ -96,15 +96,11 @@ static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas, cm_e
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &formulas->formulas[i];
         status = check_divisions(lint, formulas, formula);
-        if (status == CM_OK)
-            status = check_event_count(lint, formulas, formula);
-        if (status == CM_OK)
-            status = check_exponents(lint, formulas, formula);
-        if (status == CM_OK)
-            status = cm_lint_check_spelling(lint, formulas, formula);
+        CM_THEN(status, check_event_count(lint, formulas, formula));
+        CM_THEN(status, check_exponents(lint, formulas, formula));
+        CM_THEN(status, cm_lint_check_spelling(lint, formulas, formula));
     }
-    if (status == CM_OK)
-        status = check_names(lint, formulas);
+    CM_THEN(status, check_names(lint, formulas));
     return status == CM_OK ? cm_lint_check_quantities(lint, formulas, error) : status;
 }
 
@@ -114,8 +110,7 @@ static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const c
 {
     cm_event_lists *lists = NULL;
     cm_status status = cm_event_lists_create(formulas, options, &lists, error);
-    if (status == CM_OK)
-        status = cm_lint_check_events(lint, formulas, lists, error);
+    CM_THEN(status, cm_lint_check_events(lint, formulas, lists, error));
     if (status == CM_OK && cm_event_lists_counters(lists) != NULL)
         status = cm_lint_check_counters(lint, formulas, cm_event_lists_counters(lists), cm_event_lists_events(lists));
     cm_event_lists_free(lists);
@@ -133,12 +128,9 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
         status = cm_lint_append(created, &formulas->faults[i], formulas->faults[i].text);
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
         status = cm_lint_append(created, &formulas->remarks[i], formulas->remarks[i].text);
-    if (status == CM_OK)
-        status = check_formulas(created, formulas, error);
-    if (status == CM_OK)
-        status = check_lists(created, formulas, options, error);
-    if (status == CM_OK)
-        status = cm_lint_check_notes(created, formulas, options, error);
+    CM_THEN(status, check_formulas(created, formulas, error));
+    CM_THEN(status, check_lists(created, formulas, options, error));
+    CM_THEN(status, cm_lint_check_notes(created, formulas, options, error));
     if (status != CM_OK) {
         cm_lint_free(created);
         return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;

@@ -345,8 +345,7 @@ cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, c
     cm_vocabulary *vocabulary = NULL;
     cm_dimension *dimensions = NULL;
     cm_status status = cm_vocabulary_create(&vocabulary, error);
-    if (status == CM_OK)
-        status = cm_dimensions_create(formulas, vocabulary, &dimensions);
+    CM_THEN(status, cm_dimensions_create(formulas, vocabulary, &dimensions));
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &formulas->formulas[i];
         const cm_quantity_check check = {lint,       formulas,       formula,

@@ -161,8 +161,7 @@ cm_status cm_vocabulary_create(cm_vocabulary **vocabulary, cm_error *error)
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_csv_each_data("data/quantity-words.csv", 2, words, take_words, made, error);
-    if (status == CM_OK)
-        status = cm_csv_each_data("data/ratio-metrics.csv", 7, metrics, take_metric, made, error);
+    CM_THEN(status, cm_csv_each_data("data/ratio-metrics.csv", 7, metrics, take_metric, made, error));
     if (status != CM_OK && status != CM_IO) {
         cm_vocabulary_free(made);
         return status;

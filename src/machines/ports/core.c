@@ -90,8 +90,7 @@ cm_status cm_core_create(const char *machine, cm_core **core, cm_error *error)
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_port_model_choose(machine, &made->model, error);
-    if (status == CM_OK)
-        status = cm_csv_each_data("data/port-units.csv", COLUMNS, columns, take_unit, made, error);
+    CM_THEN(status, cm_csv_each_data("data/port-units.csv", COLUMNS, columns, take_unit, made, error));
     if (status == CM_OK) {
         order_ports(made);
         *core = made;

@@ -188,10 +188,8 @@ static cm_status load_file(const char *path, cm_port_model **model, cm_error *er
         return cm_error_no_memory(error);
     made->path = strdup(path);
     cm_status status = made->path != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, COLUMNS, columns, take_row, made, error);
-    if (status == CM_OK)
-        status = check_model(made, error);
+    CM_THEN(status, cm_csv_each(path, COLUMNS, columns, take_row, made, error));
+    CM_THEN(status, check_model(made, error));
     if (status == CM_OK) {
         const char *slash = strrchr(made->path, '/');
         const char *name = slash != NULL ? slash + 1 : made->path;

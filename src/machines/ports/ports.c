@@ -72,8 +72,7 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
         slots += !loop->instructions[i].fused || i == 0;
     cm_port_cross(loop);
     status = cm_port_press(loop, error);
-    if (status == CM_OK)
-        status = cm_port_chain(model, loop, error);
+    CM_THEN(status, cm_port_chain(model, loop, error));
     loop->front = fmax(slots / model->width, range->label[0] != '\0' ? model->turn : 0.0);
     loop->predicted = fmax(fmax(loop->throughput, loop->front), range->label[0] != '\0' ? loop->loop_carried : 0.0);
     return status;
@@ -174,12 +173,9 @@ cm_status cm_ports_create(const cm_ports_options *options, cm_ports **ports, cm_
         return cm_error_no_memory(error);
     made->source = options->assembly != NULL ? options->assembly : options->function;
     cm_status status = cm_port_model_choose(options->machine, &made->model, error);
-    if (status == CM_OK)
-        status = read_text(options, made, error);
-    if (status == CM_OK)
-        status = check_syntax(made, error);
-    if (status == CM_OK)
-        status = analyse_all(options, made, error);
+    CM_THEN(status, read_text(options, made, error));
+    CM_THEN(status, check_syntax(made, error));
+    CM_THEN(status, analyse_all(options, made, error));
     if (status == CM_OK)
         *ports = made;
     else

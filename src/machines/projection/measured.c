@@ -190,8 +190,7 @@ static cm_status read_setting(const setting *asked, cm_project_machine *machine,
 {
     cm_roofline *roofline = NULL;
     cm_status status = cm_roofline_load(asked->file, &roofline, error);
-    if (status == CM_OK)
-        status = take_peak(roofline, asked, machine, error);
+    CM_THEN(status, take_peak(roofline, asked, machine, error));
     for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
         take_streams(roofline, asked, level, machine);
     for (size_t i = 0; status == CM_OK && i < sizeof widths / sizeof widths[0]; i++)

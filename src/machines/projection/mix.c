@@ -190,10 +190,8 @@ static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, 
     size_t lines[QUANTITIES];
     const size_t before = mixes->count;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = read_header(csv, arena, mixes, error);
-    if (status == CM_OK)
-        status = read_rows(csv, mixes->items + before, lines, error);
+    CM_THEN(status, read_header(csv, arena, mixes, error));
+    CM_THEN(status, read_rows(csv, mixes->items + before, lines, error));
     for (size_t i = before; status == CM_OK && i < mixes->count; i++)
         status = finish(&mixes->items[i], lines, error);
     cm_csv_close(csv);
@@ -231,12 +229,9 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
         mix.model = model_of(table, arena);
         if (mix.name == NULL || mix.file == NULL || mix.model == NULL)
             status = cm_error_no_memory(error);
-        if (status == CM_OK)
-            status = cm_mix_from_facts(table, i, &mix, error);
-        if (status == CM_OK)
-            status = finish(&mix, NULL, error);
-        if (status == CM_OK)
-            status = add_mix(mixes, arena, &mix, error);
+        CM_THEN(status, cm_mix_from_facts(table, i, &mix, error));
+        CM_THEN(status, finish(&mix, NULL, error));
+        CM_THEN(status, add_mix(mixes, arena, &mix, error));
     }
     cm_table_free(table);
     return status;

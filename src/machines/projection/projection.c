@@ -26,8 +26,7 @@ static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ..
 static cm_status read_files(const cm_project_options *options, cm_projection *made, cm_error *error)
 {
     cm_status status = cm_project_machine_read(options->from, &made->arena, &made->machines[0], error);
-    if (status == CM_OK)
-        status = cm_project_machine_read(options->to, &made->arena, &made->machines[1], error);
+    CM_THEN(status, cm_project_machine_read(options->to, &made->arena, &made->machines[1], error));
     for (size_t i = 0; status == CM_OK && i < options->mix_count; i++)
         status = cm_mixes_read(options->mixes[i], &made->arena, &made->mixes, error);
     return status;
@@ -248,8 +247,7 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
     for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
         for (size_t memory = 0; status == CM_OK && memory < memories; memory++)
             status = project_one(options, made, mix, memory, &made->cases[made->case_count++], error);
-    if (status == CM_OK)
-        status = keep_names(made, error);
+    CM_THEN(status, keep_names(made, error));
     return status == CM_OK ? cm_projection_find_warnings(made, first, memories, error) : status;
 }
 
@@ -263,10 +261,8 @@ cm_status cm_projection_create(const cm_project_options *options, cm_projection 
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = read_files(options, made, error);
-    if (status == CM_OK)
-        status = read_speed(options, made, error);
-    if (status == CM_OK)
-        status = project_all(options, made, error);
+    CM_THEN(status, read_speed(options, made, error));
+    CM_THEN(status, project_all(options, made, error));
     if (status == CM_OK)
         *projection = made;
     else

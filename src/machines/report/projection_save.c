@@ -49,8 +49,7 @@ static cm_status save_files(const plot_file *files, const char **names, size_t c
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         const char *path = NULL;
         status = cm_folder_file(folder, files[i].name, &path, error);
-        if (status == CM_OK)
-            status = cm_plot_save(draw_plot, &files[i], path, error);
+        CM_THEN(status, cm_plot_save(draw_plot, &files[i], path, error));
     }
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
     return cm_folder_end(folder, status, record, error);

@@ -213,8 +213,7 @@ cm_status cm_workloads_create(const size_t *caches, cm_workloads **workloads, cm
         return cm_error_no_memory(error);
     size_all(created, caches);
     cm_status status = place_all(created, error);
-    if (status == CM_OK)
-        status = list(created, error);
+    CM_THEN(status, list(created, error));
     if (status == CM_OK)
         *workloads = created;
     else

@@ -246,8 +246,7 @@ static cm_status compare_events(comparison *compare, const cm_view_benchmark *be
     cm_name_index *was = NULL, *is = NULL;
     size_t at;
     cm_status status = index_events(before, &was, error);
-    if (status == CM_OK)
-        status = index_events(after, &is, error);
+    CM_THEN(status, index_events(after, &is, error));
     for (size_t i = 0; status == CM_OK && i < before->listed->event_count; i++) {
         const cm_defined_event *event = &before->events[i];
         bool there = cm_name_index_find(is, event->event, &at);
@@ -285,12 +284,11 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
     compare_value(compare, "residual", was->residual, is->residual);
     cm_status status =
         compare_both(compare, "kernel", was->kernels, was->kernel_count, is->kernels, is->kernel_count, error);
-    if (status == CM_OK)
-        status = compare_both(compare, "symbol", was->symbols, was->symbol_count, is->symbols, is->symbol_count, error);
+    CM_THEN(status,
+            compare_both(compare, "symbol", was->symbols, was->symbol_count, is->symbols, is->symbol_count, error));
     if (status == CM_OK)
         compare_metrics(compare, before, after);
-    if (status == CM_OK)
-        status = compare_events(compare, before, after, error);
+    CM_THEN(status, compare_events(compare, before, after, error));
     compare->benchmark = NULL;
     return status;
 }

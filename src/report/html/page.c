@@ -139,8 +139,7 @@ cm_status cm_results_views_write_page(cm_results_view *const *views, size_t coun
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
-    if (status == CM_OK)
-        status = cm_document_write(&(cm_document){"the page", write_content, &html}, stream, error);
+    CM_THEN(status, cm_document_write(&(cm_document){"the page", write_content, &html}, stream, error));
     cm_differences_free(differences);
     return status;
 }
@@ -151,8 +150,7 @@ cm_status cm_results_views_save_page(cm_results_view *const *views, size_t count
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
-    if (status == CM_OK)
-        status = cm_document_save(&(cm_document){"the page", write_content, &html}, path, error);
+    CM_THEN(status, cm_document_save(&(cm_document){"the page", write_content, &html}, path, error));
     cm_differences_free(differences);
     return status;
 }

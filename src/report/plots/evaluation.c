@@ -24,8 +24,7 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
     if (status == CM_OK && values->run_count > CM_EVALUATE_MOST_DRAWN)
         status = cm_error_set(error, CM_BAD_ARGUMENT, evaluation->counts->file, 0, 0,
                               "%zu runs, expected at most %d to draw", values->run_count, CM_EVALUATE_MOST_DRAWN);
-    if (status == CM_OK)
-        status = cm_plot_write(draw_tree, values, stream, error);
+    CM_THEN(status, cm_plot_write(draw_tree, values, stream, error));
     cm_formula_values_free(values);
     return status;
 }

@@ -235,8 +235,7 @@ cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t coun
         status = cm_error_no_memory(error);
     for (size_t i = 0; i < plots.count && names != NULL; i++)
         names[i] = plots.list[i].name;
-    if (status == CM_OK)
-        status = save_plots(&plots, names, directory, error);
+    CM_THEN(status, save_plots(&plots, names, directory, error));
     if (status == CM_OK && files != NULL)
         *files = plots.count;
     free(names);

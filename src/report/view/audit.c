@@ -23,12 +23,9 @@ static cm_status read_side(cm_json_reader *reader, const json_t *item, cm_view_f
     bool second = side == json_object_get(item, "denominator");
     cm_json_enter(reader, second ? "denominator" : "numerator", 0);
     cm_status status = json_is_object(side) ? CM_OK : cm_json_fault(reader, "is no object");
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, side, "metric", CM_JSON_OR_NULL, &formula->judged_as);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, side, "measures", CM_JSON_NOT_NULL, &formula->measures);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, side, "remark", CM_JSON_NOT_NULL, &formula->remark);
+    CM_THEN(status, cm_json_read_text(reader, side, "metric", CM_JSON_OR_NULL, &formula->judged_as));
+    CM_THEN(status, cm_json_read_text(reader, side, "measures", CM_JSON_NOT_NULL, &formula->measures));
+    CM_THEN(status, cm_json_read_text(reader, side, "remark", CM_JSON_NOT_NULL, &formula->remark));
     cm_json_leave(reader);
     return status;
 }
@@ -46,8 +43,7 @@ static cm_status read_formula(cm_json_reader *reader, const json_t *item, void *
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == CM_OK; i++)
         status = cm_json_read_text(reader, item, texts[i].key, CM_JSON_NOT_NULL, texts[i].text);
-    if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "line", CM_JSON_NOT_NULL, &formula->line);
+    CM_THEN(status, cm_json_read_figure(reader, item, "line", CM_JSON_NOT_NULL, &formula->line));
     return status == CM_OK ? read_side(reader, item, formula) : status;
 }
 
@@ -90,11 +86,9 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
     void *formulas = NULL;
     *audit = (cm_view_audit){.path = cm_arena_text(reader->arena, reader->file)};
     cm_status status = audit->path != NULL ? CM_OK : cm_error_no_memory(reader->error);
-    if (status == CM_OK)
-        status = read_verdicts(reader, document, audit);
-    if (status == CM_OK)
-        status = cm_json_read_items(reader, document, "formulas", sizeof *audit->formulas, read_formula,
-                                    &audit->formula_count, &formulas);
+    CM_THEN(status, read_verdicts(reader, document, audit));
+    CM_THEN(status, cm_json_read_items(reader, document, "formulas", sizeof *audit->formulas, read_formula,
+                                       &audit->formula_count, &formulas));
     audit->formulas = formulas;
     return status;
 }
@@ -115,12 +109,10 @@ cm_status cm_results_view_add_audit(cm_results_view *view, const char *path, cm_
     size_t size = 0;
     json_t *document = NULL;
     cm_status status = cm_file_text_read(path, &text, &size, error);
-    if (status == CM_OK)
-        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint audit writes",
-                               &document, error);
+    CM_THEN(status, cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint audit writes",
+                                  &document, error));
     cm_json_reader reader = {.file = path, .text = text, .arena = &view->arena, .error = error};
-    if (status == CM_OK)
-        status = add_audit(view, &reader, document);
+    CM_THEN(status, add_audit(view, &reader, document));
     json_decref(document);
     free(text);
     return status;

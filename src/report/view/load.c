@@ -23,8 +23,7 @@ static cm_status make_view(const char *name, cm_results_view **view, cm_error *e
 /* Orders the view if its definitions were filled, with `status`; else frees it. */
 static cm_status finish_view(cm_results_view *made, cm_status status, cm_results_view **view, cm_error *error)
 {
-    if (status == CM_OK)
-        status = cm_view_show(made, error);
+    CM_THEN(status, cm_view_show(made, error));
     if (status == CM_OK)
         *view = made;
     else
@@ -36,8 +35,7 @@ cm_status cm_results_view_load(const char *path, cm_results_view **view, cm_erro
 {
     cm_results_view *made = NULL;
     cm_status status = make_view(path, &made, error);
-    if (status == CM_OK)
-        status = cm_definitions_read_file(made->definitions, path, error);
+    CM_THEN(status, cm_definitions_read_file(made->definitions, path, error));
     return finish_view(made, status, view, error);
 }
 
@@ -45,8 +43,7 @@ cm_status cm_results_view_create(const cm_results *results, const char *name, cm
 {
     cm_results_view *made = NULL;
     cm_status status = make_view(name, &made, error);
-    if (status == CM_OK)
-        status = cm_definitions_take(made->definitions, results, error);
+    CM_THEN(status, cm_definitions_take(made->definitions, results, error));
     return finish_view(made, status, view, error);
 }
 

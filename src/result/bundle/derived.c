@@ -45,8 +45,7 @@ cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, con
     cm_status status = cm_bundle_list_find(&(cm_bundle_part){derived, ""}, &list, error);
     for (size_t i = 0; status == CM_OK && i < list.count; i++)
         status = check_file(unpacked, &list.files[i], error);
-    if (status == CM_OK)
-        status = check_others(unpacked, part, &list, error);
+    CM_THEN(status, check_others(unpacked, part, &list, error));
     cm_bundle_list_clear(&list);
     return status;
 }

@@ -90,11 +90,9 @@ cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error)
     if (archive == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_input_open(path, &file, error);
-    if (status == CM_OK)
-        status = decompress(archive, file, path, &stream, error);
+    CM_THEN(status, decompress(archive, file, path, &stream, error));
     archive_read_free(archive);
-    if (status == CM_OK)
-        status = check_ends(file, path, &stream, error);
+    CM_THEN(status, check_ends(file, path, &stream, error));
     if (file != NULL)
         fclose(file);
     if (status == CM_OK && (stream.last > end || stream.bytes != end + END))

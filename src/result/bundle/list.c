@@ -212,13 +212,11 @@ cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, 
             cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "expected a bundle of catmint, schema %s", CM_BUNDLE_SCHEMA);
     else
         status = cm_json_hold(document, &list_shape, "the bundle's '" CM_BUNDLE_LIST "'", error);
-    if (status == CM_OK)
-        status = check_version(catmint, file, error);
+    CM_THEN(status, check_version(catmint, file, error));
     for (size_t i = 0; status == CM_OK && i < json_array_size(files); i++)
         status = take_entry(json_array_get(files, i), file, list, error);
     sort_list(list, status);
-    if (status == CM_OK)
-        status = check_order(list, file, error);
+    CM_THEN(status, check_order(list, file, error));
     if (status == CM_OK)
         snprintf(summary->catmint, sizeof summary->catmint, "%s", catmint);
     json_decref(document);

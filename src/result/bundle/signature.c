@@ -91,10 +91,8 @@ static cm_status run_program(const char *const *command, const char *input, stru
     while (status == CM_OK && waitpid(process, &ended, 0) < 0 && errno == EINTR)
         continue;
     *good = status == CM_OK && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
-    if (status == CM_OK)
-        status = read_back(outputs[0], &answer->out, error);
-    if (status == CM_OK)
-        status = read_back(outputs[1], &answer->err, error);
+    CM_THEN(status, read_back(outputs[0], &answer->out, error));
+    CM_THEN(status, read_back(outputs[1], &answer->err, error));
     if (answer->err != NULL)
         answer->err[strcspn(answer->err, "\r\n")] = '\0';
     for (size_t i = 0; i < 2; i++)
@@ -136,12 +134,10 @@ cm_status cm_bundle_sign(const char *path, const char *key, const char *signatur
     struct answer answer = {0};
     bool good;
     cm_status status = check_files((const char *const[]){path, key}, 2, error);
-    if (status == CM_OK)
-        status = run_program(command, path, &answer, &good, error);
+    CM_THEN(status, run_program(command, path, &answer, &good, error));
     if (status == CM_OK && (!good || strncmp(answer.out, HEAD, strlen(HEAD)) != 0))
         status = cm_error_set(error, CM_UNSUPPORTED, key, 0, 0, PROGRAM " does not sign with it: %.300s", answer.err);
-    if (status == CM_OK)
-        status = save_text(signature, answer.out, error);
+    CM_THEN(status, save_text(signature, answer.out, error));
     clear_answer(&answer);
     return status;
 }
@@ -158,8 +154,7 @@ cm_status cm_bundle_verify(const char *path, const char *signature, const char *
     struct answer found = {0}, verified = {0};
     bool good;
     cm_status status = check_files((const char *const[]){path, signature, signers}, 3, error);
-    if (status == CM_OK)
-        status = run_program(finding, path, &found, &good, error);
+    CM_THEN(status, run_program(finding, path, &found, &good, error));
     if (status == CM_OK && !good)
         status = refuse_signature(signature, signers, found.err, error);
     if (status == CM_OK) {

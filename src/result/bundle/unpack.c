@@ -143,8 +143,7 @@ static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_
     FILE *file = status == CM_OK ? fopen(whole, "wxe") : NULL;
     if (status == CM_OK && file == NULL)
         status = cm_error_io(error, whole, "cannot be written");
-    if (status == CM_OK)
-        status = copy_member(unpacking, listed, file, whole, error);
+    CM_THEN(status, copy_member(unpacking, listed, file, whole, error));
     if (file != NULL && fclose(file) != 0 && status == CM_OK)
         status = cm_error_io(error, whole, "cannot be written");
     free(whole);
@@ -174,8 +173,7 @@ static cm_status unpack_all(struct unpacking *unpacking, cm_error *error)
     cm_status status = next(unpacking, &entry, error);
     while (status == CM_OK && entry != NULL) {
         status = unpack_member(unpacking, entry, error);
-        if (status == CM_OK)
-            status = next(unpacking, &entry, error);
+        CM_THEN(status, next(unpacking, &entry, error));
     }
     for (size_t i = 0; status == CM_OK && i < unpacking->list.count; i++)
         if (!unpacking->list.files[i].seen)
@@ -194,10 +192,8 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     cm_status status = cm_error_of_input(cm_input_open(path, &file, error), error);
     if (status == CM_OK && archive_read_open_FILE(unpacking.archive, file) != ARCHIVE_OK)
         status = fail_archive(&unpacking, error);
-    if (status == CM_OK)
-        status = read_list(&unpacking, summary, error);
-    if (status == CM_OK)
-        status = unpack_all(&unpacking, error);
+    CM_THEN(status, read_list(&unpacking, summary, error));
+    CM_THEN(status, unpack_all(&unpacking, error));
     if (status == CM_OK && unpacking.disordered)
         status =
             cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: its members stand in another order");
@@ -205,8 +201,7 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "the bundle was changed: the head of a member has %s, which catmint does not write",
                               unpacking.altered);
-    if (status == CM_OK)
-        status = cm_bundle_check_frame(path, unpacking.end, error);
+    CM_THEN(status, cm_bundle_check_frame(path, unpacking.end, error));
     if (status == CM_OK)
         cm_bundle_summarise(&unpacking.list, unpacking.digest, summary);
     archive_read_free(unpacking.archive);

@@ -70,8 +70,7 @@ static cm_status put_all(struct archive *archive, const cm_bundle_list *list, co
                          cm_error *error)
 {
     cm_status status = put_head(archive, CM_BUNDLE_LIST, strlen(text), path, error);
-    if (status == CM_OK)
-        status = put_bytes(archive, text, strlen(text), path, error);
+    CM_THEN(status, put_bytes(archive, text, strlen(text), path, error));
     for (size_t i = 0; status == CM_OK && i < list->count; i++)
         status = put_file(archive, &list->files[i], path, error);
     return status;
@@ -90,8 +89,7 @@ static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* no padding behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
         status = fail_archive(archive, path, error);
-    if (status == CM_OK)
-        status = put_all(archive, list, text, path, error);
+    CM_THEN(status, put_all(archive, list, text, path, error));
     if (status == CM_OK && archive_write_close(archive) != ARCHIVE_OK)
         status = fail_archive(archive, path, error);
     archive_write_free(archive);
@@ -123,14 +121,10 @@ static cm_status write_list(cm_bundle_list *list, cm_status status, const char *
     cm_output *output = NULL;
     char digest[CM_BUNDLE_DIGEST_SIZE] = "";
     char *text = status == CM_OK ? cm_bundle_list_text(list) : NULL;
-    if (status == CM_OK)
-        status = text != NULL ? digest_text(text, digest, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK)
-        status = pack(list, text, cm_output_stream(output), path, error);
-    if (status == CM_OK)
-        status = cm_output_commit(output, error);
+    CM_THEN(status, text != NULL ? digest_text(text, digest, error) : cm_error_no_memory(error));
+    CM_THEN(status, cm_output_create(path, &output, error));
+    CM_THEN(status, pack(list, text, cm_output_stream(output), path, error));
+    CM_THEN(status, cm_output_commit(output, error));
     if (status == CM_OK) {
         cm_bundle_summarise(list, digest, summary);
         snprintf(summary->catmint, sizeof summary->catmint, "%s", CATMINT_VERSION);
@@ -154,7 +148,6 @@ cm_status cm_bundle_write_files(const cm_bundle_files *files, const cm_bundle_pa
 {
     cm_bundle_list list = {0};
     cm_status status = cm_bundle_list_add(files, &list, error);
-    if (status == CM_OK)
-        status = cm_bundle_list_find(part, &list, error);
+    CM_THEN(status, cm_bundle_list_find(part, &list, error));
     return write_list(&list, status, path, summary, error);
 }

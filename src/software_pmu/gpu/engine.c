@@ -37,9 +37,8 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     char *path = NULL;
     struct state *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? cm_software_gpu_library(&path, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_gpu_library_open((const char *[]){path, NULL}, "the software GPU", symbols,
-                                     sizeof symbols / sizeof symbols[0], created, &created->library, error);
+    CM_THEN(status, cm_gpu_library_open((const char *[]){path, NULL}, "the software GPU", symbols,
+                                        sizeof symbols / sizeof symbols[0], created, &created->library, error));
     free(path);
     if (status != CM_OK) {
         free(created);

@@ -40,8 +40,7 @@ cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine,
     if (status != CM_OK || machine->predictor[0] == '\0')
         return status;
     status = cm_predictor_create(machine->predictor, &modelled->predictor, error);
-    if (status == CM_OK)
-        status = init_opcache(&modelled->opcache, machine, error);
+    CM_THEN(status, init_opcache(&modelled->opcache, machine, error));
     return status == CM_OK ? init_habits(modelled, machine, error) : status;
 }
 

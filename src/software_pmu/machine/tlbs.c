@@ -21,12 +21,9 @@ cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *e
     tlbs->walks.accesses = machine->walk_accesses;
     tlbs->huge_shift = machine->huge_page_size != 0 ? (unsigned)__builtin_ctzll(machine->huge_page_size) : 0;
     cm_status status = init_one(&tlbs->data, machine->dtlb_entries, machine->dtlb_entries, error);
-    if (status == CM_OK)
-        status = init_one(&tlbs->data_huge, machine->dtlb_huge_entries, machine->dtlb_huge_entries, error);
-    if (status == CM_OK)
-        status = init_one(&tlbs->code, machine->itlb_entries, machine->itlb_entries, error);
-    if (status == CM_OK)
-        status = init_one(&tlbs->second, machine->stlb_entries, machine->stlb_ways, error);
+    CM_THEN(status, init_one(&tlbs->data_huge, machine->dtlb_huge_entries, machine->dtlb_huge_entries, error));
+    CM_THEN(status, init_one(&tlbs->code, machine->itlb_entries, machine->itlb_entries, error));
+    CM_THEN(status, init_one(&tlbs->second, machine->stlb_entries, machine->stlb_ways, error));
     for (size_t i = 0; i < CM_WALK_LEVELS && status == CM_OK; i++)
         status = init_one(&tlbs->tables[i], machine->walk_cache_entries, machine->walk_cache_entries, error);
     return status == CM_OK ? init_one(&tlbs->second_code, machine->istlb_entries, machine->istlb_ways, error) : status;

@@ -147,8 +147,7 @@ cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_mod
     cm_pmu_model *loaded = NULL;
     char *folder = NULL;
     cm_status status = cm_model_core_folder(directory, core, &folder, &type, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(folder, &loaded, error);
+    CM_THEN(status, cm_pmu_model_load(folder, &loaded, error));
     if (status == CM_OK && type.name[0] != '\0')
         status = cm_pmu_model_become_core(loaded, directory, &type, error);
     free(folder);

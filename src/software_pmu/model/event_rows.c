@@ -122,8 +122,7 @@ static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool i
     if (kind == KINDS || (inherited && names_another(csv, row, events)))
         return CM_OK;
     cm_status status = find_event(csv, row, row->fields[EVENT], events, &event, error);
-    if (status == CM_OK)
-        status = kinds[kind].take(csv, row, event, events, error);
+    CM_THEN(status, kinds[kind].take(csv, row, event, events, error));
     for (size_t i = 0; status == CM_OK && kinds[kind].counted && i < row->count && i < COLUMNS; i++)
         events->checksum = cm_checksum(events->checksum, row->fields[i], strlen(row->fields[i]) + 1);
     return status;

@@ -214,19 +214,16 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, cm_model_s
 {
     cm_model_event event = {.listed = true};
     cm_status status = take_expression(csv, row, &event, error);
-    if (status == CM_OK)
-        status = scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
-                                          : take_code(csv, row, events, &event, error);
-    if (status == CM_OK)
-        status = take_texts(row, &event, error);
+    CM_THEN(status, scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
+                                             : take_code(csv, row, events, &event, error));
+    CM_THEN(status, take_texts(row, &event, error));
     if (status == CM_OK && at < events->count) {
         events->codes -= events->events[at].has_code;
         clear_event(&events->events[at]);
         events->events[at] = event;
         return CM_OK;
     }
-    if (status == CM_OK)
-        status = append_event(events, &event, error);
+    CM_THEN(status, append_event(events, &event, error));
     if (status != CM_OK)
         clear_event(&event);
     return status;
@@ -324,12 +321,9 @@ cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool list
     if (events->inherited == 0)
         events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = expect_columns(csv, scope, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&lines, error);
-    if (status == CM_OK)
-        status = take_rows(csv, scope, listed, lines, events, error);
+    CM_THEN(status, expect_columns(csv, scope, error));
+    CM_THEN(status, cm_name_index_create(&lines, error));
+    CM_THEN(status, take_rows(csv, scope, listed, lines, events, error));
     cm_name_index_free(lines);
     cm_csv_close(csv);
     return status;

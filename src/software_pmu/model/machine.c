@@ -317,18 +317,12 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
                             "page_size is %" PRIu64 ", expected at least line_size, which is %" PRIu64, of->page_size,
                             of->line_size);
     cm_status status = check_level(reading, L1D, of->l1d_size, of->l1d_ways, 0, error);
-    if (status == CM_OK)
-        status = check_level(reading, L2, of->l2_size, of->l2_ways, of->l1d_size, error);
-    if (status == CM_OK)
-        status = check_level(reading, L3, of->l3_size, of->l3_ways, of->l2_size, error);
-    if (status == CM_OK)
-        status = check_level(reading, L1I, of->l1i_size, of->l1i_ways, 0, error);
-    if (status == CM_OK)
-        status = check_tlb(reading, STLB, of->stlb_entries, of->stlb_ways, DTLB, of->dtlb_entries, error);
-    if (status == CM_OK)
-        status = check_tlb(reading, ISTLB, of->istlb_entries, of->istlb_ways, ITLB, of->itlb_entries, error);
-    if (status == CM_OK)
-        status = check_tlb(reading, OPCACHE, of->opcache_entries, of->opcache_ways, 0, 0, error);
+    CM_THEN(status, check_level(reading, L2, of->l2_size, of->l2_ways, of->l1d_size, error));
+    CM_THEN(status, check_level(reading, L3, of->l3_size, of->l3_ways, of->l2_size, error));
+    CM_THEN(status, check_level(reading, L1I, of->l1i_size, of->l1i_ways, 0, error));
+    CM_THEN(status, check_tlb(reading, STLB, of->stlb_entries, of->stlb_ways, DTLB, of->dtlb_entries, error));
+    CM_THEN(status, check_tlb(reading, ISTLB, of->istlb_entries, of->istlb_ways, ITLB, of->itlb_entries, error));
+    CM_THEN(status, check_tlb(reading, OPCACHE, of->opcache_entries, of->opcache_ways, 0, 0, error));
     if (status == CM_OK && (of->opcache_entries == 0) != (of->opcache_operations == 0))
         status = CM_CSV_FAULT(reading->csv, reading->lines[OPCACHE], error,
                               "opcache_entries is %u and opcache_operations is %u, expected both or neither to be 0",
@@ -343,13 +337,10 @@ cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine
     cm_csv *csv = NULL;
     cm_pmu_machine read = inherited ? *machine : (cm_pmu_machine){0};
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, true, error);
+    CM_THEN(status, cm_csv_expect(csv, COLUMNS, columns, true, error));
     machine_reading reading = {.csv = csv, .machine = &read, .time_alone = true};
-    if (status == CM_OK)
-        status = take_rows(csv, inherited, &reading, error);
-    if (status == CM_OK)
-        status = check_geometry(&reading, error);
+    CM_THEN(status, take_rows(csv, inherited, &reading, error));
+    CM_THEN(status, check_geometry(&reading, error));
     if (status == CM_OK)
         *machine = read;
     *time_alone = reading.time_alone;

@@ -70,8 +70,7 @@ cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **
     cm_model_place place;
     cm_pmu_model *loaded = NULL;
     cm_status status = cm_model_locate(model, &place, error);
-    if (status == CM_OK)
-        status = cm_model_core_load(place.directory, core, &loaded, error);
+    CM_THEN(status, cm_model_core_load(place.directory, core, &loaded, error));
     if (status == CM_OK && place.loud)
         status = cm_pmu_model_disturb(loaded, model, loud, error);
     if (status == CM_OK && place.answers_codes)

@@ -110,8 +110,7 @@ cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_su
         return cm_error_io(error, path, "cannot be read");
     memset(facts, 0, CM_FACT_COUNT * sizeof *facts);
     cm_status status = read_header(file, path, summary, error);
-    if (status == CM_OK)
-        status = add_slots(file, path, facts, error);
+    CM_THEN(status, add_slots(file, path, facts, error));
     close(file);
     return status;
 }

@@ -79,16 +79,11 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     if (created == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_modelled_init(&created->modelled, machine, error);
-    if (status == CM_OK)
-        status = create_context(created, error);
-    if (status == CM_OK)
-        status = create_stack(created, error);
-    if (status == CM_OK)
-        status = cm_step_table_init(&created->steps, created->vector_layout.mask, error);
-    if (status == CM_OK)
-        status = cm_step_table_add_end(&created->steps, created->end, error);
-    if (status == CM_OK)
-        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error);
+    CM_THEN(status, create_context(created, error));
+    CM_THEN(status, create_stack(created, error));
+    CM_THEN(status, cm_step_table_init(&created->steps, created->vector_layout.mask, error));
+    CM_THEN(status, cm_step_table_add_end(&created->steps, created->end, error));
+    CM_THEN(status, cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error));
     if (status == CM_OK)
         *state = created;
     else

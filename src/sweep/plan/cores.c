@@ -144,8 +144,7 @@ static cm_status choose(hwloc_topology_t topology, const char *cpus, bool all, s
     hwloc_bitmap_t left = NULL;
     *cores = (cm_cores){.topology = topology};
     cm_status status = find_listed(topology, cpus, all, &left, error);
-    if (status == CM_OK)
-        status = list_cores(cores, left, error);
+    CM_THEN(status, list_cores(cores, left, error));
     hwloc_bitmap_free(left);
     if (status != CM_OK)
         return status;

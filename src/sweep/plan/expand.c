@@ -42,7 +42,6 @@ cm_status cm_expand_events(cm_counting *counting, cm_selection *selection, const
 {
     size_t listed = cm_counting_event_count(counting);
     cm_status status = add_exact_names(counting, selection, error);
-    if (status == CM_OK)
-        status = cm_combine_qualifiers(counting, selection, combining, error);
+    CM_THEN(status, cm_combine_qualifiers(counting, selection, combining, error));
     return status == CM_OK ? cm_counting_try_added(counting, listed, error) : status;
 }

@@ -59,10 +59,8 @@ cm_status cm_labels_decide(const cm_counting *counting, bool *selected, cm_label
     *labels = (cm_labels){.count = cm_counting_event_count(counting)};
     labels->items = calloc(labels->count + 1, sizeof *labels->items);
     cm_status status = labels->items != NULL ? cm_name_index_create(&names, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = make_keys(counting, selected, labels, error);
-    if (status == CM_OK)
-        status = claim_names(counting, selected, labels, names, error);
+    CM_THEN(status, make_keys(counting, selected, labels, error));
+    CM_THEN(status, claim_names(counting, selected, labels, names, error));
     for (size_t i = 0; status == CM_OK && i < labels->count; i++) {
         cm_native_event event = cm_counting_event(counting, i);
         size_t claimant;

@@ -200,9 +200,8 @@ static cm_status make_plan(struct making *making, cm_error *error)
     bool room = making->answers != NULL && making->group != NULL;
     cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);
     making->next_answer = 0;
-    if (status == CM_OK)
-        status =
-            cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error);
+    CM_THEN(status,
+            cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error));
     cm_team_memory_free(making->group, group_size);
     cm_team_memory_free(making->answers, size);
     return status;

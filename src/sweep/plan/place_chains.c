@@ -99,10 +99,8 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
     cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, placement, error);
-    if (status == CM_OK)
-        status = check_code(geometry, placement, software, error);
-    if (status == CM_OK)
-        status = cm_sweep_try_huge(state, geometry, placement, error);
+    CM_THEN(status, check_code(geometry, placement, software, error));
+    CM_THEN(status, cm_sweep_try_huge(state, geometry, placement, error));
     if (status != CM_OK)
         return status;
     *iterations = (double)choose_iterations(kernel, placement, software);

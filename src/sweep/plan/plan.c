@@ -80,8 +80,7 @@ cm_status cm_plan_pack(cm_plan *plan, size_t count, const size_t *events, const 
         size_t taken_count = 0;
         cm_conflicts_begin(trial->conflicts);
         status = trial->begin(trial->data, error);
-        if (status == CM_OK)
-            status = fill_set(&list, events, trial, taken, &taken_count, error);
+        CM_THEN(status, fill_set(&list, events, trial, taken, &taken_count, error));
         if (status == CM_OK && taken_count != 0)
             status = cm_plan_add(plan, taken_count, taken, error);
     }

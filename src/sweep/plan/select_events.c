@@ -222,18 +222,13 @@ cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
     cm_selection selection = {0};
     const cm_combining combining = {say, stopped, state};
     cm_status status = check_components(state, error);
-    if (status == CM_OK)
-        status = cm_selection_make(state->options, &selection, error);
-    if (status == CM_OK)
-        status = cm_expand_events(state->counting, &selection, &combining, error);
-    if (status == CM_OK)
-        status = allocate(state, error);
-    if (status == CM_OK)
-        status = check_patterns(state, &selection, error);
+    CM_THEN(status, cm_selection_make(state->options, &selection, error));
+    CM_THEN(status, cm_expand_events(state->counting, &selection, &combining, error));
+    CM_THEN(status, allocate(state, error));
+    CM_THEN(status, check_patterns(state, &selection, error));
     if (status == CM_OK)
         note_failed_components(state, &selection);
-    if (status == CM_OK)
-        status = select_events(state, &selection, error);
+    CM_THEN(status, select_events(state, &selection, error));
     cm_selection_clear(&selection);
     return status;
 }

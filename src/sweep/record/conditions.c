@@ -54,8 +54,7 @@ cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *c
     if (status == CM_OK && manifest == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                               "holds no manifest.json, expected the directory of a complete sweep");
-    if (status == CM_OK)
-        status = take_manifest(directory, manifest, conditions, error);
+    CM_THEN(status, take_manifest(directory, manifest, conditions, error));
     if (status != CM_OK)
         cm_sweep_conditions_clear(conditions);
     json_decref(manifest);

@@ -54,10 +54,8 @@ cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_name_index_create(&made->index, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = read_rows(csv, made, error);
+    CM_THEN(status, cm_csv_open(path, &csv, error));
+    CM_THEN(status, read_rows(csv, made, error));
     cm_csv_close(csv);
     if (status == CM_OK)
         *list = made;

@@ -80,8 +80,7 @@ cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known,
     cm_rows rows;
     *table = (cm_fact_counts){0};
     cm_status status = cm_rows_open(path, &rows, error);
-    if (status == CM_OK)
-        status = prepare(&rows, repetitions, table, error);
+    CM_THEN(status, prepare(&rows, repetitions, table, error));
     while (status == CM_OK && (status = cm_rows_next(&rows, error)) == CM_OK && rows.found)
         status = take_row(&rows, known, table, error);
     cm_csv_close(rows.csv);

@@ -85,11 +85,9 @@ static cm_status read_manifest(derivation *in, cm_error *error)
     cm_status status = cm_measured_open(in->facts, &in->measured, error);
     if (status == CM_OK && !cm_measured_has_manifest(in->measured))
         status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "has no manifest.json, expected a sweep of facts");
-    if (status == CM_OK)
-        status = cm_json_load(cm_measured_manifest(in->measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
-                              &in->manifest, error);
-    if (status == CM_OK)
-        status = check_machine(in, error);
+    CM_THEN(status, cm_json_load(cm_measured_manifest(in->measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                                 &in->manifest, error));
+    CM_THEN(status, check_machine(in, error));
     const json_t *listed = json_object_get(in->manifest, CM_FACTS_KEY);
     for (size_t i = 0; status == CM_OK && i < json_array_size(listed); i++) {
         const char *name = json_string_value(json_array_get(listed, i));
@@ -145,20 +143,14 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
     cm_status status = cm_measured_find(in->measured, name, &source, &foreign, error);
     if (status == CM_OK && source == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "%s of the facts is missing", name);
-    if (status == CM_OK)
-        status = cm_fact_counts_load(source, in->repetitions, in->known, &table, error);
-    if (status == CM_OK)
-        status = drop_kernels(in, name, &table, error);
-    if (status == CM_OK)
-        status = cm_folder_file(in->folder, name, &path, error);
-    if (status == CM_OK)
-        status =
+    CM_THEN(status, cm_fact_counts_load(source, in->repetitions, in->known, &table, error));
+    CM_THEN(status, drop_kernels(in, name, &table, error));
+    CM_THEN(status, cm_folder_file(in->folder, name, &path, error));
+    CM_THEN(status,
             cm_measurements_writer_create(path, "From facts that were counted before. Raw counts.", table.kernel_count,
-                                          (const char *const *)table.kernels, table.iterations, &writer, error);
-    if (status == CM_OK)
-        status = write_counts(in, &table, writer, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(writer, error);
+                                          (const char *const *)table.kernels, table.iterations, &writer, error));
+    CM_THEN(status, write_counts(in, &table, writer, error));
+    CM_THEN(status, cm_measurements_writer_finish(writer, error));
     cm_measurements_writer_free(writer);
     cm_fact_counts_clear(&table);
     free(source);
@@ -258,17 +250,13 @@ static cm_status write_all(derivation *in, const char *directory, cm_error *erro
     const char **names = NULL;
     size_t count = 0;
     cm_status status = list_tables(in, &names, &count, error);
-    if (status == CM_OK)
-        status = cm_measured_begin(directory, names, count, false, &in->folder, error);
+    CM_THEN(status, cm_measured_begin(directory, names, count, false, &in->folder, error));
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = write_table(in, names[i], error);
-    if (status == CM_OK)
-        status = check_facts(in, error);
-    if (status == CM_OK)
-        status = write_events(in, error);
+    CM_THEN(status, check_facts(in, error));
+    CM_THEN(status, write_events(in, error));
     json_t *manifest = status == CM_OK ? describe(in) : NULL;
-    if (status == CM_OK)
-        status = manifest != NULL ? cm_folder_commit(in->folder, manifest, error) : cm_error_no_memory(error);
+    CM_THEN(status, manifest != NULL ? cm_folder_commit(in->folder, manifest, error) : cm_error_no_memory(error));
     json_decref(manifest);
     free(names);
     return status;
@@ -279,17 +267,13 @@ cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *
     derivation in = {.facts = facts, .known = calloc(cm_fact_count() + 1, sizeof(bool))};
     char *kept = NULL;
     cm_status status = in.known != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_pmu_model_open(model, NULL, &in.model, error);
-    if (status == CM_OK)
-        status = cm_model_left_out(model, &in.left_out, error);
+    CM_THEN(status, cm_pmu_model_open(model, NULL, &in.model, error));
+    CM_THEN(status, cm_model_left_out(model, &in.left_out, error));
     if (status == CM_OK && facts == NULL)
         status = find_kept(in.model, &kept, error);
     in.facts = facts != NULL ? facts : kept;
-    if (status == CM_OK)
-        status = read_manifest(&in, error);
-    if (status == CM_OK)
-        status = write_all(&in, directory, error);
+    CM_THEN(status, read_manifest(&in, error));
+    CM_THEN(status, write_all(&in, directory, error));
     if (status != CM_OK)
         cm_folder_name_file(in.folder, error);
     cm_folder_free(in.folder);

@@ -288,8 +288,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);
-        if (status == CM_OK)
-            status = read_blocks(journal, reader, data, error);
+        CM_THEN(status, read_blocks(journal, reader, data, error));
     }
     if (status == CM_OK && ftruncate(fileno(journal->stream), journal->end) != 0)
         status = failed(journal, "cannot cut off the incomplete end", error);
@@ -329,8 +328,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
         return cm_error_no_memory(error);
     }
     cm_status status = cm_journal_file_lock(opened->path, &opened->stream, error);
-    if (status == CM_OK)
-        status = take_up(opened, identity, resume, reader, data, error);
+    CM_THEN(status, take_up(opened, identity, resume, reader, data, error));
     if (status == CM_OK)
         *journal = opened;
     else

@@ -144,12 +144,9 @@ cm_status cm_sweep_keep_events(const cm_sweep_state *state, cm_output *output, c
         return CM_OK;
     char *path = cm_path_join(state->options->directory, "events.csv", "");
     cm_status status = path != NULL ? index_events(state, &index, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, CM_EVENT_COLUMNS, cm_event_columns, false, error);
-    if (status == CM_OK)
-        status = copy_others(csv, index, output, error);
+    CM_THEN(status, cm_csv_open(path, &csv, error));
+    CM_THEN(status, cm_csv_expect(csv, CM_EVENT_COLUMNS, cm_event_columns, false, error));
+    CM_THEN(status, copy_others(csv, index, output, error));
     cm_csv_close(csv);
     cm_name_index_free(index);
     free(path);

@@ -126,9 +126,8 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
         struct source *source = &merge->sources[i];
         status = load_manifest(source, error);
-        if (status == CM_OK)
-            status = cm_sweeps_compatible(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
-                                          source->directory, error);
+        CM_THEN(status, cm_sweeps_compatible(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
+                                             source->directory, error));
     }
     return status == CM_OK ? check_shards(merge, error) : status;
 }
@@ -212,10 +211,8 @@ static cm_status open_events(struct source *source, cm_error *error)
 {
     char *path = NULL;
     cm_status status = find_file(source, "events.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &source->events, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(source->events, CM_EVENT_COLUMNS, cm_event_columns, false, error);
+    CM_THEN(status, cm_csv_open(path, &source->events, error));
+    CM_THEN(status, cm_csv_expect(source->events, CM_EVENT_COLUMNS, cm_event_columns, false, error));
     free(path);
     return status;
 }
@@ -225,14 +222,11 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
 {
     cm_output *output = NULL;
     cm_status status = cm_name_index_create(&merge->keys, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&merge->counted, error);
+    CM_THEN(status, cm_name_index_create(&merge->counted, error));
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = open_events(&merge->sources[i], error);
-    if (status == CM_OK)
-        status = cm_events_table_begin(merge->folder, &output, error);
-    if (status == CM_OK)
-        status = copy_events(merge, output, error);
+    CM_THEN(status, cm_events_table_begin(merge->folder, &output, error));
+    CM_THEN(status, copy_events(merge, output, error));
     return cm_events_table_end(output, status, error);
 }
 
@@ -244,8 +238,7 @@ static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_er
     cm_status status = paths != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = find_file(&merge->sources[i], name, &paths[i], error);
-    if (status == CM_OK)
-        status = cm_folder_file(merge->folder, name, &path, error);
+    CM_THEN(status, cm_folder_file(merge->folder, name, &path, error));
     if (status == CM_OK) {
         cm_merged_rows rows = {.event_count = merge->summary.events, .events = merge->events};
         rows.repetitions = json_integer_value(json_object_get(benchmark, "repetitions"));
@@ -280,8 +273,7 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
             status = cm_error_set(error, CM_BAD_INPUT, merge->sources[0].directory, 0, 0,
                                   "its manifest does not name the table of a benchmark");
     }
-    if (status == CM_OK)
-        status = cm_measured_begin(directory, names, tables, false, &merge->folder, error);
+    CM_THEN(status, cm_measured_begin(directory, names, tables, false, &merge->folder, error));
     if (status == CM_OK) {
         names[tables] = "events.csv";
         cm_folder_clean(merge->folder);
@@ -351,8 +343,8 @@ static cm_status prepare(struct merge *merge, const char *const *sources, size_t
         cm_measured_note(sources[i], &merge->sources[i].moment);
     }
     cm_status status = load_sources(merge, error);
-    status = status == CM_OK ? open_folder(merge, directory, error) : status;
-    status = status == CM_OK ? merge_events(merge, error) : status;
+    CM_THEN(status, open_folder(merge, directory, error));
+    CM_THEN(status, merge_events(merge, error));
     if (status == CM_OK && merge->summary.counted == 0)
         return cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted in %s",
                             count > 1 ? "these sweeps" : "this sweep");
@@ -378,8 +370,7 @@ cm_status cm_merge_sweeps(const char *const *sources, size_t source_count, const
         release(&merge);
         status = prepare(&merge, sources, source_count, directory, error);
     } while (status != CM_NO_MEMORY && tries++ < MOST_TRIES && any_moved(&merge));
-    if (status == CM_OK)
-        status = commit(&merge, error);
+    CM_THEN(status, commit(&merge, error));
     if (status == CM_OK && summary != NULL)
         *summary = merge.summary;
     else if (status != CM_OK)

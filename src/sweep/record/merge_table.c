@@ -154,13 +154,10 @@ static cm_status copy_row(struct merging *merging, cm_rows *table, size_t event,
         return CM_CSV_FAULT(table->csv, table->row.line, error,
                             "more than one row of iterations, or one that is not the first row");
     cm_status status = cm_rows_key(table, &repetition, &thread, error);
-    if (status == CM_OK)
-        status = mark_row(merging, table, event, repetition, thread, error);
-    if (status == CM_OK)
-        status = cm_rows_values(table, merging->row, error);
-    if (status == CM_OK)
-        status =
-            cm_measurements_writer_add(merging->writer, table->row.fields[0], repetition, thread, merging->row, error);
+    CM_THEN(status, mark_row(merging, table, event, repetition, thread, error));
+    CM_THEN(status, cm_rows_values(table, merging->row, error));
+    CM_THEN(status,
+            cm_measurements_writer_add(merging->writer, table->row.fields[0], repetition, thread, merging->row, error));
     return status == CM_OK ? cm_rows_next(table, error) : status;
 }
 
@@ -214,8 +211,7 @@ static cm_status copy_all(struct merging *merging, cm_error *error)
         while (status == CM_OK && table->found && find_owner(merging, source, &event) && event == i)
             status = copy_row(merging, table, i, error);
     }
-    if (status == CM_OK)
-        status = copy_rest(merging, error);
+    CM_THEN(status, copy_rest(merging, error));
     return status == CM_OK ? check_rows(merging, error) : status;
 }
 
@@ -238,12 +234,9 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
     cm_status status = merging.tables != NULL ? prepare_rows(&merging, paths[0], error) : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = open_table(&merging, paths[i], i, error);
-    if (status == CM_OK)
-        status = open_writer(&merging, path, error);
-    if (status == CM_OK)
-        status = copy_all(&merging, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(merging.writer, error);
+    CM_THEN(status, open_writer(&merging, path, error));
+    CM_THEN(status, copy_all(&merging, error));
+    CM_THEN(status, cm_measurements_writer_finish(merging.writer, error));
     cm_measurements_writer_free(merging.writer);
     for (size_t i = 0; merging.tables != NULL && i < count; i++)
         cm_csv_close(merging.tables[i].csv);

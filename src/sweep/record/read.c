@@ -71,8 +71,7 @@ static cm_status copy_origin(const json_t *manifest, const char *pmu, cm_sweep_o
                                 NULL,
                                 json_is_true(json_object_get(manifest, CM_DETERMINISTIC_KEY))};
     cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = read_code_names(manifest, &origin->code_names, error);
+    CM_THEN(status, read_code_names(manifest, &origin->code_names, error));
     if (status != CM_OK)
         cm_sweep_origin_clear(origin);
     return status;
@@ -140,12 +139,9 @@ cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable 
     cm_csv *csv = NULL;
     size_t event, state, reason = 0;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = find_column(csv, "event", &event, error);
-    if (status == CM_OK)
-        status = find_column(csv, "status", &state, error);
-    if (status == CM_OK)
-        status = find_column(csv, "reason", &reason, error);
+    CM_THEN(status, find_column(csv, "event", &event, error));
+    CM_THEN(status, find_column(csv, "status", &state, error));
+    CM_THEN(status, find_column(csv, "reason", &reason, error));
     size_t component = status == CM_OK ? cm_csv_find_column(csv, "component") : SIZE_MAX;
     cm_csv_row row;
     while (cm_csv_more(csv, &row, &status, error))

@@ -110,9 +110,8 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
     json_t *identity = status == CM_OK ? cm_sweep_describe_identity(state) : NULL;
     if (status == CM_OK && identity == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_journal_open(state->options->directory, identity, state->options->resume, take_line, &taking,
-                                 &state->journal, error);
+    CM_THEN(status, cm_journal_open(state->options->directory, identity, state->options->resume, take_line, &taking,
+                                    &state->journal, error));
     json_decref(identity);
     cm_name_index_free(taking.index);
     return status;

@@ -20,8 +20,7 @@ cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_
         return cm_error_no_memory(error);
     created->directory = strdup(directory);
     cm_status status = created->directory != NULL ? cm_tried_sets_read(created, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = choose_counting(created, counting, error);
+    CM_THEN(status, choose_counting(created, counting, error));
     if (status == CM_OK)
         *tried = created;
     else

@@ -155,8 +155,7 @@ cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error)
     cm_status status = cm_sweep_checksum(tried->directory, &origin, error);
     if (status == CM_OK && (document = document_of(tried, origin)) == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = write_document(tried->directory, document, error);
+    CM_THEN(status, write_document(tried->directory, document, error));
     tried->grown = status != CM_OK;
     json_decref(document);
     json_decref(origin);

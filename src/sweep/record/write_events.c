@@ -28,7 +28,6 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_folder *folder, 
     for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
         if (state->selected[i])
             write_event(state, i, output);
-    if (status == CM_OK)
-        status = cm_sweep_keep_events(state, output, error);
+    CM_THEN(status, cm_sweep_keep_events(state, output, error));
     return cm_events_table_end(output, status, error);
 }

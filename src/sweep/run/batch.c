@@ -96,8 +96,7 @@ static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t i
     *batch->call = (cm_kernel_call){kernel->body, iterations, data};
     cm_error reason = {0};
     cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, batch->call, &reason);
-    if (status == CM_OK)
-        status = cm_gpu_run_outcome(kernel, data, &reason);
+    CM_THEN(status, cm_gpu_run_outcome(kernel, data, &reason));
     if (status != CM_OK)
         cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", kernel->name, reason.text);
     return status;
@@ -122,13 +121,12 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
     const cm_sweep_benchmark *benchmark = batch->benchmark;
     double start = cm_counting_ticks(batch->state->counting); /* only the kernel may run while counters run */
     cm_status status = start_sets(batch, error);
-    if (status == CM_OK)
-        status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
+    CM_THEN(status,
+            run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error));
     const size_t run = run_of(batch, thread, repetition, kernel);
     if (status == CM_OK)
         cm_replay_keep(batch, run);
-    if (status == CM_OK)
-        status = stop_sets(batch, run, error);
+    CM_THEN(status, stop_sets(batch, run, error));
     batch->ticks = cm_counting_ticks(batch->state->counting) - start;
     return status;
 }
@@ -159,10 +157,8 @@ cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition
     for (size_t attempt = 1; status == CM_OK && !tried_enough; attempt++) {
         double took = 0.0;
         status = start_sets(batch, error);
-        if (status == CM_OK)
-            status = do_nothing(batch, batch->benchmark->kernels[kernel], data, &took, error);
-        if (status == CM_OK)
-            status = stop_sets(batch, run_of(batch, thread, repetition, kernel), error);
+        CM_THEN(status, do_nothing(batch, batch->benchmark->kernels[kernel], data, &took, error));
+        CM_THEN(status, stop_sets(batch, run_of(batch, thread, repetition, kernel), error));
         tried_enough = cm_quiet_was_enough(batch->ticks, took, attempt);
     }
     return status;

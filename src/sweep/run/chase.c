@@ -82,8 +82,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t 
 {
     chase->pmu = pmu;
     cm_status status = open_order(chase, placements, count, error);
-    if (status == CM_OK)
-        status = open_areas(chase, placements, count, error);
+    CM_THEN(status, open_areas(chase, placements, count, error));
     return status == CM_OK ? open_huge(chase, placements, count, error) : status;
 }
 
@@ -168,8 +167,7 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     char *chain = area->buffer + ((placement->kind & CM_CHAIN_SPLIT) != 0 ? placement->stride / 2 - OVER_A_LINE : 0);
     chase->chain = chain;
     cm_status status = has_huge(chase) ? tell_pmu(chase, &(cm_huge_pages){0}, error) : CM_OK;
-    if (status == CM_OK)
-        status = protect(area, placement->extent, PROT_READ | PROT_WRITE, error);
+    CM_THEN(status, protect(area, placement->extent, PROT_READ | PROT_WRITE, error));
     if (status != CM_OK)
         return status;
     bool code = (placement->kind & CM_CHAIN_CODE) != 0;

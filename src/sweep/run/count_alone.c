@@ -27,8 +27,7 @@ static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_err
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
     cm_status status = cm_gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
-    if (status == CM_OK)
-        status = warm_up(batch, batch->benchmark->kernels[kernel], error);
+    CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
 
@@ -45,8 +44,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     _Alignas(64) cm_kernel_call call; /* within one cache line, wherever the system places the stack */
     batch->call = &call;
     cm_status status = cm_batch_open(batch, error);
-    if (status == CM_OK)
-        status = count_once_before(batch, error);
+    CM_THEN(status, count_once_before(batch, error));
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
         seed(batch, r);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {

@@ -36,10 +36,8 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
     }
     cm_status status = cm_batch_warm_up(batch, first, start, data, error);
     cm_team_alive(member, false);
-    if (status == CM_OK)
-        status = cm_team_barrier(member, error);
-    if (status == CM_OK)
-        status = cm_batch_count(batch, member->number, repetition, kernel, data, error);
+    CM_THEN(status, cm_team_barrier(member, error));
+    CM_THEN(status, cm_batch_count(batch, member->number, repetition, kernel, data, error));
     if (status == CM_OK)
         cm_team_alive(member, true);
     if (status == CM_OK && benchmark->quiet != NULL) {
@@ -78,8 +76,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     cm_chase chase = {0};
     cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
                                      cm_counting_software_pmu(batch->state->counting), error);
-    if (status == CM_OK)
-        status = cm_batch_open(batch, error);
+    CM_THEN(status, cm_batch_open(batch, error));
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
         struct scratch *scratch = chase.scratch;
         if (cm_is_quiet(benchmark, kernel))

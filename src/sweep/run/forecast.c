@@ -71,8 +71,7 @@ cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options
     cm_sweep_state state = {.counting = counting, .options = options};
     cm_sweep_forecast *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_sweep_prepare(&state, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = fill_forecast(&state, made, error);
+    CM_THEN(status, fill_forecast(&state, made, error));
     cm_sweep_release(&state);
     if (status == CM_OK)
         *forecast = made;

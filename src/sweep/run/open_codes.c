@@ -56,8 +56,7 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
     cm_status status = cm_raw_open(state->counting, options->root, error);
     if (status == CM_UNSUPPORTED && options->raw == NULL)
         return CM_OK; /* without codes, unknown events are reported later */
-    if (status == CM_OK)
-        status = find_device(state, &device, error);
+    CM_THEN(status, find_device(state, &device, error));
     if (status == CM_OK && device != SIZE_MAX)
         status = bind(state, &state->counting->raw->devices[device], error);
     return status;

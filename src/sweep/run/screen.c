@@ -69,8 +69,7 @@ static cm_status count_all(struct screen *screen, cm_error *error)
             status = cm_screen_chunk_count(&screen->chunk, error);
         if (status == CM_OK && file != NULL && !taken)
             status = cm_screen_file_add(file, first, &screen->chunk, error);
-        if (status == CM_OK)
-            status = take_outcomes(screen, error);
+        CM_THEN(status, take_outcomes(screen, error));
     }
     cm_screen_file_close(file);
     if (status == CM_OK && before != 0)
@@ -120,8 +119,7 @@ static cm_status add_class(const struct screen *screen, const cm_code_class *cla
     char *names = NULL, text[CM_RAW_CODE_TEXT];
     size_t event = 0;
     cm_status status = names_create(screen, class, &names, error);
-    if (status == CM_OK)
-        status = cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error);
+    CM_THEN(status, cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error));
     if (status != CM_OK) {
         free(names);
         return status;
@@ -180,16 +178,13 @@ static cm_status screen_codes(struct screen *screen, cm_error *error)
     cm_status status = CM_OK;
     if (cm_counting_model(counting) == NULL)
         status = cm_code_aliases_create(&counting->machine, counting->core.pmu, &screen->aliases, error);
-    if (status == CM_OK)
-        status = cm_raw_spec_parse(screen->state->options->raw, screen->raw->devices, screen->raw->device_count,
-                                   &screen->spec, error);
-    if (status == CM_OK)
-        status = count_all(screen, error);
+    CM_THEN(status, cm_raw_spec_parse(screen->state->options->raw, screen->raw->devices, screen->raw->device_count,
+                                      &screen->spec, error));
+    CM_THEN(status, count_all(screen, error));
     if (status == CM_OK && screen->classes.count == 0)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of %llu codes counts anything here",
                               (unsigned long long)screen->spec.count);
-    if (status == CM_OK)
-        status = add_classes(screen, &classes, error);
+    CM_THEN(status, add_classes(screen, &classes, error));
     if (status == CM_OK)
         return describe(screen, classes, error);
     json_decref(classes);

@@ -155,8 +155,7 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     if (kernel->level != 0) {
         status = cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error);
         data.buffer = chase->chain;
-        if (status == CM_OK)
-            status = warm_up(screening, kernel, &benchmark->placements[number], &data, error);
+        CM_THEN(status, warm_up(screening, kernel, &benchmark->placements[number], &data, error));
     }
     for (size_t i = 0; status == CM_OK && i < screening->set_count; i++) {
         cm_kernel_call call = {kernel->body, iterations > LEAST ? iterations : LEAST, &data};

@@ -94,10 +94,8 @@ cm_status cm_screen_file_open(const cm_sweep_state *state, cm_screen_file **file
     if (opened != NULL)
         opened->path = path_in(state->options->directory);
     cm_status status = opened != NULL && opened->path != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_journal_file_lock(opened->path, &opened->stream, error);
-    if (status == CM_OK)
-        status = begin(state, opened, error);
+    CM_THEN(status, cm_journal_file_lock(opened->path, &opened->stream, error));
+    CM_THEN(status, begin(state, opened, error));
     if (status == CM_OK)
         *file = opened;
     else

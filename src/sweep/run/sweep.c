@@ -27,10 +27,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
         cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
         cm_status status =
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
-        if (status == CM_OK)
-            status = cm_sweep_check_gpu(state, benchmark, error);
-        if (status == CM_OK)
-            status = cm_sweep_place_chains(state, benchmark, error);
+        CM_THEN(status, cm_sweep_check_gpu(state, benchmark, error));
+        CM_THEN(status, cm_sweep_place_chains(state, benchmark, error));
         if (status == CM_OK && options->uncore)
             status = cm_quiet_kernels_add(benchmark, error);
         if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
@@ -64,22 +62,14 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_sweep_open_codes(state, error);
-    if (status == CM_OK)
-        status = cm_sweep_open_uncore(state, error);
-    if (status == CM_OK)
-        status = cm_sweep_check_architecture(state, error);
-    if (status == CM_OK)
-        status = find_benchmarks(state, error);
-    if (status == CM_OK)
-        status = cm_sweep_screen(state, error);
-    if (status == CM_OK)
-        status = make_room(state, error);
-    if (status == CM_OK)
-        status = cm_sweep_select(state, error);
-    if (status == CM_OK)
-        status = cm_conflicts_create(state->event_count, &state->conflicts, error);
-    if (status == CM_OK)
-        status = cm_sweep_plan(state, error);
+    CM_THEN(status, cm_sweep_open_uncore(state, error));
+    CM_THEN(status, cm_sweep_check_architecture(state, error));
+    CM_THEN(status, find_benchmarks(state, error));
+    CM_THEN(status, cm_sweep_screen(state, error));
+    CM_THEN(status, make_room(state, error));
+    CM_THEN(status, cm_sweep_select(state, error));
+    CM_THEN(status, cm_conflicts_create(state->event_count, &state->conflicts, error));
+    CM_THEN(status, cm_sweep_plan(state, error));
     return status;
 }
 
@@ -122,11 +112,9 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
         status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the name of the benchmark is too long");
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         names[i] = benchmark->kernels[i]->name;
-    if (status == CM_OK)
-        status = cm_folder_file(folder, name, &path, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names, benchmark->iterations,
-                                               &benchmark->writer, error);
+    CM_THEN(status, cm_folder_file(folder, name, &path, error));
+    CM_THEN(status, cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names,
+                                                  benchmark->iterations, &benchmark->writer, error));
     free(names);
     return status;
 }
@@ -134,10 +122,8 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
 static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder, cm_error *error)
 {
     cm_status status = open_table(state, benchmark, folder, error);
-    if (status == CM_OK)
-        status = cm_sweep_write_table(state, benchmark, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(benchmark->writer, error);
+    CM_THEN(status, cm_sweep_write_table(state, benchmark, error));
+    CM_THEN(status, cm_measurements_writer_finish(benchmark->writer, error));
     return status;
 }
 
@@ -145,8 +131,7 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
                                  cm_error *error)
 {
     cm_status status = cm_sweep_run_benchmark(state, benchmark, error);
-    if (status == CM_OK)
-        status = cm_journal_commit(state->journal, error);
+    CM_THEN(status, cm_journal_commit(state->journal, error));
     return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
 }
 
@@ -177,12 +162,10 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK && manifest == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_sweep_keep_tables(state, folder, manifest, error);
+    CM_THEN(status, cm_sweep_keep_tables(state, folder, manifest, error));
     if (status == CM_OK && !state->ended_early)
         status = cm_measured_end_journal(state->options->directory, manifest, error);
-    if (status == CM_OK)
-        status = cm_folder_commit(folder, manifest, error);
+    CM_THEN(status, cm_folder_commit(folder, manifest, error));
     json_decref(manifest);
     return status;
 }
@@ -201,8 +184,7 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
         else
             count++;
     }
-    if (status == CM_OK)
-        status = cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error);
+    CM_THEN(status, cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error));
     if (status == CM_OK && !options->resume)
         cm_measured_drop_journal(options->directory);
     for (size_t i = 0; i < count; i++)
@@ -248,23 +230,16 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
     state.progress.left = NAN;
     cm_folder *folder = NULL;
     cm_status status = open_folder(options, &folder, error);
-    if (status == CM_OK)
-        status = look_for_disturbances(&state, error);
-    if (status == CM_OK)
-        status = cm_sweep_take_over_limits(&state, error);
-    if (status == CM_OK)
-        status = cm_sweep_prepare(&state, error);
-    if (status == CM_OK)
-        status = cm_sweep_find_kept(&state, error);
-    if (status == CM_OK)
-        status = cm_sweep_open_journal(&state, error);
+    CM_THEN(status, look_for_disturbances(&state, error));
+    CM_THEN(status, cm_sweep_take_over_limits(&state, error));
+    CM_THEN(status, cm_sweep_prepare(&state, error));
+    CM_THEN(status, cm_sweep_find_kept(&state, error));
+    CM_THEN(status, cm_sweep_open_journal(&state, error));
     if (status == CM_OK)
         cm_folder_clean(folder);
     state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
-    if (status == CM_OK)
-        status = sweep_benchmarks(&state, folder, error);
-    if (status == CM_OK)
-        status = write_record(&state, folder, error);
+    CM_THEN(status, sweep_benchmarks(&state, folder, error));
+    CM_THEN(status, write_record(&state, folder, error));
     if (status == CM_OK && summary != NULL)
         *summary = cm_sweep_summarise(&state);
     if (status != CM_OK)

@@ -60,8 +60,7 @@ static cm_status complete(struct worker *worker, cm_error *error)
     cm_status status = cm_team_end(worker->team, NULL, &failure);
     worker->team = NULL;
     cm_replay_end(worker->pool->replay, &worker->batch, status == CM_OK);
-    if (status == CM_OK)
-        status = cm_batch_write(&worker->batch, &failure);
+    CM_THEN(status, cm_batch_write(&worker->batch, &failure));
     if (status != CM_OK && count_again(&worker->batch, loss, status))
         return CM_OK;
     worker->pool->completed += cm_sweep_repetitions(worker->batch.state, worker->batch.benchmark);
@@ -229,12 +228,10 @@ cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmar
     double pass = 0.0;
     pool.replay = cm_replay_create(state, benchmark);
     cm_status status = set_timeout(&pool, &pass, error);
-    if (status == CM_OK)
-        status = start(&pool, error);
+    CM_THEN(status, start(&pool, error));
     if (status == CM_OK)
         cm_sweep_begin_pace(state, benchmark, pass / (double)pool.count);
-    if (status == CM_OK)
-        status = run_pool(&pool, error);
+    CM_THEN(status, run_pool(&pool, error));
     for (size_t i = 0; i < pool.count; i++) {
         if (pool.workers[i].team != NULL)
             cm_team_end(pool.workers[i].team, NULL, NULL);

@@ -216,8 +216,7 @@ static cm_status read_events(cm_emission *emission, cm_error *error)
     if (emission->options->events_file == NULL)
         status = cm_data_path(name, &path, error);
     const char *file = path != NULL ? path : emission->options->events_file;
-    if (status == CM_OK)
-        status = cm_error_of_input(cm_csv_each(file, 2, columns, take_event, emission, error), error);
+    CM_THEN(status, cm_error_of_input(cm_csv_each(file, 2, columns, take_event, emission, error), error));
     free(path);
     return status;
 }

@@ -37,10 +37,8 @@ cm_status cm_emission_open(const cm_emit_options *options, cm_emission *emission
                               .counters = options->counters != 0 ? options->counters : COUNTERS,
                               .turns = options->turns != 0 ? options->turns : TURNS};
     cm_status status = CM_OPTIONS_CHECK(cm_emit_options, options, error);
-    if (status == CM_OK)
-        status = cm_emit_isa_parse(options->isa, &emission->isa, error);
-    if (status == CM_OK)
-        status = check_numbers(emission, error);
+    CM_THEN(status, cm_emit_isa_parse(options->isa, &emission->isa, error));
+    CM_THEN(status, check_numbers(emission, error));
     return status == CM_OK ? cm_emit_choose(emission, error) : status;
 }
 
@@ -49,8 +47,7 @@ cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summa
     cm_emission emission;
     size_t files = 0;
     cm_status status = cm_emission_open(options, &emission, error);
-    if (status == CM_OK)
-        status = cm_emit_write(&emission, &files, error);
+    CM_THEN(status, cm_emit_write(&emission, &files, error));
     if (status == CM_OK && summary != NULL)
         *summary = (cm_emit_summary){emission.kernel_count, emission.event_count, files};
     cm_emission_close(&emission);

@@ -137,10 +137,8 @@ cm_status cm_emitted_programs_create(const char *isa, uint64_t seed, size_t coun
         return cm_error_no_memory(error);
     *in.programs = (cm_emitted_programs){CM_EMITTED_PROGRAMS, .seed = seed};
     cm_status status = cm_emit_isa_parse(isa, &known, error);
-    if (status == CM_OK)
-        status = cm_fact_table_load(NULL, known.architecture, &in.table, error);
-    if (status == CM_OK)
-        status = read_works(&in, error);
+    CM_THEN(status, cm_fact_table_load(NULL, known.architecture, &in.table, error));
+    CM_THEN(status, read_works(&in, error));
     if (status == CM_OK && (in.programs->items = calloc(count + 1, sizeof *in.programs->items)) == NULL)
         status = cm_error_no_memory(error);
     for (size_t i = 0; i <= count && status == CM_OK; i++)

@@ -267,14 +267,10 @@ cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_optio
     size_t line = 0;
     *count = 0;
     cm_status status = cm_emission_open(options, &emission, error);
-    if (status == CM_OK)
-        status = begin_tracing(&work, error);
-    if (status == CM_OK)
-        status = cm_error_of_input(cm_trace_read(path, take_retired, &work, &line, error), error);
-    if (status == CM_OK)
-        status = check_end(&work, line, error);
-    if (status == CM_OK)
-        status = judge_all(&work, verifications, count, error);
+    CM_THEN(status, begin_tracing(&work, error));
+    CM_THEN(status, cm_error_of_input(cm_trace_read(path, take_retired, &work, &line, error), error));
+    CM_THEN(status, check_end(&work, line, error));
+    CM_THEN(status, judge_all(&work, verifications, count, error));
     for (size_t i = 0; i < *count && status != CM_OK; i++)
         cm_verification_free(verifications[i]);
     *count = status == CM_OK ? *count : 0;

@@ -77,8 +77,7 @@ static cm_status take_lane(const cm_csv *csv, const cm_csv_row *row, const lane 
     if (status != CM_OK || valid == 0)
         return status;
     status = read_number(csv, row, from->pc, UINT64_MAX, &pc, error);
-    if (status == CM_OK)
-        status = read_number(csv, row, from->word, UINT32_MAX, &word, error);
+    CM_THEN(status, read_number(csv, row, from->word, UINT32_MAX, &word, error));
     return status == CM_OK ? take(&(cm_retired){pc, (uint32_t)word, row->line}, data, error) : status;
 }
 
@@ -88,8 +87,7 @@ cm_status cm_trace_read(const char *path, cm_trace_take take, void *data, size_t
     lanes found = {0};
     cm_csv_row row;
     cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = find_lanes(csv, &found, error);
+    CM_THEN(status, find_lanes(csv, &found, error));
     while (cm_csv_more(csv, &row, &status, error)) {
         for (size_t i = 0; status == CM_OK && i < found.count; i++)
             status = take_lane(csv, &row, &found.items[i], take, data, error);

@@ -222,10 +222,8 @@ static cm_status copy_source(const cm_emission *emission, const source *from, cm
                    : snprintf(name, sizeof name, "%s", folders[from->origin]);
     snprintf(name + used, sizeof name - (size_t)used, "%s", from->name);
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_file_text_read(path, &text, &size, error);
-    if (status == CM_OK)
-        status = open_file(folder, from->name, &output, error);
+    CM_THEN(status, cm_file_text_read(path, &text, &size, error));
+    CM_THEN(status, open_file(folder, from->name, &output, error));
     if (status == CM_OK) {
         write_copy(text, cm_output_stream(output));
         status = cm_output_commit(output, error);

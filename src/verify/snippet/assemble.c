@@ -157,8 +157,7 @@ static cm_status copy_snippet(const char *file, const char *to, cm_error *error)
     size_t size = 0;
     cm_output *output = NULL;
     cm_status status = cm_file_text_read(file, &text, &size, error);
-    if (status == CM_OK)
-        status = cm_output_create(to, &output, error);
+    CM_THEN(status, cm_output_create(to, &output, error));
     if (status == CM_OK) {
         fwrite(text, 1, size, cm_output_stream(output));
         status = cm_output_commit(output, error);
@@ -182,16 +181,11 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
     const size_t copies = options->copies != 0 ? options->copies : CM_SNIPPET_COPIES;
     cm_status status =
         object != NULL && copied != NULL && loops != NULL && library != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = copy_snippet(options->file, copied, error);
-    if (status == CM_OK)
-        status = check_alone(options->file, object, error);
-    if (status == CM_OK)
-        status = cm_snippet_write_loops(loops, copied, copies, error);
-    if (status == CM_OK)
-        status = build(options->file, loops, library, error);
-    if (status == CM_OK)
-        status = load_loops(library, options, code, error);
+    CM_THEN(status, copy_snippet(options->file, copied, error));
+    CM_THEN(status, check_alone(options->file, object, error));
+    CM_THEN(status, cm_snippet_write_loops(loops, copied, copies, error));
+    CM_THEN(status, build(options->file, loops, library, error));
+    CM_THEN(status, load_loops(library, options, code, error));
     free(object);
     free(copied);
     free(loops);

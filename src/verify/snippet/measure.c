@@ -124,14 +124,10 @@ cm_status cm_snippet_measure(cm_counting *counting, const cm_snippet_options *op
     made->file = strdup(options->file);
     made->pmu = strdup(cm_counting_pmu(counting));
     cm_status status = made->file != NULL && made->pmu != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_snippet_assemble(options, &code, error);
-    if (status == CM_OK)
-        status = cm_snippet_prove(&code, counting, made, error);
-    if (status == CM_OK)
-        status = sweep(counting, options, &code, made, error);
-    if (status == CM_OK)
-        status = take_events(options, made, error);
+    CM_THEN(status, cm_snippet_assemble(options, &code, error));
+    CM_THEN(status, cm_snippet_prove(&code, counting, made, error));
+    CM_THEN(status, sweep(counting, options, &code, made, error));
+    CM_THEN(status, take_events(options, made, error));
     cm_snippet_code_clear(&code);
     if (status == CM_OK)
         *snippet = made;

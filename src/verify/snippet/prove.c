@@ -32,8 +32,7 @@ static cm_status prove_loop(const proving *trial, cm_proof *proof, size_t loop, 
     const cm_kernel_facts expected = {.values = nothing, .chances = nothing, .ranges = nothing};
     cm_verified_kernel verified = {0};
     cm_status status = nothing != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_proof_kernel(proof, &trial->code->kernels[loop], &expected, &verified, error);
+    CM_THEN(status, cm_proof_kernel(proof, &trial->code->kernels[loop], &expected, &verified, error));
     if (status == CM_OK && *trial->code->fault == 1)
         status = cm_error_set(error, CM_BAD_INPUT, trial->file, 0, 0,
                               "it leaves the stack pointer changed: what it pushes it must pop");
@@ -117,8 +116,7 @@ cm_status cm_snippet_prove(const cm_snippet_code *code, const cm_counting *count
     snippet->facts = calloc(facts + 1, sizeof *snippet->facts);
     snippet->fact_count = facts;
     cm_status status = snippet->facts != NULL && trial.executed != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = find_machine(counting, &opened, &trial.machine, error);
+    CM_THEN(status, find_machine(counting, &opened, &trial.machine, error));
     if (status == CM_OK && trial.machine->gpu[0] != '\0')
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%.100s models a GPU, which runs no snippet of x86-64",
                               snippet->pmu);
@@ -126,11 +124,9 @@ cm_status cm_snippet_prove(const cm_snippet_code *code, const cm_counting *count
     if (status == CM_OK && other != NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                               "%.100s models a processor of %s, and the snippet is of x86-64", snippet->pmu, other);
-    if (status == CM_OK)
-        status = cm_fact_table_load(NULL, NULL, &table, error);
+    CM_THEN(status, cm_fact_table_load(NULL, NULL, &table, error));
     trial.table = table;
-    if (status == CM_OK)
-        status = run_loops(&trial, error);
+    CM_THEN(status, run_loops(&trial, error));
     if (status == CM_OK)
         fill_snippet(&trial, snippet);
     if (status == CM_OK && snippet->facts[CM_FACT_INSTRUCTIONS].value == 0.0)

@@ -25,14 +25,10 @@ static cm_status load_basis(basis_row *row, cm_error *error)
     char name[256], *path = NULL;
     snprintf(name, sizeof name, "bases/%.200s.csv", row->benchmark);
     cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_basis_load(path, &row->basis, error);
-    if (status == CM_OK)
-        status = cm_data_path("bases/symbols.csv", &row->path, error);
-    if (status == CM_OK)
-        status = cm_symbol_words_load(row->path, &row->words, error);
-    if (status == CM_OK)
-        status = cm_fact_table_load(NULL, NULL, &row->table, error);
+    CM_THEN(status, cm_basis_load(path, &row->basis, error));
+    CM_THEN(status, cm_data_path("bases/symbols.csv", &row->path, error));
+    CM_THEN(status, cm_symbol_words_load(row->path, &row->words, error));
+    CM_THEN(status, cm_fact_table_load(NULL, NULL, &row->table, error));
     if (status == CM_OK && (row->values = calloc(row->basis->symbol_count + 1, sizeof *row->values)) == NULL)
         status = cm_error_no_memory(error);
     free(path);
@@ -91,12 +87,10 @@ cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark,
     double *weights = calloc(snippet->fact_count + 1, sizeof *weights);
     char *name = stem(snippet->file);
     cm_status status = weights != NULL && name != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = load_basis(&row, error);
+    CM_THEN(status, load_basis(&row, error));
     for (size_t i = 0; status == CM_OK && i < row.basis->symbol_count; i++)
         status = evaluate(&row, snippet, i, weights, error);
-    if (status == CM_OK)
-        status = write_row(&row, name, stream, error);
+    CM_THEN(status, write_row(&row, name, stream, error));
     cm_basis_free(row.basis);
     cm_symbol_words_free(row.words);
     cm_fact_table_free(row.table);

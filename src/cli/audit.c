@@ -69,27 +69,22 @@ static bool is_counted(const char *path, const cli_options *options)
 /* Refuses options that do not go together. */
 static cli_exit check_options(const cli_options *options, const char *model, bool counted)
 {
-    if (options->against != NULL && (model != NULL || options->facts != NULL)) {
-        cli_say("--against excludes --pmu and --facts");
-        return CLI_USAGE;
-    }
-    if (!counted && (says_tables(options) || says_thresholds(options))) {
-        cli_say("%s: results in JSON say how they were analysed; --benchmark, --basis, --signatures, --controls and "
-                "thresholds are "
-                "for a sweep or a table",
-                options->against);
-        return CLI_USAGE;
-    }
+    if (options->against != NULL && (model != NULL || options->facts != NULL))
+        return cli_end(CLI_USAGE, "--against excludes --pmu and --facts");
+    if (!counted && (says_tables(options) || says_thresholds(options)))
+        return cli_end(
+            CLI_USAGE,
+            "%s: results in JSON say how they were analysed; --benchmark, --basis, --signatures, --controls and "
+            "thresholds are "
+            "for a sweep or a table",
+            options->against);
     if (!cli_columns_go_together(options))
         return CLI_USAGE;
-    if (options->metric_column != NULL && options->upstream != NULL) {
-        cli_say("--upstream excludes --metric-column");
-        return CLI_USAGE;
-    }
-    if (options->cpus.count > (options->upstream != NULL)) {
-        cli_say(options->upstream != NULL ? "--cpu is given twice, expected one name" : "--cpu is for --upstream");
-        return CLI_USAGE;
-    }
+    if (options->metric_column != NULL && options->upstream != NULL)
+        return cli_end(CLI_USAGE, "--upstream excludes --metric-column");
+    if (options->cpus.count > (options->upstream != NULL))
+        return cli_end(CLI_USAGE, options->upstream != NULL ? "--cpu is given twice, expected one name"
+                                                            : "--cpu is for --upstream");
     return CLI_DONE;
 }
 
@@ -119,9 +114,10 @@ static cli_exit choose_model(const cli_options *options, const cm_upstream_list 
         cli_say("catmint has no model of '%s', or %s no formulas of it: name a sweep with --against", cpu,
                 options->upstream);
     else
-        cli_say("audit needs --against DIR, FILE.csv or RESULTS.json, or --pmu software:MODEL; see 'catmint audit "
-                "--help'");
-    return CLI_USAGE;
+        return cli_end(
+            CLI_USAGE,
+            "audit needs --against DIR, FILE.csv or RESULTS.json, or --pmu software:MODEL; see 'catmint audit "
+            "--help'");
 }
 
 cli_exit cli_audit(const cli_options *options)

@@ -45,10 +45,8 @@ bool cli_is_of_gpu(const char *benchmark)
 cli_exit cli_list_benchmarks(cli_list *list)
 {
     list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
-    if (list->items == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (list->items == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < cm_kernel_count(); i++)
         if (!is_in(list, cm_kernel_get(i)->benchmark))
             list->items[list->count++] = cm_kernel_get(i)->benchmark;
@@ -80,25 +78,20 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     const char *near = cm_text_near(name, all->items, all->count);
     for (size_t k = 0; k < all->count; k++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
-    if (uncore && is_known(name)) {
-        cli_say("--uncore counts while %s run, found '%s'", names, name);
-        return CLI_USAGE;
-    }
-    if (is_known(name)) {
-        cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
-        return CLI_IMPOSSIBLE;
-    }
-    cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
-            near != NULL ? near : "", near != NULL ? "'?" : "");
-    return CLI_USAGE;
+    if (uncore && is_known(name))
+        return cli_end(CLI_USAGE, "--uncore counts while %s run, found '%s'", names, name);
+    if (is_known(name))
+        return cli_end(CLI_IMPOSSIBLE, "this processor has no kernels of '%s', only of %s", name,
+                       all->count > 0 ? names : "none");
+    return cli_end(CLI_USAGE, "unknown benchmark '%s', expected one of %s%s%s%s", name, names,
+                   near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
 static cli_exit check_kind(const char *first, const char *other)
 {
     if (cli_is_of_gpu(first) == cli_is_of_gpu(other))
         return CLI_DONE;
-    cli_say("%s and %s cannot be counted in one run: one of them runs on a GPU", first, other);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "%s and %s cannot be counted in one run: one of them runs on a GPU", first, other);
 }
 
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)

@@ -102,10 +102,8 @@ static void say_total(const cm_sweep_forecast *forecast)
 static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
     size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0, begun = 0;
-    if (order == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (order == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     size_t *metrics = order + count;
     for (size_t i = 0; i < count; i++)
         metrics[i] = count_metrics(forecast->benchmarks[i].name);
@@ -118,8 +116,7 @@ static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double 
     free(order);
     if (begun > 0)
         return CLI_DONE;
-    cli_say("no benchmark fits; --events, --repetitions or a longer --budget makes one fit");
-    return CLI_IMPOSSIBLE;
+    return cli_end(CLI_IMPOSSIBLE, "no benchmark fits; --events, --repetitions or a longer --budget makes one fit");
 }
 
 static double budget_share(const cli_options *options, bool more_follows)

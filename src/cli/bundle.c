@@ -18,8 +18,7 @@ static const char measurements[] = "measurements", results_name[] = "results.jso
 
 static cli_exit usage(const char *needed)
 {
-    cli_say("bundle needs %s; see 'catmint bundle --help'", needed);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "bundle needs %s; see 'catmint bundle --help'", needed);
 }
 
 static bool join(const char *folder, const char *name, char path[CLI_PATH_SIZE])
@@ -99,10 +98,8 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
 static cli_exit derive(const char *results, const char *folder, const cli_options *options)
 {
     char page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
-    if (!join(folder, page_name, page) || !join(folder, exports_name, exports) || mkdir(exports, 0777) != 0) {
-        cli_say("%s: cannot be written to", folder);
-        return CLI_IMPOSSIBLE;
-    }
+    if (!join(folder, page_name, page) || !join(folder, exports_name, exports) || mkdir(exports, 0777) != 0)
+        return cli_end(CLI_IMPOSSIBLE, "%s: cannot be written to", folder);
     cli_exit code = save_page(results, page, options);
     return code == CLI_DONE ? save_exports(results, exports, options) : code;
 }
@@ -352,10 +349,8 @@ static cli_exit check(const char *bundle, const cli_options *options)
 
 cli_exit cli_bundle(const cli_options *options)
 {
-    if (!cm_bundle_available()) {
-        cli_say("this catmint was built without libarchive and nettle, which bundles need");
-        return CLI_IMPOSSIBLE;
-    }
+    if (!cm_bundle_available())
+        return cli_end(CLI_IMPOSSIBLE, "this catmint was built without libarchive and nettle, which bundles need");
     const char *operand = options->operands.items[0];
     if ((options->signature == NULL) != (options->signers == NULL))
         return usage("--signature and --signers together");

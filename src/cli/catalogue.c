@@ -183,10 +183,9 @@ static cli_exit refuse_pattern(const metric_list *list, const char *kind, const 
         cm_near_text(&list->near, offered);
     char quoted[CLI_QUOTED_SIZE];
     const bool counted = synonym->counts[0] != '\0';
-    cli_say("no %s has '%s' in its %s%s%s%s%s", kind, list->near.wanted, places, offered,
-            counted ? "; see 'catmint events --facts " : "", counted ? cli_quote(list->near.wanted, quoted) : "",
-            counted ? "'" : "");
-    return CLI_BAD_INPUT;
+    return cli_end(CLI_BAD_INPUT, "no %s has '%s' in its %s%s%s%s%s", kind, list->near.wanted, places, offered,
+                   counted ? "; see 'catmint events --facts " : "", counted ? cli_quote(list->near.wanted, quoted) : "",
+                   counted ? "'" : "");
 }
 
 cli_exit cli_metrics(const cli_options *options)
@@ -294,6 +293,5 @@ cli_exit cli_models(const cli_options *options)
         return cli_fail(&error);
     if (listed > 0)
         return cli_finish_stdout(CLI_DONE);
-    cli_say("no model has '%s' in its name%s", wanted, cm_near_text(&near, offered));
-    return CLI_BAD_INPUT;
+    return cli_end(CLI_BAD_INPUT, "no model has '%s' in its name%s", wanted, cm_near_text(&near, offered));
 }

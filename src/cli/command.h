@@ -175,6 +175,8 @@ void cli_name_program(const char *name);
 char *cli_name_commands(const char *text, char *named, size_t size);
 /* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
+/* The same; returns the code. */
+cli_exit cli_end(cli_exit code, const char *format, ...) CM_PRINTF(2, 3);
 enum { CLI_QUOTED_SIZE = 4 * 4096 };
 /* Quotes a path or name as one word for a shell; one that is too long is cut off. */
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);

@@ -189,6 +189,6 @@ cli_exit cli_completion(const cli_options *options)
             return cli_finish_stdout(CLI_DONE);
         }
     }
-    cli_say("there is no completion for '%s': expected bash, zsh or fish%s", shell, cm_near_text(&near, offered));
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "there is no completion for '%s': expected bash, zsh or fish%s", shell,
+                   cm_near_text(&near, offered));
 }

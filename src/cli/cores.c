@@ -32,8 +32,7 @@ static cli_exit keep_named(const char *core, cm_core_type types[CM_CORE_TYPES], 
     if (*count == 0)
         cli_say("--core: the cores are all alike here, found '%s'", core);
     else
-        cli_say("--core: expected a type of cores, such as %s, found '%s'", types[0].name, core);
-    return CLI_USAGE;
+        return cli_end(CLI_USAGE, "--core: expected a type of cores, such as %s, found '%s'", types[0].name, core);
 }
 
 cli_exit cli_find_cores(const cli_options *options, cm_core_type types[CM_CORE_TYPES], size_t *count)
@@ -55,10 +54,8 @@ static cli_exit list_in(const char *directory, const cm_core_type *types, size_t
     cm_core_type listed[CM_CORE_TYPES];
     size_t listed_count = 0;
     cm_error error;
-    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-        cli_say("%s: the directory cannot be made: %s", directory, strerror(errno));
-        return CLI_IMPOSSIBLE;
-    }
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+        return cli_end(CLI_IMPOSSIBLE, "%s: the directory cannot be made: %s", directory, strerror(errno));
     if (cm_sweep_cores_read(directory, listed, &listed_count, &error) != CM_OK)
         return cli_fail(&error);
     for (size_t i = 0; i < count; i++) {
@@ -78,8 +75,7 @@ cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char f
     int length = snprintf(folder, CLI_PATH_SIZE, "%s/%s", directory, core->name);
     if (length > 0 && length < CLI_PATH_SIZE)
         return CLI_DONE;
-    cli_say("%s: the path is too long", directory);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "%s: the path is too long", directory);
 }
 
 /* Works on one type of cores, in its directory and with its share of the budget. */
@@ -115,11 +111,9 @@ cli_exit cli_on_cores(const char *directory, const cli_options *options, cli_cor
     cm_core_type types[CM_CORE_TYPES];
     size_t count = 0;
     cli_exit code = cli_find_cores(options, types, &count);
-    if (code == CLI_DONE && (count != 0 ? cm_has_manifest(directory) : cm_sweep_has_cores(directory))) {
-        cli_say("%s: it holds a sweep of %s: name another directory", directory,
-                count != 0 ? "a processor whose cores are all alike" : "a hybrid processor");
-        return CLI_USAGE;
-    }
+    if (code == CLI_DONE && (count != 0 ? cm_has_manifest(directory) : cm_sweep_has_cores(directory)))
+        return cli_end(CLI_USAGE, "%s: it holds a sweep of %s: name another directory", directory,
+                       count != 0 ? "a processor whose cores are all alike" : "a hybrid processor");
     if (code == CLI_DONE && count == 0)
         return work(directory, options, data);
     CM_THEN(code, list_in(directory, types, count));

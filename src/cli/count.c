@@ -153,10 +153,8 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
 {
     size_t operands = options->operands.count;
     char **command = calloc(operands + 1, sizeof *command);
-    if (command == NULL) {
-        cli_say("out of memory");
-        return CLI_COUNT_FAILED;
-    }
+    if (command == NULL)
+        return cli_end(CLI_COUNT_FAILED, "out of memory");
     for (size_t i = 0; i < operands; i++)
         command[i] = (char *)(uintptr_t)options->operands.items[i]; /* exec does not change them */
     cli_exit code = count(options, definitions, formulas, operands > 0 ? command : NULL);
@@ -217,11 +215,9 @@ cli_exit cli_count(const cli_options *options)
     signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
     if (cli_check_output(options) != CLI_DONE)
         return CLI_COUNT_FAILED;
-    if (options->append && (options->output == NULL || options->values == CM_FORMAT_JSON)) {
-        cli_say("--append needs --output FILE, and a table or CSV, found %s",
-                options->output == NULL ? "no --output" : "--format json");
-        return CLI_COUNT_FAILED;
-    }
+    if (options->append && (options->output == NULL || options->values == CM_FORMAT_JSON))
+        return cli_end(CLI_COUNT_FAILED, "--append needs --output FILE, and a table or CSV, found %s",
+                       options->output == NULL ? "no --output" : "--format json");
     char own[CLI_PATH_SIZE];
     cli_options chosen = *options;
     if (chosen.pmu.kind == CM_PMU_AUTO && (options->all_cpus || options->cores != NULL))

@@ -12,8 +12,7 @@ static cli_exit check_repetitions(const cli_options *options)
 {
     if (options->repetitions != 1 || (isinf(options->tau) && !options->tau_auto))
         return CLI_DONE;
-    cli_say("one repetition does not show noise, expected --repetitions 2 or more, or --tau inf");
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "one repetition does not show noise, expected --repetitions 2 or more, or --tau inf");
 }
 
 /* The sweep of a type of cores, for the analysis. */
@@ -25,16 +24,13 @@ struct swept {
 /* Counts programs to judge the definitions. If that fails, which is reported, the definitions remain. */
 static cli_exit count_programs(const char *directory, const cli_options *options, cm_results **judged)
 {
-    if (!cm_validation_available()) {
-        cli_say("the definitions are not held against programs, which cannot be written for this processor");
-        return CLI_DONE;
-    }
+    if (!cm_validation_available())
+        return cli_end(CLI_DONE,
+                       "the definitions are not held against programs, which cannot be written for this processor");
     cli_exit code = cli_count_programs(directory, options, judged);
-    if (code == CLI_INTERRUPTED && cli_interrupt_expired()) {
-        cli_say("the budget is used up: the definitions are not held against all programs%s",
-                options->out != NULL ? "; 'catmint validate' with --resume does so" : "");
-        return CLI_PARTLY;
-    }
+    if (code == CLI_INTERRUPTED && cli_interrupt_expired())
+        return cli_end(CLI_PARTLY, "the budget is used up: the definitions are not held against all programs%s",
+                       options->out != NULL ? "; 'catmint validate' with --resume does so" : "");
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
         cli_say("the definitions are not held against programs");
     return code;

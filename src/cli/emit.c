@@ -43,8 +43,7 @@ cli_exit cli_verify_trace(const cli_options *options)
 {
     if (options->verify && options->isa != NULL)
         return verify_trace(options, 0);
-    cli_say("--trace needs --verify and --isa, as in '--verify --trace trace.csv --isa rv32imc'");
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "--trace needs --verify and --isa, as in '--verify --trace trace.csv --isa rv32imc'");
 }
 
 /* Whether nothing was given that programs that are written out do not have. */
@@ -61,17 +60,14 @@ cli_exit cli_verify_program_trace(const cli_options *options)
         return CLI_USAGE;
     if (options->isa != NULL && options->emit == NULL && !cli_has_emit_options(options))
         return cli_finish_stdout(verify_trace(options, cli_program_count(options)));
-    cli_say("--trace needs --isa, and takes --seed, --programs and --iterations alone");
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "--trace needs --isa, and takes --seed, --programs and --iterations alone");
 }
 
 /* Writes kernels out, or so many programs. */
 static cli_exit emit(const cli_options *options, size_t programs)
 {
-    if (options->isa == NULL) {
-        cli_say("--emit needs --isa, as in '--isa rv32imc'");
-        return CLI_USAGE;
-    }
+    if (options->isa == NULL)
+        return cli_end(CLI_USAGE, "--emit needs --isa, as in '--isa rv32imc'");
     cm_emit_options emitted = emit_options(options);
     cm_emit_summary summary;
     cm_error error;

@@ -57,16 +57,12 @@ cli_exit cli_evaluate(const cli_options *options)
 {
     const size_t behind = options->operands.count - 1; /* tables behind the formulas */
     const size_t count = options->counts.count + behind;
-    if (count == 0 && options->values != CM_FORMAT_SVG) {
-        cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
-        return CLI_USAGE;
-    }
+    if (count == 0 && options->values != CM_FORMAT_SVG)
+        return cli_end(CLI_USAGE, "evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
     cli_exit code = cli_check_output(options);
     cm_counts_file *files = code == CLI_DONE ? calloc(count + 1, sizeof *files) : NULL;
-    if (code == CLI_DONE && files == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (code == CLI_DONE && files == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     if (code != CLI_DONE)
         return code;
     for (size_t i = 0; i < count; i++)

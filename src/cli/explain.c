@@ -39,10 +39,9 @@ cli_exit cli_explain(const cli_options *options)
 {
     const cli_list *operands = &options->operands;
     bool metric = options->metric != NULL;
-    if (metric ? operands->count != 1 : operands->count < 2) {
-        cli_say("explain needs EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
-        return CLI_USAGE;
-    }
+    if (metric ? operands->count != 1 : operands->count < 2)
+        return cli_end(CLI_USAGE,
+                       "explain needs EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
     const char *path = operands->items[operands->count - 1];
     if (metric)
         return explain(path, &(cm_explain_question){.name = options->metric, .metric = true, .whole = options->verbose},

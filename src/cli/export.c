@@ -43,12 +43,10 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
                 : options->output != NULL ? options->output
                                           : "the output",
                 summary->refused, cm_plural(summary->refused, "was", "were"));
-    if (lacking && summary->written == 0 && options->patch == NULL) {
-        cli_say("%s: none of its %zu %s could be exported", options->operands.items[0],
-                summary->refused + summary->left_out,
-                cm_plural(summary->refused + summary->left_out, "definition", "definitions"));
-        return CLI_BAD_INPUT;
-    }
+    if (lacking && summary->written == 0 && options->patch == NULL)
+        return cli_end(CLI_BAD_INPUT, "%s: none of its %zu %s could be exported", options->operands.items[0],
+                       summary->refused + summary->left_out,
+                       cm_plural(summary->refused + summary->left_out, "definition", "definitions"));
     return lacking ? CLI_PARTLY : CLI_DONE;
 }
 
@@ -107,10 +105,8 @@ cli_exit cli_export(const cli_options *options)
 {
     const cm_export_format *to = &options->to;
     const char *lack = find_lack(options);
-    if (lack != NULL) {
-        cli_say("export needs %s; see 'catmint export --help'", lack);
-        return CLI_USAGE;
-    }
+    if (lack != NULL)
+        return cli_end(CLI_USAGE, "export needs %s; see 'catmint export --help'", lack);
     cm_export_options export = {.size = sizeof export,
                                 .format = to->name,
                                 .cpus = options->cpus.items,

@@ -27,16 +27,13 @@ static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
 {
     struct stat found;
     const char *named = options->output != NULL ? options->output : getenv(VARIABLE);
-    if (named == NULL || named[0] == '\0') {
-        cli_say("export --install needs --output, a file or a directory, or " VARIABLE
-                ", which names the file that PAPI reads; see 'catmint export --help'");
-        return CLI_USAGE;
-    }
+    if (named == NULL || named[0] == '\0')
+        return cli_end(CLI_USAGE, "export --install needs --output, a file or a directory, or " VARIABLE
+                                  ", which names the file that PAPI reads; see 'catmint export --help'");
     bool directory = stat(named, &found) == 0 && S_ISDIR(found.st_mode);
     if (snprintf(path, PATH_MAX, "%s%s", named, directory ? "/papi_events.csv" : "") < PATH_MAX)
         return CLI_DONE;
-    cli_say("the path of the file to install is longer than %d bytes", PATH_MAX - 1);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "the path of the file to install is longer than %d bytes", PATH_MAX - 1);
 }
 
 /* ---- output of papi_avail ---- */
@@ -107,14 +104,10 @@ static cli_exit say_found(const presets *table)
 static cli_exit verify(const char *path)
 {
     presets table = {0};
-    if (!read_presets(path, &table)) {
-        cli_say("%s cannot be read back: %s", path, strerror(errno));
-        return CLI_PARTLY;
-    }
-    if (setenv(VARIABLE, path, 1) != 0 || !ask(&table, false, table.taken) || !ask(&table, true, table.counted)) {
-        cli_say("papi_avail is missing or does not run: not checked whether PAPI takes the presets");
-        return CLI_DONE;
-    }
+    if (!read_presets(path, &table))
+        return cli_end(CLI_PARTLY, "%s cannot be read back: %s", path, strerror(errno));
+    if (setenv(VARIABLE, path, 1) != 0 || !ask(&table, false, table.taken) || !ask(&table, true, table.counted))
+        return cli_end(CLI_DONE, "papi_avail is missing or does not run: not checked whether PAPI takes the presets");
     return say_found(&table);
 }
 

@@ -31,10 +31,8 @@ static bool has_table_options(const cli_options *options)
 /* Imports logs of consoles, and reports the status of each kernel. */
 static cli_exit import_consoles(const cli_options *options)
 {
-    if (has_table_options(options)) {
-        cli_say("--console takes no option for the layout of a table");
-        return CLI_USAGE;
-    }
+    if (has_table_options(options))
+        return cli_end(CLI_USAGE, "--console takes no option for the layout of a table");
     const cm_console_import_options import = {.size = sizeof import,
                                               .log_count = options->operands.count,
                                               .logs = options->operands.items,
@@ -60,20 +58,15 @@ static cli_exit import_consoles(const cli_options *options)
 
 cli_exit cli_import(const cli_options *options)
 {
-    if (options->out == NULL) {
-        cli_say("import needs --out DIR, a directory for the tables; see 'catmint import --help'");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL)
+        return cli_end(CLI_USAGE, "import needs --out DIR, a directory for the tables; see 'catmint import --help'");
     if (options->console)
         return import_consoles(options);
-    if (options->name != NULL || options->operands.count > 1) {
-        cli_say(options->name != NULL ? "--name needs --console" : "expected one TABLE; logs need --console");
-        return CLI_USAGE;
-    }
-    if (options->benchmarks.count > 1) {
-        cli_say("--benchmark: expected one name");
-        return CLI_USAGE;
-    }
+    if (options->name != NULL || options->operands.count > 1)
+        return cli_end(CLI_USAGE,
+                       options->name != NULL ? "--name needs --console" : "expected one TABLE; logs need --console");
+    if (options->benchmarks.count > 1)
+        return cli_end(CLI_USAGE, "--benchmark: expected one name");
     const char *named = options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL;
     cli_exit known = named != NULL ? say_unknown(named) : CLI_DONE;
     if (known != CLI_DONE)

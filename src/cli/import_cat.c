@@ -4,10 +4,9 @@
 
 cli_exit cli_import_cat(const cli_options *options)
 {
-    if (options->out == NULL) {
-        cli_say("import-cat needs --out DIR, a directory for the tables; see 'catmint import-cat --help'");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL)
+        return cli_end(CLI_USAGE,
+                       "import-cat needs --out DIR, a directory for the tables; see 'catmint import-cat --help'");
     const cm_import_options import = {.size = sizeof import,
                                       .sources = options->operands.items,
                                       .source_count = options->operands.count,

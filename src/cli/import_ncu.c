@@ -4,14 +4,11 @@
 
 cli_exit cli_import_ncu(const cli_options *options)
 {
-    if (options->out == NULL) {
-        cli_say("import-ncu needs --out DIR, a directory for the table; see 'catmint import-ncu --help'");
-        return CLI_USAGE;
-    }
-    if (options->benchmarks.count > 1) {
-        cli_say("--benchmark: expected one name");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL)
+        return cli_end(CLI_USAGE,
+                       "import-ncu needs --out DIR, a directory for the table; see 'catmint import-ncu --help'");
+    if (options->benchmarks.count > 1)
+        return cli_end(CLI_USAGE, "--benchmark: expected one name");
     const cm_ncu_import_options import = {.size = sizeof import,
                                           .path = options->operands.items[0],
                                           .directory = options->out,

@@ -72,10 +72,8 @@ cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kep
     struct keeping keeping = {results, options, kept};
     char *const paths[FILES] = {kept->results, kept->page, kept->presets};
     for (size_t i = 0; i < FILES; i++)
-        if (snprintf(paths[i], CLI_PATH_SIZE, "%s/%s", options->out, files[i].name) >= CLI_PATH_SIZE) {
-            cli_say("%s: the path is too long", options->out);
-            return CLI_IMPOSSIBLE;
-        }
+        if (snprintf(paths[i], CLI_PATH_SIZE, "%s/%s", options->out, files[i].name) >= CLI_PATH_SIZE)
+            return cli_end(CLI_IMPOSSIBLE, "%s: the path is too long", options->out);
     const bool comparable = cm_results_not_comparable(results) == NULL; /* otherwise no presets are written */
     if (!comparable)
         kept->presets[0] = '\0';

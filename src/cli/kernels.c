@@ -13,40 +13,31 @@ cli_exit cli_kernels(const cli_options *options)
 {
     if (options->launch || options->planned_for != CLI_NO_PLAN)
         return cli_finish_stdout(cli_launch_kernels(options));
-    if (options->verify && options->confounded) {
-        cli_say("--verify and --confounded exclude each other");
-        return CLI_USAGE;
-    }
-    if (options->emit != NULL && (options->verify || options->confounded || options->pmu_text != NULL)) {
-        cli_say("--emit and %s exclude each other", options->verify       ? "--verify"
-                                                    : options->confounded ? "--confounded"
-                                                                          : "--pmu");
-        return CLI_USAGE;
-    }
-    if (options->emit != NULL && options->trace != NULL) {
-        cli_say("--emit and --trace exclude each other");
-        return CLI_USAGE;
-    }
-    if (options->emit == NULL && cli_has_emit_options(options)) {
-        cli_say("--target, --events, --select and --counters need --emit; --isa and --iterations that, or --trace");
-        return CLI_USAGE;
-    }
+    if (options->verify && options->confounded)
+        return cli_end(CLI_USAGE, "--verify and --confounded exclude each other");
+    if (options->emit != NULL && (options->verify || options->confounded || options->pmu_text != NULL))
+        return cli_end(CLI_USAGE, "--emit and %s exclude each other",
+                       options->verify       ? "--verify"
+                       : options->confounded ? "--confounded"
+                                             : "--pmu");
+    if (options->emit != NULL && options->trace != NULL)
+        return cli_end(CLI_USAGE, "--emit and --trace exclude each other");
+    if (options->emit == NULL && cli_has_emit_options(options))
+        return cli_end(
+            CLI_USAGE,
+            "--target, --events, --select and --counters need --emit; --isa and --iterations that, or --trace");
     if (options->emit != NULL)
         return cli_emit_kernels(options);
     if (options->trace != NULL && !options->confounded && options->pmu_text == NULL)
         return cli_verify_trace(options);
-    if (options->trace != NULL) {
-        cli_say("--trace and %s exclude each other", options->confounded ? "--confounded" : "--pmu");
-        return CLI_USAGE;
-    }
-    if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify) {
-        cli_say("%s needs --verify, --run or --plan", options->pmu_text != NULL ? "--pmu" : "--benchmark");
-        return CLI_USAGE;
-    }
-    if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE) {
-        cli_say("--benchmark and --pmu hardware exclude each other: machine code is that of gpu-flops alone");
-        return CLI_USAGE;
-    }
+    if (options->trace != NULL)
+        return cli_end(CLI_USAGE, "--trace and %s exclude each other", options->confounded ? "--confounded" : "--pmu");
+    if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify)
+        return cli_end(CLI_USAGE, "%s needs --verify, --run or --plan",
+                       options->pmu_text != NULL ? "--pmu" : "--benchmark");
+    if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE)
+        return cli_end(CLI_USAGE,
+                       "--benchmark and --pmu hardware exclude each other: machine code is that of gpu-flops alone");
     return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)
                              : options->confounded ? cli_list_confounded()
                                                    : list_kernels());

@@ -19,12 +19,12 @@ static cli_exit print_launches(const cm_launches *launches)
 static cli_exit check_benchmarks(const cli_options *options)
 {
     for (size_t i = 0; i < options->benchmarks.count; i++)
-        if (!cli_is_of_gpu(options->benchmarks.items[i])) {
-            cli_say("--run and --plan are for kernels of GPUs, found '%s', expected some of gpu-flops, gpu-matrix, "
-                    "gpu-memory, gpu-instructions",
-                    options->benchmarks.items[i]);
-            return CLI_USAGE;
-        }
+        if (!cli_is_of_gpu(options->benchmarks.items[i]))
+            return cli_end(
+                CLI_USAGE,
+                "--run and --plan are for kernels of GPUs, found '%s', expected some of gpu-flops, gpu-matrix, "
+                "gpu-memory, gpu-instructions",
+                options->benchmarks.items[i]);
     return CLI_DONE;
 }
 
@@ -73,19 +73,13 @@ static cli_exit check_options(const cli_options *options)
     cli_options rest = *options;
     rest.iterations = 0;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (others[i].given) {
-            cli_say("%s and %s exclude each other", way, others[i].name);
-            return CLI_USAGE;
-        }
-    if (cli_has_emit_options(&rest)) {
-        cli_say("--isa, --target, --events, --select and --counters need --emit");
-        return CLI_USAGE;
-    }
-    if (options->iterations > (options->launch ? UINT32_MAX : 0)) {
-        cli_say(options->launch ? "--iterations: with --run expected at most 4294967295 turns"
-                                : "--iterations needs --run or --emit");
-        return CLI_USAGE;
-    }
+        if (others[i].given)
+            return cli_end(CLI_USAGE, "%s and %s exclude each other", way, others[i].name);
+    if (cli_has_emit_options(&rest))
+        return cli_end(CLI_USAGE, "--isa, --target, --events, --select and --counters need --emit");
+    if (options->iterations > (options->launch ? UINT32_MAX : 0))
+        return cli_end(CLI_USAGE, options->launch ? "--iterations: with --run expected at most 4294967295 turns"
+                                                  : "--iterations needs --run or --emit");
     return check_benchmarks(options);
 }
 

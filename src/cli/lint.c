@@ -70,8 +70,7 @@ static cli_exit find_gone(const cli_options *options, linted *all)
     cm_formula_files_clear(&files);
     if (status == CM_OK)
         return CLI_DONE;
-    cli_say("out of memory");
-    return CLI_IMPOSSIBLE;
+    return cli_end(CLI_IMPOSSIBLE, "out of memory");
 }
 
 /* Removes the faults that the file's earlier state has, or, if it had another name, those of files that are gone. A
@@ -200,16 +199,13 @@ cli_exit cli_lint(const cli_options *options)
     linted all = {0};
     cm_error error;
     cli_exit code = CLI_DONE;
-    if (options->base != NULL && options->operands.count > 1) {
-        cli_say("--base: expected one file or directory of formulas, found %zu", options->operands.count);
-        return CLI_USAGE;
-    }
+    if (options->base != NULL && options->operands.count > 1)
+        return cli_end(CLI_USAGE, "--base: expected one file or directory of formulas, found %zu",
+                       options->operands.count);
     if (!cli_columns_go_together(options))
         return CLI_USAGE;
-    if (options->cpus.count > 1) {
-        cli_say("--cpu: expected one name, found %zu", options->cpus.count);
-        return CLI_USAGE;
-    }
+    if (options->cpus.count > 1)
+        return cli_end(CLI_USAGE, "--cpu: expected one name, found %zu", options->cpus.count);
     if (!takes_base(options))
         return CLI_BAD_INPUT;
     if (cli_find_formulas(options, &files, &error) != CM_OK)

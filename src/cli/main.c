@@ -57,9 +57,8 @@ static cli_exit check_environment(void)
     char unknown[32], names[128];
     if (!cm_isa_unknown(unknown, sizeof unknown))
         return CLI_DONE;
-    cli_say("CATMINT_WITHOUT_ISA: unknown instruction set '%s', expected some of %s", unknown,
-            cm_isa_names(~0u, names, sizeof names));
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "CATMINT_WITHOUT_ISA: unknown instruction set '%s', expected some of %s", unknown,
+                   cm_isa_names(~0u, names, sizeof names));
 }
 
 /* Warns if a file that the command reads does not belong to the sweep beside it. Operands of count are not files. */

@@ -167,11 +167,10 @@ cli_exit cli_manual(const cli_options *options)
     const char *page = options->operands.items[0];
     const cli_command *command = cli_command_find(page);
     char offered[CM_NEAR_TEXT];
-    if (command == NULL && strcmp(page, "catmint") != 0) {
-        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them%s", page,
-                cli_command_near(page, offered));
-        return CLI_USAGE;
-    }
+    if (command == NULL && strcmp(page, "catmint") != 0)
+        return cli_end(CLI_USAGE,
+                       "there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them%s", page,
+                       cli_command_near(page, offered));
     FILE *man = show_by_man();
     if (command != NULL)
         write_command(command);

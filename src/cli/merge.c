@@ -20,8 +20,7 @@ static cli_exit append(cli_list *list, const char *path)
         list->items = items;
     if (copy == NULL || items == NULL) {
         free(copy);
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     }
     list->items[list->count++] = copy;
     return CLI_DONE;
@@ -35,10 +34,8 @@ static cli_exit find_shards(const char *directory, glob_t *found)
     if (getcwd(here, sizeof here) == NULL || chdir(directory) != 0)
         return CLI_DONE; /* the reader will report the error */
     int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, found);
-    if (chdir(here) != 0) {
-        cli_say("%s: cannot return to this directory: %s", here, strerror(errno));
-        return CLI_IMPOSSIBLE;
-    }
+    if (chdir(here) != 0)
+        return cli_end(CLI_IMPOSSIBLE, "%s: cannot return to this directory: %s", here, strerror(errno));
     if (failed == GLOB_NOSPACE)
         cli_say("out of memory");
     return failed == GLOB_NOSPACE ? CLI_IMPOSSIBLE : CLI_DONE;
@@ -103,15 +100,11 @@ void cli_note_unfinished(const char *directory)
 static cli_exit check_named_once(const cli_list *directories, const char *out)
 {
     for (size_t i = 0; i < directories->count; i++) {
-        if (cli_is_same_file(directories->items[i], out)) {
-            cli_say("%s is joined, and cannot hold the result: name another --out", out);
-            return CLI_USAGE;
-        }
+        if (cli_is_same_file(directories->items[i], out))
+            return cli_end(CLI_USAGE, "%s is joined, and cannot hold the result: name another --out", out);
         for (size_t j = 0; j < i; j++)
-            if (cli_is_same_file(directories->items[j], directories->items[i])) {
-                cli_say("%s is named twice", directories->items[i]);
-                return CLI_USAGE;
-            }
+            if (cli_is_same_file(directories->items[j], directories->items[i]))
+                return cli_end(CLI_USAGE, "%s is named twice", directories->items[i]);
     }
     return CLI_DONE;
 }
@@ -158,9 +151,8 @@ static cli_exit find_common_cores(const cli_list *directories, cm_core_type type
             return cli_fail(&error);
         if (i == 0 || are_same(types, *count, others, other_count))
             continue;
-        cli_say("%s and %s are sweeps of other types of cores and cannot be joined", directories->items[0],
-                directories->items[i]);
-        return CLI_BAD_INPUT;
+        return cli_end(CLI_BAD_INPUT, "%s and %s are sweeps of other types of cores and cannot be joined",
+                       directories->items[0], directories->items[i]);
     }
     return CLI_DONE;
 }
@@ -174,10 +166,8 @@ cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hyb
     *hybrid = code == CLI_DONE && count != 0;
     if (!*hybrid)
         return code;
-    if (mkdir(out, 0777) != 0 && errno != EEXIST) {
-        cli_say("%s: the directory cannot be made: %s", out, strerror(errno));
-        return CLI_IMPOSSIBLE;
-    }
+    if (mkdir(out, 0777) != 0 && errno != EEXIST)
+        return cli_end(CLI_IMPOSSIBLE, "%s: the directory cannot be made: %s", out, strerror(errno));
     for (size_t i = 0; i < count && code == CLI_DONE; i++)
         code = merge_core(directories, &types[i], out);
     if (code == CLI_DONE && cm_sweep_cores_write(out, types, count, &error) != CM_OK)
@@ -188,10 +178,9 @@ cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hyb
 cli_exit cli_merge(const cli_options *options)
 {
     bool hybrid = false;
-    if (options->out == NULL) {
-        cli_say("merge needs --out DIR, a directory for the joined sweep; see 'catmint merge --help'");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL)
+        return cli_end(CLI_USAGE,
+                       "merge needs --out DIR, a directory for the joined sweep; see 'catmint merge --help'");
     cli_list directories;
     cm_merge_summary summary;
     cm_error error;

@@ -45,14 +45,28 @@ char *cli_name_commands(const char *text, char *named, size_t size)
 
 /* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there where no
  * memory is left, not even for the stack. */
-void cli_say(const char *format, ...)
+static void say(const char *format, va_list arguments)
 {
     static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
+    vsnprintf(text, sizeof text, format, arguments);
+    fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
+}
+
+void cli_say(const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
+}
+
+cli_exit cli_end(cli_exit code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+    return code;
 }
 
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
@@ -128,8 +142,7 @@ cli_exit cli_find_nothing(const cli_list *files, const char *format, ...)
     va_end(arguments);
     if (files->count > 1)
         snprintf(others, sizeof others, " and %zu more", files->count - 1);
-    cli_say("%s%s: %s", files->items[0], others, text);
-    return CLI_BAD_INPUT;
+    return cli_end(CLI_BAD_INPUT, "%s%s: %s", files->items[0], others, text);
 }
 
 cli_exit cli_fail_writing(const cm_error *error)
@@ -157,6 +170,5 @@ cli_exit cli_finish_stdout(cli_exit code)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    cli_say("stdout cannot be written: %s", strerror(errno != 0 ? errno : EIO));
-    return CLI_IMPOSSIBLE;
+    return cli_end(CLI_IMPOSSIBLE, "stdout cannot be written: %s", strerror(errno != 0 ? errno : EIO));
 }

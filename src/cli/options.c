@@ -113,24 +113,19 @@ static void collect(unsigned bit, struct option *table)
 static cli_exit take_operand(const cli_command *command, int argc, char **argv, cli_options *options)
 {
     int operands = argc - optind;
-    if (command->operand == NULL && operands > 0) {
-        cli_say("unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
-        return CLI_USAGE;
-    }
+    if (command->operand == NULL && operands > 0)
+        return cli_end(CLI_USAGE, "unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
     const bool counts =
         options->process != 0 || options->all_cpus || (command->bit == CLI_COUNT && options->cores != NULL);
     if ((counts || options->upstream != NULL || options->emit != NULL || options->trace != NULL) && operands == 0)
         return CLI_DONE;
-    if (options->upstream != NULL) {
-        cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
-        return CLI_USAGE;
-    }
-    if (command->operand != NULL && (operands + (command->operand[0] == '[') < 1 || (operands > 1 && !several))) {
-        cli_say("%s needs %s, %s; see 'catmint %s --help'", command->name,
-                several ? "at least one argument" : "one argument", command->operand, command->name);
-        return CLI_USAGE;
-    }
+    if (options->upstream != NULL)
+        return cli_end(CLI_USAGE, "--upstream is given, unexpected argument '%s'; see 'catmint %s --help'",
+                       argv[optind], command->name);
+    if (command->operand != NULL && (operands + (command->operand[0] == '[') < 1 || (operands > 1 && !several)))
+        return cli_end(CLI_USAGE, "%s needs %s, %s; see 'catmint %s --help'", command->name,
+                       several ? "at least one argument" : "one argument", command->operand, command->name);
     for (int i = optind; i < argc; i++)
         if (!cli_append(&options->operands, argv[i]))
             return CLI_IMPOSSIBLE;
@@ -174,10 +169,8 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             *help = true;
             return CLI_DONE;
         }
-        if (option == ':') {
-            cli_say("option '%s' needs a value; see 'catmint %s --help'", given, command->name);
-            return CLI_USAGE;
-        }
+        if (option == ':')
+            return cli_end(CLI_USAGE, "option '%s' needs a value; see 'catmint %s --help'", given, command->name);
         if (option == '?') /* the rest of a word of several letters is still to come */
             return cli_refuse_option(
                 command, !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
@@ -231,10 +224,8 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
                              .residual = NAN,
                              .tolerance = CM_EVALUATE_TOLERANCE};
     struct option *table = malloc((cli_option_count + 2) * sizeof *table);
-    if (table == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (table == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     collect(command->bit, table);
     cli_exit code = read_options(command, argc, argv, table, options, help);
     free(table);

@@ -63,10 +63,8 @@ static bool read_memory(const char *text, cm_memory_choice *memory)
 static cli_exit read_memories(const cli_options *options)
 {
     cm_memory_choice *memories = calloc(options->memories.count + 1, sizeof *memories);
-    if (memories == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (memories == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     cli_exit code = CLI_DONE;
     for (size_t i = 0; code == CLI_DONE && i < options->memories.count; i++)
         if (!read_memory(options->memories.items[i], &memories[i])) {
@@ -80,10 +78,9 @@ static cli_exit read_memories(const cli_options *options)
 
 cli_exit cli_project(const cli_options *options)
 {
-    if (options->from == NULL || options->to_machine == NULL || options->mixes.count == 0) {
-        cli_say("project needs --from MACHINE, --to MACHINE and --mix FILE; see 'catmint project --help'");
-        return CLI_USAGE;
-    }
+    if (options->from == NULL || options->to_machine == NULL || options->mixes.count == 0)
+        return cli_end(CLI_USAGE,
+                       "project needs --from MACHINE, --to MACHINE and --mix FILE; see 'catmint project --help'");
     cli_exit code = cli_check_output(options);
     return code == CLI_DONE ? read_memories(options) : code;
 }

@@ -28,8 +28,8 @@ static cli_exit refuse_unknown(const cli_command *command, const char *given)
     if (near.name[0] == '\0')
         cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
     else
-        cli_say("unknown option '%s', did you mean '--%s'? See 'catmint %s --help'", given, near.name, command->name);
-    return CLI_USAGE;
+        return cli_end(CLI_USAGE, "unknown option '%s', did you mean '--%s'? See 'catmint %s --help'", given, near.name,
+                       command->name);
 }
 
 cli_exit cli_refuse_option(const cli_command *command, const char *given)
@@ -46,7 +46,6 @@ cli_exit cli_refuse_option(const cli_command *command, const char *given)
                                        NAME - 3, cli_commands[i].name);
     if (found > MOST)
         snprintf(more, sizeof more, " and %zu more", found - MOST);
-    cli_say("%s has no option '%s', which is an option of %s%s; see 'catmint %s --help'", command->name, given, names,
-            more, command->name);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "%s has no option '%s', which is an option of %s%s; see 'catmint %s --help'",
+                   command->name, given, names, more, command->name);
 }

@@ -4,8 +4,7 @@
 
 static cli_exit usage(const char *needed)
 {
-    cli_say("report needs %s; see 'catmint report --help'", needed);
-    return CLI_USAGE;
+    return cli_end(CLI_USAGE, "report needs %s; see 'catmint report --help'", needed);
 }
 
 /* The content of a page. */
@@ -38,10 +37,8 @@ static cli_exit load_values(const cli_options *options, cm_formula_values ***val
 {
     cm_error error;
     *values = calloc(options->shown.count + 1, sizeof **values);
-    if (*values == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (*values == NULL)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < options->shown.count; i++)
         if (cm_formula_values_load(options->shown.items[i], &(*values)[i], &error) != CM_OK)
             return cli_fail(&error);

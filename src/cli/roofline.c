@@ -48,17 +48,14 @@ cli_exit cli_roofline(const cli_options *options)
 {
     cm_roofline *roofline = NULL;
     cm_error error;
-    if (options->out == NULL) {
-        cli_say("roofline needs --out DIR; see 'catmint roofline --help'");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL)
+        return cli_end(CLI_USAGE, "roofline needs --out DIR; see 'catmint roofline --help'");
     if (options->machine != NULL && (options->cores != NULL || options->precisions != 0 || options->rounds != 0 ||
-                                     options->repetitions != 0 || options->budget > 0.0)) {
-        cli_say(
+                                     options->repetitions != 0 || options->budget > 0.0))
+        return cli_end(
+            CLI_USAGE,
             "--machine is given, so nothing is measured: --cores, --precision, --rounds, --repetitions and --budget "
             "have no use");
-        return CLI_USAGE;
-    }
     if (cm_roofline_check_directory(options->out, &error) != CM_OK)
         return cli_fail_writing(&error);
     cm_status status = options->machine != NULL ? cm_roofline_load(options->machine, &roofline, &error)

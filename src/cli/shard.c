@@ -59,12 +59,12 @@ static cli_exit choose_by_environment(cli_options *options)
     long rank = 0, size = 1, array_rank = 0, array_size = 1;
     if (!read_launcher(&rank, &size) || !read_array(&array_rank, &array_size))
         return CLI_USAGE;
-    if (size < 1 || rank >= size || array_rank < 0 || array_rank >= array_size) {
-        cli_say("the environment says process %ld of %ld in array task %ld of %ld, which is impossible; give --shard "
-                "K/N instead",
-                rank, size, array_rank, array_size);
-        return CLI_USAGE;
-    }
+    if (size < 1 || rank >= size || array_rank < 0 || array_rank >= array_size)
+        return cli_end(
+            CLI_USAGE,
+            "the environment says process %ld of %ld in array task %ld of %ld, which is impossible; give --shard "
+            "K/N instead",
+            rank, size, array_rank, array_size);
     if (size * array_size == 1)
         return CLI_DONE;
     options->shard = (size_t)(array_rank * size + rank + 1);

@@ -273,23 +273,18 @@ static cli_exit sweep_shard(const cli_options *options)
 {
     char directory[PATH_SIZE];
     int length = snprintf(directory, sizeof directory, "%s", options->out);
-    if (options->shard != 0 && mkdir(options->out, 0777) != 0 && errno != EEXIST) {
-        cli_say("%s: the directory cannot be made: %s", options->out, strerror(errno));
-        return CLI_IMPOSSIBLE;
-    }
+    if (options->shard != 0 && mkdir(options->out, 0777) != 0 && errno != EEXIST)
+        return cli_end(CLI_IMPOSSIBLE, "%s: the directory cannot be made: %s", options->out, strerror(errno));
     if (options->shard != 0)
         length =
             snprintf(directory, sizeof directory, "%s/shard-%zu-of-%zu", options->out, options->shard, options->shards);
-    if (length < 0 || (size_t)length >= sizeof directory) {
-        cli_say("%s: the path is too long", options->out);
-        return CLI_USAGE;
-    }
+    if (length < 0 || (size_t)length >= sizeof directory)
+        return cli_end(CLI_USAGE, "%s: the path is too long", options->out);
     char quoted[CLI_QUOTED_SIZE];
     struct stat status;
-    if (options->shard != 0 && lstat(directory, &status) == 0 && S_ISLNK(status.st_mode)) {
-        cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
-        return CLI_IMPOSSIBLE;
-    }
+    if (options->shard != 0 && lstat(directory, &status) == 0 && S_ISLNK(status.st_mode))
+        return cli_end(CLI_IMPOSSIBLE,
+                       "%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
     cli_exit code = cli_on_cores(directory, options, cli_check_sweep, NULL);
     CM_THEN(code, cli_on_cores(directory, options, sweep_core, NULL));
     cli_note_kept(directory);
@@ -315,15 +310,13 @@ static cli_exit sweep_facts(const cli_options *options)
 {
     const char *model = cli_software_model(options);
     char quoted[CLI_QUOTED_SIZE];
-    if (model == NULL || options->out == NULL) {
-        cli_say("--facts needs --pmu software:MODEL and --out DIR");
-        return CLI_USAGE;
-    }
-    if (chooses_counts(options)) {
-        cli_say("--facts takes all counts that the facts give, and excludes options that choose events, kernels or "
-                "repetitions, such as --benchmark, --events and --repetitions");
-        return CLI_USAGE;
-    }
+    if (model == NULL || options->out == NULL)
+        return cli_end(CLI_USAGE, "--facts needs --pmu software:MODEL and --out DIR");
+    if (chooses_counts(options))
+        return cli_end(
+            CLI_USAGE,
+            "--facts takes all counts that the facts give, and excludes options that choose events, kernels or "
+            "repetitions, such as --benchmark, --events and --repetitions");
     cli_exit code = cli_take_facts(model, options, options->out);
     if (code == CLI_DONE)
         cli_say("counts of %s are in %s; 'catmint analyze %s' turns them into metrics", model, options->out,
@@ -333,10 +326,9 @@ static cli_exit sweep_facts(const cli_options *options)
 
 cli_exit cli_sweep(const cli_options *options)
 {
-    if (options->out == NULL && !options->dry_run) {
-        cli_say("sweep needs --out DIR, a directory for the measurements; see 'catmint sweep --help'");
-        return CLI_USAGE;
-    }
+    if (options->out == NULL && !options->dry_run)
+        return cli_end(CLI_USAGE,
+                       "sweep needs --out DIR, a directory for the measurements; see 'catmint sweep --help'");
     cli_options chosen = *options;
     if (options->facts != NULL)
         return sweep_facts(options);

@@ -14,8 +14,7 @@ cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
         memcpy(latest, path, sizeof latest);
         return CLI_DONE;
     }
-    cli_say("%s: no temporary directory can be made: %s", path, strerror(errno));
-    return CLI_IMPOSSIBLE;
+    return cli_end(CLI_IMPOSSIBLE, "%s: no temporary directory can be made: %s", path, strerror(errno));
 }
 
 void cli_remove_temporary(const char *path)

@@ -59,27 +59,21 @@ static cli_exit check_place(const char *directory, const cli_options *options, v
     (void)data;
     cm_error error;
     struct stat found;
-    if (stat(directory, &found) == 0 && !S_ISDIR(found.st_mode)) {
-        cli_say("%s: it is not a directory, expected that of a sweep", directory);
-        return CLI_BAD_INPUT;
-    }
+    if (stat(directory, &found) == 0 && !S_ISDIR(found.st_mode))
+        return cli_end(CLI_BAD_INPUT, "%s: it is not a directory, expected that of a sweep", directory);
     return cm_kept_check(directory, NULL, 0, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
 cli_exit cli_validate(const cli_options *options)
 {
-    if (options->programs == 0) {
-        cli_say("--programs: expected a number from 1 to 10000, found '0'");
-        return CLI_USAGE;
-    }
+    if (options->programs == 0)
+        return cli_end(CLI_USAGE, "--programs: expected a number from 1 to 10000, found '0'");
     if (options->trace != NULL)
         return cli_verify_program_trace(options);
     if (options->emit != NULL)
         return cli_emit_programs(options);
-    if (cli_has_emit_options(options)) {
-        cli_say("--isa, --target, --events, --select, --counters and --iterations need --emit");
-        return CLI_USAGE;
-    }
+    if (cli_has_emit_options(options))
+        return cli_end(CLI_USAGE, "--isa, --target, --events, --select, --counters and --iterations need --emit");
     const char *directory = options->operands.items[0];
     cli_exit code = cli_check_output(options), counted = CLI_DONE;
     if (code == CLI_DONE && cm_validation_was_imported(directory))

@@ -163,10 +163,8 @@ static cli_exit count_stages(struct work *work)
     bool any = false;
     cli_exit code = analyze(work);
     CM_THEN(code, count_stage(work, CM_STAGE_PROGRAMS, &any));
-    if (code == CLI_DONE && !any) {
-        cli_say("no definition has an event that could be counted");
-        return CLI_DONE;
-    }
+    if (code == CLI_DONE && !any)
+        return cli_end(CLI_DONE, "no definition has an event that could be counted");
     CM_THEN(code, cli_judge(work->directory, work->results));
     for (int stage = CM_STAGE_CONTROLS; code == CLI_DONE && stage <= CM_STAGE_PROGRAMS_3; stage++)
         code = count_and_judge(work, (cm_validation_stage)stage);

@@ -28,10 +28,8 @@ struct verifying {
 static cli_exit name_gpu(cm_verification *verification, const char *gpu)
 {
     char *named = NULL;
-    if (asprintf(&named, "%s on %s", verification->benchmark, gpu) < 0) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
+    if (asprintf(&named, "%s on %s", verification->benchmark, gpu) < 0)
+        return cli_end(CLI_IMPOSSIBLE, "out of memory");
     free(verification->benchmark);
     verification->benchmark = named;
     return CLI_DONE;
@@ -92,10 +90,11 @@ static cli_exit verify_all(const cli_list *benchmarks, const char *model, struct
             code = verify_on(gpus[i], true, benchmarks, verifying);
     if (code != CLI_DONE || verifying->count > 0)
         return code;
-    cli_say("--pmu software:%s verifies no kernel of these benchmarks, expected software:golden-cove for those of "
-            "processors, hopper, mi250x or mi300x for those of GPUs",
-            model);
-    return CLI_USAGE;
+    return cli_end(
+        CLI_USAGE,
+        "--pmu software:%s verifies no kernel of these benchmarks, expected software:golden-cove for those of "
+        "processors, hopper, mi250x or mi300x for those of GPUs",
+        model);
 }
 
 cli_exit cli_print_verifications(cm_verification *const *verifications, size_t count)

@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"
 #define RECORD ".catmint-discover"

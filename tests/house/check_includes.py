@@ -26,9 +26,9 @@ FLOORS = (
     "sweep/plan sweep/record sweep/run verify",
     "law verify/freestanding verify/snippet",
     "discovery",
-    "validation",
+    "verify/validation",
     "result",
-    "audit export formulas/evaluate",
+    "audit formats/export formulas/evaluate",
     "count",
     "report report/*",
     "machines machines/*",  # libcatmint-machines: no room of libcatmint is above
@@ -40,7 +40,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "formulas/events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "request": "law", "results": "discovery", "definitions": "result", "kept": "result",
-    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "ports": "machines/ports", "machines": "machines/report", "evaluate": "formulas/evaluate", "doctor": "counting/doctor", "snippet": "verify/snippet", "freestanding": "verify/freestanding", "bundle": "result/bundle",
+    "export_definitions": "formats/export", "validation": "verify/validation", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "ports": "machines/ports", "machines": "machines/report", "evaluate": "formulas/evaluate", "doctor": "counting/doctor", "snippet": "verify/snippet", "freestanding": "verify/freestanding", "bundle": "result/bundle",
 }
 
 SIDEWAYS = (

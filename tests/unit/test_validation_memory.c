@@ -8,7 +8,7 @@
 #include <catmint/results.h>
 #include <catmint/sweep.h>
 
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 enum { PATH_SIZE = 256, TEXT_SIZE = 8192 };
 

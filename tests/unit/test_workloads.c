@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "software_pmu/machine/facts.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 static const cm_pmu_machine machine = {.line_size = 64,
                                        .page_size = 4096,

@@ -1,6 +1,6 @@
 /* Each definition by itself in other programs' formats, as the writers of exports write it. */
 #include "core/base.h"
-#include "export/export.h"
+#include "formats/export/export.h"
 #include "report/view/view.h"
 
 const char *const cm_view_exports[CM_VIEW_EXPORTS] = {"papi", "papi-user", "likwid", "perf"};

@@ -11,7 +11,7 @@
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 /* ---- programs and facts ---- */
 

@@ -5,7 +5,7 @@
 
 #include "core/base.h"
 #include "discovery/results.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 enum { MOST_CONTROLS = 64 };
 

@@ -1,6 +1,6 @@
 /* The inside of a validation. */
-#ifndef CM_VALIDATION_VALIDATION_H
-#define CM_VALIDATION_VALIDATION_H
+#ifndef CM_VERIFY_VALIDATION_VALIDATION_H
+#define CM_VERIFY_VALIDATION_VALIDATION_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* An export in progress. */
-#ifndef CM_EXPORT_EXPORT_H
-#define CM_EXPORT_EXPORT_H
+#ifndef CM_FORMATS_EXPORT_EXPORT_H
+#define CM_FORMATS_EXPORT_EXPORT_H
 
 #include <stddef.h>
 

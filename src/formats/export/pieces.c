@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "core/base.h"
-#include "export/export.h"
+#include "formats/export/export.h"
 
 /* Writes one definition. If an option is missing, the writer's error is the refusal. */
 static cm_status write_piece(cm_export *export, cm_writing_item *item, cm_error *error)

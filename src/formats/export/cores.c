@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base.h"
-#include "export/export.h"
+#include "formats/export/export.h"
 
 /* Whether the user wants its definitions: by --core, or by its PMU among the CPUs. */
 static bool is_wanted(const cm_export *export, const cm_core_type *core)

@@ -12,7 +12,7 @@
 #include "verify/freestanding/programs.h"
 #include "tables/measured.h"
 #include "sweep/record/record.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 /* The seed and the number of a program by its name, "program-3.7". */
 static bool read_name(const char *name, unsigned long long *number, unsigned long long *seed)

@@ -1,5 +1,5 @@
 /* The common part of all formats: opening, writing, committing. */
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #include <stdlib.h>
 #include <string.h>

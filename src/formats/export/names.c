@@ -1,4 +1,4 @@
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include "core/base.h"
 #include "core/files.h"
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #define MARK "# catmint installed this table; of the lines above fnv1a64:"
 

@@ -1,5 +1,5 @@
 /* Describes the evidence for an exported definition. */
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #include <math.h>
 #include <stdlib.h>

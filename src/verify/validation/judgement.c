@@ -1,5 +1,5 @@
 /* Definitions held against programs: all that is built of a metric, and the part of it that survives. */
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The stages of a validation: their directories, and the stages that belong together. */
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 #include "core/files.h"
 #include "core/system.h"

@@ -6,7 +6,7 @@
 #include "counting/counting.h"
 #include "sweep/record/record.h"
 #include "sweep/run/run.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 struct counted {
     cm_subjects subjects;

@@ -1,5 +1,5 @@
 /* The formats that definitions can be exported to. */
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base.h"
 #include "discovery/results.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 struct listing {
     cm_name_index *index;

@@ -12,7 +12,7 @@
 #include "core/base.h"
 #include "core/files.h"
 #include "tables/measured.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 /* Takes ownership of both texts. */
 static cm_status add_file(cm_measured_files *files, char *source, char *path, cm_error *error)

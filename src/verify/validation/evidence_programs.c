@@ -7,7 +7,7 @@
 
 #include "core/base.h"
 #include "law/evidence.h"
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 #include "verify/verify.h"
 
 /* ---- rows ---- */

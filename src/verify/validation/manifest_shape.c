@@ -1,4 +1,4 @@
-#include "validation/validation.h"
+#include "verify/validation/validation.h"
 
 #include <float.h>
 

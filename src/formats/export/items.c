@@ -1,5 +1,5 @@
 /* Chooses the definitions to export, and names them. */
-#include "export/export.h"
+#include "formats/export/export.h"
 
 #include <math.h>
 #include <stdlib.h>

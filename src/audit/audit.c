@@ -263,10 +263,7 @@ cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_
     if (created == NULL)
         return cm_error_no_memory(error);
     cm_status status = run_audit(created, options, error);
-    if (status == CM_OK)
-        *audit = created;
-    else
-        cm_audit_free(created);
+    CM_HAND_OVER(status, audit, created, cm_audit_free);
     return status;
 }
 

@@ -59,10 +59,7 @@ static cm_status make_programs(struct cm_program_table *table, const cm_fact_tab
                                 .iterations = 1.0};
     CM_THEN(status, fill_rows(made, error));
     CM_THEN(status, cm_row_group_skip(&made->rows, facts, &made->arena, error));
-    if (status == CM_OK)
-        *programs = made;
-    else
-        cm_audit_programs_free(made);
+    CM_HAND_OVER(status, programs, made, cm_audit_programs_free);
     return status;
 }
 

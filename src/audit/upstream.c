@@ -311,10 +311,7 @@ cm_status cm_upstream_list_create(const char *directory, const char *section, cm
     CM_THEN(status, cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error));
     CM_THEN(status, find_unmodelled(&in, error));
     cm_formulas_free(in.papi);
-    if (status == CM_OK)
-        *list = created;
-    else
-        cm_upstream_list_free(created);
+    CM_HAND_OVER(status, list, created, cm_upstream_list_free);
     return status;
 }
 

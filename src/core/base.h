@@ -103,6 +103,15 @@ static inline bool cm_grow_at(void *items, size_t count, size_t *capacity, size_
             (status) = (step);                                                                                         \
     } while (0)
 
+/* At the end of a function that makes something: gives it to the caller, or frees it after a failure. */
+#define CM_HAND_OVER(status, result, made, free_it)                                                                    \
+    do {                                                                                                               \
+        if ((status) == CM_OK)                                                                                         \
+            *(result) = (made);                                                                                        \
+        else                                                                                                           \
+            free_it(made);                                                                                             \
+    } while (0)
+
 /* cm_grow and cm_grow_by_one of an array `items`, as in `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`.
  */
 #define CM_GROW(items, count, capacity) cm_grow_at(&(items), (count), (capacity), sizeof *(items))

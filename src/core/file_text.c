@@ -49,10 +49,7 @@ cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_
     char *read = NULL;
     errno = 0;
     cm_status status = read_stream(stream, path, &read, size, error);
-    if (status == CM_OK)
-        *text = read;
-    else
-        free(read);
+    CM_HAND_OVER(status, text, read, free);
     return status;
 }
 

@@ -49,10 +49,7 @@ cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_err
     else if (!cm_record_is_sealed(found))
         status = errno == ENOMEM ? cm_error_no_memory(error)
                                  : refuse_file(folder, name, "it was changed since catmint wrote it", error);
-    if (status == CM_OK)
-        *record = found;
-    else
-        json_decref(found);
+    CM_HAND_OVER(status, record, found, json_decref);
     return status;
 }
 

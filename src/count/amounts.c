@@ -67,10 +67,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
     CM_THEN(status, cm_natural_load(NULL, &natural, error));
     CM_THEN(status, fill(made, natural, error));
     cm_natural_free(natural);
-    if (status == CM_OK)
-        *amounts = made;
-    else
-        cm_amounts_free(made);
+    CM_HAND_OVER(status, amounts, made, cm_amounts_free);
     return status;
 }
 

@@ -207,9 +207,6 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     CM_THEN(status, open_and_count(options, made, error));
     take_interrupts(kept);
     CM_THEN(status, cm_count_find_errors(made, error));
-    if (status == CM_OK)
-        *counts = made;
-    else
-        cm_program_counts_free(made);
+    CM_HAND_OVER(status, counts, made, cm_program_counts_free);
     return status;
 }

@@ -94,10 +94,7 @@ cm_status cm_gauge_create(const cm_gauge_plan *plan, cm_gauge **gauge, cm_error 
         return cm_error_no_memory(error);
     made->plan = plan;
     cm_status status = plan->emulated ? CM_OK : attach(made, error);
-    if (status == CM_OK)
-        *gauge = made;
-    else
-        cm_gauge_free(made);
+    CM_HAND_OVER(status, gauge, made, cm_gauge_free);
     return status;
 }
 

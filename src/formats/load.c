@@ -42,10 +42,7 @@ static cm_status load_file(const char *path, const char *format, const char *pla
     CM_THEN(status, cm_formulas_link(loaded, error));
     if (status == CM_OK && loaded->fault_count > 1)
         qsort(loaded->faults, loaded->fault_count, sizeof *loaded->faults, compare_faults);
-    if (status == CM_OK)
-        *formulas = loaded;
-    else
-        cm_formulas_free(loaded);
+    CM_HAND_OVER(status, formulas, loaded, cm_formulas_free);
     return status;
 }
 

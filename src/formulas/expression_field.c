@@ -10,10 +10,7 @@ static cm_status parse_text(const char *text, const cm_expression_source *source
     cm_expression *parsed = NULL;
     cm_status status = cm_expression_parse(text, source, resolve, data, &parsed, error);
     CM_THEN(status, cm_expression_check_divisors(parsed, error));
-    if (status == CM_OK)
-        *expression = parsed;
-    else
-        cm_expression_free(parsed);
+    CM_HAND_OVER(status, expression, parsed, cm_expression_free);
     return status;
 }
 

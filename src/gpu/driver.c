@@ -68,10 +68,7 @@ cm_status cm_gpu_driver_open(const cm_gpu_dialect *dialect, const char *library,
             cm_gpu_library_open(library != NULL ? named : dialect->backend->libraries, dialect->name, dialect->symbols,
                                 dialect->symbol_count, opened->calls, &opened->library, error));
     CM_THEN(status, count_devices(opened, error));
-    if (status == CM_OK)
-        *driver = opened;
-    else
-        cm_gpu_driver_close(opened);
+    CM_HAND_OVER(status, driver, opened, cm_gpu_driver_close);
     return status;
 }
 
@@ -121,10 +118,7 @@ cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *i
     CM_THEN(status, cm_gpu_check(driver, driver->calls->module_function(&made->function, made->module, entry),
                                  "the driver refuses the kernel", "", error));
     CM_THEN(status, fill_memory(made, memory, room, error));
-    if (status == CM_OK)
-        *loaded = made;
-    else
-        cm_gpu_driver_unload(made);
+    CM_HAND_OVER(status, loaded, made, cm_gpu_driver_unload);
     return status;
 }
 

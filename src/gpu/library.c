@@ -34,10 +34,7 @@ cm_status cm_gpu_library_open(const char *const *names, const char *driver, cons
     if (opened == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be loaded: %s", driver, said);
     cm_status status = find_all(opened, *names, driver, symbols, count, functions, error);
-    if (status == CM_OK)
-        *library = opened;
-    else
-        dlclose(opened);
+    CM_HAND_OVER(status, library, opened, dlclose);
     return status;
 }
 

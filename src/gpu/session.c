@@ -30,10 +30,7 @@ static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm
     opened->backend = backend;
     cm_status status = backend->open(library, &opened->driver, error);
     CM_THEN(status, describe_devices(opened, error));
-    if (status == CM_OK)
-        *session = opened;
-    else
-        cm_gpu_session_close(opened);
+    CM_HAND_OVER(status, session, opened, cm_gpu_session_close);
     return status;
 }
 

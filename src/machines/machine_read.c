@@ -150,9 +150,6 @@ cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *e
     }
     json_decref(document);
     free(text);
-    if (status == CM_OK)
-        *roofline = made;
-    else
-        cm_roofline_free(made);
+    CM_HAND_OVER(status, roofline, made, cm_roofline_free);
     return status;
 }

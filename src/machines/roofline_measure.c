@@ -347,9 +347,6 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
     CM_THEN(status, measure(made, &wanted, &cores, error));
     cm_cores_clear(&cores);
-    if (status == CM_OK)
-        *roofline = made;
-    else
-        cm_roofline_free(made);
+    CM_HAND_OVER(status, roofline, made, cm_roofline_free);
     return status;
 }

@@ -183,10 +183,7 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     CM_THEN(status, cm_program_pages_map(created->count * ALL_CODE_BYTES, &created->code, error));
     CM_THEN(status, create_all(created, seed, error));
     CM_THEN(status, cm_program_pages_execute(&created->code, error));
-    if (status == CM_OK)
-        *programs = created;
-    else
-        cm_programs_free(created);
+    CM_HAND_OVER(status, programs, created, cm_programs_free);
     return status;
 }
 

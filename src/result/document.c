@@ -79,10 +79,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     if (created == NULL)
         return cm_error_no_memory(error);
     status = cm_definitions_take(created, results, error);
-    if (status == CM_OK)
-        *definitions = created;
-    else
-        cm_definitions_free(created);
+    CM_HAND_OVER(status, definitions, created, cm_definitions_free);
     return status;
 }
 
@@ -110,10 +107,7 @@ cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm
     CM_THEN(status, cm_definitions_read_file(created, file, error));
     if (status == CM_OK && created->not_comparable != NULL)
         status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
-    if (status == CM_OK)
-        *definitions = created;
-    else
-        cm_definitions_free(created);
+    CM_HAND_OVER(status, definitions, created, cm_definitions_free);
     free(file);
     return status;
 }

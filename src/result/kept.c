@@ -39,10 +39,7 @@ static cm_status find_origin(const char *directory, json_t **origin, cm_error *e
             status = cm_error_no_memory(error);
         free(path);
     }
-    if (status == CM_OK)
-        *origin = found;
-    else
-        json_decref(found);
+    CM_HAND_OVER(status, origin, found, json_decref);
     return status;
 }
 

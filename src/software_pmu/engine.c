@@ -40,10 +40,7 @@ cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu 
     if (created == NULL)
         return cm_error_no_memory(error);
     cm_status status = create(machine, created, error);
-    if (status == CM_OK)
-        *pmu = created;
-    else
-        free(created);
+    CM_HAND_OVER(status, pmu, created, free);
     return status;
 }
 

@@ -198,10 +198,7 @@ static cm_status open_once(const char *directory, cm_measured **measured, cm_err
     bool complete = opened->directory != NULL && opened->manifest != NULL;
     cm_status status = complete ? load_record(opened, error) : cm_error_no_memory(error);
     opened->unfinished = cm_measured_has_journal(directory) && !ends_journal(opened->record, directory);
-    if (status == CM_OK)
-        *measured = opened;
-    else
-        cm_measured_free(opened);
+    CM_HAND_OVER(status, measured, opened, cm_measured_free);
     return status;
 }
 

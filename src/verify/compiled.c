@@ -93,9 +93,6 @@ cm_status cm_verification_of_machine_code(const char *library, cm_verification *
     cm_status status = cm_gpu_session_open(&cm_gpu_cuda, library, &session, error);
     CM_THEN(status, verify_all(session, made, error));
     cm_gpu_session_close(session);
-    if (status == CM_OK)
-        *verification = made;
-    else
-        cm_verification_free(made);
+    CM_HAND_OVER(status, verification, made, cm_verification_free);
     return status;
 }

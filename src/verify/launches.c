@@ -181,10 +181,7 @@ cm_status cm_launches_create(const char *model, const char *const *benchmarks, s
     cm_gpu_session_close(session);
     cm_software_pmu_free(pmu);
     cm_pmu_model_free(loaded);
-    if (status == CM_OK)
-        *launches = made;
-    else
-        cm_launches_free(made);
+    CM_HAND_OVER(status, launches, made, cm_launches_free);
     return status;
 }
 

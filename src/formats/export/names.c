@@ -50,10 +50,7 @@ cm_status cm_export_names_create(const cm_definitions *definitions, const cm_cor
         return cm_error_no_memory(error);
     cm_status status = list_events(definitions, core, &made->list, error);
     CM_THEN(status, cm_event_names_create(made->list.events, made->list.count, &made->names, error));
-    if (status == CM_OK)
-        *names = made;
-    else
-        cm_export_names_free(made);
+    CM_HAND_OVER(status, names, made, cm_export_names_free);
     return status;
 }
 

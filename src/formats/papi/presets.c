@@ -46,10 +46,7 @@ cm_status cm_papi_presets_load(cm_papi_presets **presets, cm_error *error)
     else if (status == CM_IO)
         status = CM_OK; /* the user's own data */
     free(path);
-    if (status == CM_OK)
-        *presets = loaded;
-    else
-        cm_papi_presets_free(loaded);
+    CM_HAND_OVER(status, presets, loaded, cm_papi_presets_free);
     return status;
 }
 

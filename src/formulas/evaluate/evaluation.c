@@ -221,10 +221,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
     if (status == CM_OK && made->counts != NULL)
         status = evaluate_runs(made, error);
     CM_THEN(status, cm_evaluation_check(made, options->tolerance, error));
-    if (status == CM_OK)
-        *evaluation = made;
-    else
-        cm_evaluation_free(made);
+    CM_HAND_OVER(status, evaluation, made, cm_evaluation_free);
     return status;
 }
 

@@ -186,10 +186,7 @@ static cm_status join_tables(const cm_counts_file *files, cm_table *const *table
     CM_THEN(status, fill_rows(tables, count, made, error));
     if (status == CM_OK && summed != NULL)
         status = add_up(made, summed, error);
-    if (status == CM_OK)
-        *joined = made;
-    else
-        cm_table_free(made);
+    CM_HAND_OVER(status, joined, made, cm_table_free);
     return status;
 }
 
@@ -198,10 +195,7 @@ cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *e
     cm_table *loaded = NULL;
     cm_status status = cm_counts_table_load(path, &loaded, error);
     CM_THEN(status, check_counts(loaded, error));
-    if (status == CM_OK)
-        *table = loaded;
-    else
-        cm_table_free(loaded);
+    CM_HAND_OVER(status, table, loaded, cm_table_free);
     return status;
 }
 

@@ -90,10 +90,7 @@ cm_status cm_formula_values_of(const cm_evaluation *evaluation, cm_formula_value
         status = copy_metric(evaluation, made, i) ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         place_values(made);
-    if (status == CM_OK)
-        *values = made;
-    else
-        cm_formula_values_free(made);
+    CM_HAND_OVER(status, values, made, cm_formula_values_free);
     return status;
 }
 
@@ -198,10 +195,7 @@ cm_status cm_formula_values_load(const char *path, cm_formula_values **values, c
         place_values(made);
     json_decref(document);
     free(text);
-    if (status == CM_OK)
-        *values = made;
-    else
-        cm_formula_values_free(made);
+    CM_HAND_OVER(status, values, made, cm_formula_values_free);
     return status;
 }
 

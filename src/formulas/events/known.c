@@ -148,10 +148,7 @@ static cm_status finish(cm_known_events *made, cm_status status, cm_known_events
 {
     CM_THEN(status, cm_event_names_create(made->events, made->count, &made->names, error));
     CM_THEN(status, load_spellings(made, error));
-    if (status == CM_OK)
-        *known = made;
-    else
-        cm_known_events_free(made);
+    CM_HAND_OVER(status, known, made, cm_known_events_free);
     return status;
 }
 

@@ -81,10 +81,7 @@ cm_status cm_event_names_create(const char *const *events, size_t count, cm_even
     CM_THEN(status, cm_name_index_create(&created->events, error));
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = add_name(created, i, events[i], error);
-    if (status == CM_OK)
-        *names = created;
-    else
-        cm_event_names_free(created);
+    CM_HAND_OVER(status, names, created, cm_event_names_free);
     return status;
 }
 

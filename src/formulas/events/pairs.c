@@ -28,10 +28,7 @@ cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs
     cm_pairs *loaded = calloc(1, sizeof *loaded);
     cm_status status =
         loaded != NULL ? cm_csv_each(path, 2, columns, add_row, loaded, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        *pairs = loaded;
-    else
-        cm_pairs_free(loaded);
+    CM_HAND_OVER(status, pairs, loaded, cm_pairs_free);
     return status;
 }
 

@@ -136,9 +136,6 @@ cm_status cm_dimensions_create(const cm_formulas *formulas, const cm_vocabulary 
             made[formulas->order[i]] = nodes[count - 1];
         free(nodes);
     }
-    if (status == CM_OK)
-        *dimensions = made;
-    else
-        free(made);
+    CM_HAND_OVER(status, dimensions, made, free);
     return status;
 }

@@ -204,10 +204,7 @@ cm_status cm_event_lists_create(const cm_formulas *formulas, const cm_lint_optio
 {
     cm_event_lists *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? find_lists(made, formulas, options, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        *lists = made;
-    else
-        cm_event_lists_free(made);
+    CM_HAND_OVER(status, lists, made, cm_event_lists_free);
     return status;
 }
 

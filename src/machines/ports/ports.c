@@ -176,10 +176,7 @@ cm_status cm_ports_create(const cm_ports_options *options, cm_ports **ports, cm_
     CM_THEN(status, read_text(options, made, error));
     CM_THEN(status, check_syntax(made, error));
     CM_THEN(status, analyse_all(options, made, error));
-    if (status == CM_OK)
-        *ports = made;
-    else
-        cm_ports_free(made);
+    CM_HAND_OVER(status, ports, made, cm_ports_free);
     return status;
 }
 

@@ -263,10 +263,7 @@ cm_status cm_projection_create(const cm_project_options *options, cm_projection 
     cm_status status = read_files(options, made, error);
     CM_THEN(status, read_speed(options, made, error));
     CM_THEN(status, project_all(options, made, error));
-    if (status == CM_OK)
-        *projection = made;
-    else
-        cm_projection_free(made);
+    CM_HAND_OVER(status, projection, made, cm_projection_free);
     return status;
 }
 

@@ -214,10 +214,7 @@ cm_status cm_workloads_create(const size_t *caches, cm_workloads **workloads, cm
     size_all(created, caches);
     cm_status status = place_all(created, error);
     CM_THEN(status, list(created, error));
-    if (status == CM_OK)
-        *workloads = created;
-    else
-        cm_workloads_free(created);
+    CM_HAND_OVER(status, workloads, created, cm_workloads_free);
     return status;
 }
 

@@ -339,10 +339,7 @@ cm_status cm_differences_create(const cm_results_view *before, const cm_results_
     cm_status status = compare_views(&compare, before, after, error);
     if (status == CM_OK && compare.short_of_memory)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        *differences = made;
-    else
-        cm_differences_free(made);
+    CM_HAND_OVER(status, differences, made, cm_differences_free);
     return status;
 }
 

@@ -24,10 +24,7 @@ static cm_status make_view(const char *name, cm_results_view **view, cm_error *e
 static cm_status finish_view(cm_results_view *made, cm_status status, cm_results_view **view, cm_error *error)
 {
     CM_THEN(status, cm_view_show(made, error));
-    if (status == CM_OK)
-        *view = made;
-    else
-        cm_results_view_free(made);
+    CM_HAND_OVER(status, view, made, cm_results_view_free);
     return status;
 }
 

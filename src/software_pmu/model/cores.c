@@ -151,9 +151,6 @@ cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_mod
     if (status == CM_OK && type.name[0] != '\0')
         status = cm_pmu_model_become_core(loaded, directory, &type, error);
     free(folder);
-    if (status == CM_OK)
-        *model = loaded;
-    else
-        cm_pmu_model_free(loaded);
+    CM_HAND_OVER(status, model, loaded, cm_pmu_model_free);
     return status;
 }

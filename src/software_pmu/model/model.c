@@ -156,10 +156,7 @@ cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_erro
         return cm_error_no_memory(error);
     cm_status status = cm_pmu_model_take_name(&loaded->name, directory, error);
     CM_THEN(status, read_files(loaded, directory, error));
-    if (status == CM_OK)
-        *model = loaded;
-    else
-        cm_pmu_model_free(loaded);
+    CM_HAND_OVER(status, model, loaded, cm_pmu_model_free);
     return status;
 }
 

@@ -81,10 +81,7 @@ cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **
     if (status == CM_OK && place.facts)
         status = cm_pmu_model_answer_facts(loaded, model, error);
     free(place.directory);
-    if (status == CM_OK)
-        *opened = loaded;
-    else
-        cm_pmu_model_free(loaded);
+    CM_HAND_OVER(status, opened, loaded, cm_pmu_model_free);
     return status;
 }
 

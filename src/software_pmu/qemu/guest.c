@@ -52,10 +52,7 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
                                        .fact_count = CM_FACT_COUNT};
     ask(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
     cm_status status = judge_answer(&created->asked, error);
-    if (status == CM_OK)
-        *state = created;
-    else
-        free(created);
+    CM_HAND_OVER(status, state, created, free);
     return status;
 }
 

@@ -84,10 +84,7 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     CM_THEN(status, cm_step_table_init(&created->steps, created->vector_layout.mask, error));
     CM_THEN(status, cm_step_table_add_end(&created->steps, created->end, error));
     CM_THEN(status, cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error));
-    if (status == CM_OK)
-        *state = created;
-    else
-        destroy(created);
+    CM_HAND_OVER(status, state, created, destroy);
     return status;
 }
 

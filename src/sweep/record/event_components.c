@@ -57,10 +57,7 @@ cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_
     CM_THEN(status, cm_csv_open(path, &csv, error));
     CM_THEN(status, read_rows(csv, made, error));
     cm_csv_close(csv);
-    if (status == CM_OK)
-        *list = made;
-    else
-        cm_component_list_free(made);
+    CM_HAND_OVER(status, list, made, cm_component_list_free);
     return status;
 }
 

@@ -21,10 +21,7 @@ cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_
     created->directory = strdup(directory);
     cm_status status = created->directory != NULL ? cm_tried_sets_read(created, error) : cm_error_no_memory(error);
     CM_THEN(status, choose_counting(created, counting, error));
-    if (status == CM_OK)
-        *tried = created;
-    else
-        cm_tried_sets_free(created);
+    CM_HAND_OVER(status, tried, created, cm_tried_sets_free);
     return status;
 }
 

@@ -73,10 +73,7 @@ cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options
     cm_status status = made != NULL ? cm_sweep_prepare(&state, error) : cm_error_no_memory(error);
     CM_THEN(status, fill_forecast(&state, made, error));
     cm_sweep_release(&state);
-    if (status == CM_OK)
-        *forecast = made;
-    else
-        cm_sweep_forecast_free(made);
+    CM_HAND_OVER(status, forecast, made, cm_sweep_forecast_free);
     return status;
 }
 

@@ -96,10 +96,7 @@ cm_status cm_screen_file_open(const cm_sweep_state *state, cm_screen_file **file
     cm_status status = opened != NULL && opened->path != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, cm_journal_file_lock(opened->path, &opened->stream, error));
     CM_THEN(status, begin(state, opened, error));
-    if (status == CM_OK)
-        *file = opened;
-    else
-        cm_screen_file_close(opened);
+    CM_HAND_OVER(status, file, opened, cm_screen_file_close);
     return status;
 }
 

@@ -129,10 +129,7 @@ cm_status cm_snippet_measure(cm_counting *counting, const cm_snippet_options *op
     CM_THEN(status, sweep(counting, options, &code, made, error));
     CM_THEN(status, take_events(options, made, error));
     cm_snippet_code_clear(&code);
-    if (status == CM_OK)
-        *snippet = made;
-    else
-        cm_snippet_free(made);
+    CM_HAND_OVER(status, snippet, made, cm_snippet_free);
     return status;
 }
 

@@ -221,10 +221,7 @@ cm_status cm_program_table_load(const char *directory, cm_validation_stage stage
         read = NULL;
         status = load_once(path, directory, stage, &read, error);
     } while (status != CM_NO_MEMORY && cm_measured_has_moved(path, &moment));
-    if (status == CM_OK)
-        *table = read;
-    else
-        cm_program_table_free(read);
+    CM_HAND_OVER(status, table, read, cm_program_table_free);
     free(path);
     return status;
 }

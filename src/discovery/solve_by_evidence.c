@@ -35,6 +35,7 @@ void cm_proofs_free(cm_benchmark_result *result)
 
 /* ---- how well a solution fits ---- */
 
+/* The spectral norm of a definition's events. */
 static cm_status norm_of(const cm_problem *problem, const cm_solution *solution, double *norm, cm_error *error)
 {
     cm_matrix *columns = NULL;
@@ -188,6 +189,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     return status;
 }
 
+/* Finds other definitions of a metric from all events that are not in the first. */
 static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                    cm_error *error)
 {
@@ -239,6 +241,7 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
+/* Finds the events that can stand in for each term, nearest first. */
 static cm_status find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                 cm_error *error)
 {
@@ -280,6 +283,7 @@ static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_s
     return status;
 }
 
+/* Solves a metric and all that belongs to its definition; a metric that is 0 everywhere has none. */
 static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;

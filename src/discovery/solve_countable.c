@@ -36,7 +36,7 @@ static cm_status ask(const cm_benchmark_result *result, const cm_solution *solut
 static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_solution *best,
                                 bool *found, cm_error *error);
 
-/* Looks at what comes out by the events that are usable now. */
+/* Looks at the definition by the events that are usable now. */
 static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_error *error)
 {
     const cm_evidence *evidence = work->result->evidence;
@@ -113,7 +113,7 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
-/* ---- what may stand in for a term ---- */
+/* ---- stand-ins for a term ---- */
 
 static void move_to(cm_equivalent_event *list, size_t from, size_t to)
 {

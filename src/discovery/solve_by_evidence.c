@@ -305,8 +305,7 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
     *found = (struct cm_metric_alternatives){0};
 }
 
-/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, which replaces the old
- * one. */
+/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, now the metric's. */
 static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
                              cm_error *error)
 {

@@ -1,5 +1,5 @@
-/* AMDGPU assembly of accesses to memory. Scalar registers hold where the wavefront's regions begin, vector registers
- * how far behind that each lane's address is, by stride; shared memory has the same distances. */
+/* AMDGPU assembly of accesses to memory. Scalar registers hold the beginnings of the wavefront's regions, vector
+ * registers each lane's distance from them, by stride; shared memory has the same distances. */
 #include <string.h>
 
 #include "cat-kernels/gpu/amdgpu.h"
@@ -33,7 +33,7 @@ static const char *past_l1(const char *target)
     return strcmp(target, "gfx942") == 0 ? " sc1" : " glc";
 }
 
-/* Sets s[to:to+1] to what s[from:from+1] holds, and `more`, a register or a number. */
+/* Sets s[to:to+1] to s[from:from+1] plus `more`, a register or a number. */
 static void add_wide(FILE *stream, unsigned to, unsigned from, const char *more)
 {
     fprintf(stream, "    s_add_u32 s%u, s%u, %s\n    s_addc_u32 s%u, s%u, 0\n", to, from, more, to + 1, from + 1);
@@ -64,7 +64,7 @@ void cm_gpu_amdgpu_find_regions(FILE *stream)
 }
 
 /* Loads a region, 16 bytes a lane. */
-static void touch(FILE *stream, unsigned region, const char *past)
+static void touch_region(FILE *stream, unsigned region, const char *past)
 {
     enum { MOST_OFFSET = 4096 };
     fprintf(stream, "    v_add_u32 " FLOW ", 0x%x, v%u\n", MOST_OFFSET, QUAD);
@@ -79,10 +79,10 @@ void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream)
             "    global_load_dword " ZERO ", v156, " MEMORY "\n    global_load_dword " CURSOR ", v1, " MEMORY
             " offset:%d\n",
             CM_GPU_CURSOR_AT);
-    touch(stream, 0, "");
-    touch(stream, 1, past_l1(target));
-    touch(stream, 2, past_l1(target));
-    touch(stream, 3, past_l1(target));
+    touch_region(stream, 0, "");
+    touch_region(stream, 1, past_l1(target));
+    touch_region(stream, 2, past_l1(target));
+    touch_region(stream, 3, past_l1(target));
 }
 
 void cm_gpu_amdgpu_after_accesses(FILE *stream)

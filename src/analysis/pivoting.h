@@ -12,7 +12,7 @@
 cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, double alpha, size_t *chosen,
                    size_t *chosen_count, cm_error *error);
 
-/* The chosen columns, to ask whether one more candidate would have been chosen with them: it would where its part
+/* The chosen columns, to ask whether one more candidate would have been chosen with them: it would if its part
  * orthogonal to those that come before it is large enough. */
 typedef struct cm_pivot_chain cm_pivot_chain;
 
@@ -58,15 +58,14 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
 
 /* ---- a heap of candidates, the first one on top ---- */
 
-/* Of all columns those with a score; `candidates` has room for all. Returns how many. Very many are scored by all
- * cores. */
+/* All columns with a score; `candidates` has room for all. Returns how many. Very many are scored by all cores. */
 size_t cm_candidates_rank(const double *const *columns, size_t count, size_t symbols, double alpha,
                           cm_candidate *candidates);
 
 cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count);
 
-/* Takes those out that are clearly within the span, by all cores where there are very many. Returns how many are left:
- * all, where memory lacks. */
+/* Takes those out that are clearly within the span, by all cores if there are very many. Returns how many are left:
+ * all, if memory lacks. */
 size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, cm_candidate *candidates, size_t count);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct cm_meaning {
     double settled;              /* by how much caches and predictors settle elsewhere */
 } cm_meaning;
 
-/* Bytes of what a GPU's caches load and store at a time, as meanings name them: gpu_load_sector, gpu_store_sector. */
+/* Bytes of the sectors that a GPU's caches load and store, as meanings name them: gpu_load_sector, gpu_store_sector. */
 typedef struct cm_meant_sectors {
     double load, store;
 } cm_meant_sectors;
@@ -89,8 +89,8 @@ typedef struct cm_event_codes {
     cm_known_events *known; /* the same with the kernel's own, in any combination of unit masks */
 } cm_event_codes;
 
-/* Loads the codes of the definitions' processor; *codes is all NULL if that, or libpfm4, is not known. Clear in any
- * case. */
+/* Loads the codes of the definitions' processor; *codes is all NULL if that, or libpfm4, is unknown. Always clear it.
+ */
 cm_status cm_event_codes_load(const cm_definitions *definitions, cm_event_codes *codes, cm_error *error);
 void cm_event_codes_clear(cm_event_codes *codes);
 

@@ -177,6 +177,7 @@ static double draw_share(unsigned long long *state)
     return (double)(*state >> 11) / 9007199254740992.0;
 }
 
+/* Adds a weighted part of one program to a mixture, with the errors that it may have. */
 static void mix_in(const cm_samples *samples, const cm_sample *part, double weight, cm_sample *mixture)
 {
     for (size_t i = 0; i < samples->event_count; i++) {
@@ -270,7 +271,7 @@ static void note_untried(const gatherer *in)
 }
 
 /* Room for the events, and which they are. */
-static bool prepare(gatherer *in, size_t formula, const cm_row_group *const *groups, size_t group_count)
+static bool allocate_samples(gatherer *in, size_t formula, const cm_row_group *const *groups, size_t group_count)
 {
     cm_samples *samples = in->samples;
     size_t count = 0, rows = 0;
@@ -303,7 +304,7 @@ cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, 
 {
     gatherer in = {.audit = audit, .formulas = formulas, .claim = claim, .samples = samples};
     *samples = (cm_samples){0};
-    if (!prepare(&in, formula, groups, group_count))
+    if (!allocate_samples(&in, formula, groups, group_count))
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     for (size_t i = 0; i < group_count && status == CM_OK; i++)

@@ -71,8 +71,8 @@ typedef struct cli_options {
     bool tau_auto, alpha_auto; /* the value was "auto" */
     bool tree;                 /* counts are for the tree of topdown */
     cm_export_format to;       /* without a name: not given */
-    bool own;              /* the results are those kept for this processor; where they cannot be counted, facts are */
-    const char *basis_row; /* the benchmark for a row of whose basis a snippet is, NULL: none */
+    bool own;                  /* the results are those kept for this processor; if they cannot be counted, facts are */
+    const char *basis_row;     /* the benchmark for a row of whose basis a snippet is, NULL: none */
     uint64_t seed;
     char separator;         /* NUL: not given */
     const char *separators; /* of the fields of counts, NULL: a comma */
@@ -151,7 +151,7 @@ cli_exit cli_audit_all(const cli_options *options);
  * asked for; CLI_USAGE after an error message. Free the options in any case. */
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
 void cli_options_free(cli_options *options);
-/* Writes paragraphs, which blank lines part; lines break where the stream's width wants it. */
+/* Writes paragraphs, which blank lines part; lines break at the stream's width. */
 void cli_write_paragraphs(const char *text, FILE *stream);
 /* Writes the help of one command to stdout. */
 void cli_options_help(const cli_command *command);
@@ -165,8 +165,7 @@ bool cli_columns_go_together(const cli_options *options);
  * any case. */
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error);
 
-/* Reports that there is nothing to judge in these files or directories (at least one); returns the exit code of bad
- * input. */
+/* Reports that these files or directories (at least one) have nothing to judge; returns the code of bad input. */
 cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
 /* Sets the name by which messages call this program: argv[0], shorter if that is below the current directory. */
@@ -203,8 +202,7 @@ cli_exit cli_finish_stdout(cli_exit code);
 cli_exit cli_check_output(const cli_options *options);
 /* Fills `analyze` from the command line; it points into `options`. */
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze);
-/* Analyses a directory or a table by the options, and judges its definitions by the programs that were counted
- * there. */
+/* Analyses a directory or a table by the options, and judges its definitions by the programs counted there. */
 cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results);
 /* Writes tables or JSON to stdout or into --output. */
 cli_exit cli_print_results(const cm_results *results, const cli_options *options);

@@ -54,9 +54,9 @@ ROW("count", CLI_COUNT, "-- COMMAND...", "count the metrics of a program, of its
     cli_count)
 ROW("topdown", CLI_TOPDOWN, "-- COMMAND...", "show where a program loses its issue slots, as a tree",
     "Counts COMMAND as 'catmint count' does, with the table of Top-Down of the processor, and prints the shares\n"
-    "of the slots as a tree, on stderr. Where counters cannot be read, the time of a model is taken: of the one\n"
+    "of the slots as a tree, on stderr. If counters cannot be read, the time of a model is taken: of the one\n"
     "that 'catmint discover' takes, or with --pmu software:MODEL of another that has time. The exit status is\n"
-    "COMMAND's, 125 if catmint itself fails, which it does where there is no table, or no time.\n",
+    "COMMAND's, 125 if catmint itself fails, which it does if there is no table, or no time.\n",
     cli_topdown)
 ROW("project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
     "Takes the peaks of two machines, the program's mix on each, and its speed on the first, and prints\n"
@@ -124,7 +124,7 @@ ROW("kernels", CLI_KERNELS, NULL, "list the kernels and their requirements",
     "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
     "the machine code that the driver of an NVIDIA GPU makes, by nvdisasm or cuobjdump.\n"
     "With --run, launches each kernel of GPUs once, on this machine's GPU or with --pmu software:MODEL on\n"
-    "the software GPU, and checks what it leaves; the exit status is 1 if one is wrong or refused, 4 if\n"
+    "the software GPU, and checks its results; the exit status is 1 if one is wrong or refused, 4 if\n"
     "there is no GPU. With --plan, writes a script that counts them with ncu or rocprofv3.\n"
     "With --confounded, it is 1 if all kernels together cannot separate facts that must be separate.\n"
     "\n"

@@ -16,7 +16,7 @@ static cli_exit own_failure(cli_exit code)
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
 }
 
-/* Writes counts behind what the file has: CSV without its head, if the file begins with the same. */
+/* Writes counts at the end of the file: CSV without its head, if the file begins with the same. */
 static void append_text(const char *text, bool csv, FILE *file)
 {
     const size_t head = strcspn(text, "\n") + 1;
@@ -32,7 +32,7 @@ static void append_text(const char *text, bool csv, FILE *file)
     fprintf(file, "%s%s%s", last != '\n' ? "\n" : "", begun && !csv ? "\n" : "", same ? text + head : text);
 }
 
-/* The same; says what fails. */
+/* The same, with a message if it fails. */
 static cli_exit append_counts(const cm_program_counts *counts, const cli_options *options)
 {
     const cm_output_style style = {options->values, 0, false};
@@ -56,6 +56,7 @@ static cli_exit append_counts(const cm_program_counts *counts, const cli_options
     return CLI_DONE;
 }
 
+/* Writes or appends counts to the file of --output, or else to stderr: stdout is the program's. */
 static cli_exit write_counts(const cm_program_counts *counts, const cli_options *options)
 {
     cm_error error;
@@ -70,7 +71,7 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
 }
 
 /* The exit code that a shell would report of the command, unless counting failed. */
-static cli_exit finish(const cm_program_counts *counts, const cli_options *options)
+static cli_exit finish_counts(const cm_program_counts *counts, const cli_options *options)
 {
     const char *reason = "";
     int status = cm_program_counts_exit(counts, &reason);
@@ -96,8 +97,8 @@ static void name_metrics(const cli_options *options, const char *message)
 }
 
 /* Counts the command or process, and prints the counts. */
-static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
-                      char *const *command)
+static cli_exit count_program(const cli_options *options, const cm_definitions *definitions,
+                              const cm_formulas *formulas, char *const *command)
 {
     cm_count_options wanted = {.size = sizeof wanted,
                                .definitions = definitions,
@@ -142,7 +143,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
             name_metrics(options, error.text);
         return failure;
     }
-    cli_exit code = finish(counts, options);
+    cli_exit code = finish_counts(counts, options);
     cm_program_counts_free(counts);
     return code;
 }
@@ -157,7 +158,7 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
         return cli_end(CLI_COUNT_FAILED, "out of memory");
     for (size_t i = 0; i < operands; i++)
         command[i] = (char *)(uintptr_t)options->operands.items[i]; /* exec does not change them */
-    cli_exit code = count(options, definitions, formulas, operands > 0 ? command : NULL);
+    cli_exit code = count_program(options, definitions, formulas, operands > 0 ? command : NULL);
     free(command);
     return code;
 }
@@ -194,7 +195,7 @@ static cli_exit count_chosen(const cli_options *options)
     return code;
 }
 
-/* Says why hardware counters count nothing where nothing is named, and what counts instead. */
+/* Says why hardware counters count nothing if nothing is named, and which way counts instead. */
 static cli_exit refuse_without(const cli_options *options)
 {
     const bool processors = options->all_cpus || options->cores != NULL;

@@ -68,6 +68,7 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
 
 /* Writes a label and its text in the columns of the summary. */
 static void write_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
+/* A labelled line, wrapped to the terminal, in which commands stand as they have to be typed here. */
 static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };
@@ -108,7 +109,8 @@ static void write_places(const cli_kept *kept, const char *own, const cli_option
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
-static cli_exit print(const cm_results *results, const cli_kept *kept, const char *own, const cli_options *options)
+static cli_exit print_results(const cm_results *results, const cli_kept *kept, const char *own,
+                              const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
     char quoted[CLI_QUOTED_SIZE];
@@ -141,7 +143,7 @@ static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE) {
         cli_keep_own(results, options, own);
-        code = print(results, &kept, own, options);
+        code = print_results(results, &kept, own, options);
     }
     cm_results_free(results);
     swept->results = NULL;

@@ -9,6 +9,7 @@ bool cli_has_emit_options(const cli_options *options)
            options->counters != 0;
 }
 
+/* The library's options of an emission, from those of the command line. */
 static cm_emit_options emit_options(const cli_options *options)
 {
     return (cm_emit_options){.size = sizeof(cm_emit_options),
@@ -64,7 +65,7 @@ cli_exit cli_verify_program_trace(const cli_options *options)
 }
 
 /* Writes kernels out, or so many programs. */
-static cli_exit emit(const cli_options *options, size_t programs)
+static cli_exit emit_kernels(const cli_options *options, size_t programs)
 {
     if (options->isa == NULL)
         return cli_end(CLI_USAGE, "--emit needs --isa, as in '--isa rv32imc'");
@@ -83,10 +84,10 @@ static cli_exit emit(const cli_options *options, size_t programs)
 
 cli_exit cli_emit_kernels(const cli_options *options)
 {
-    return emit(options, 0);
+    return emit_kernels(options, 0);
 }
 
 cli_exit cli_emit_programs(const cli_options *options)
 {
-    return is_of_programs(options, "--emit") ? emit(options, cli_program_count(options)) : CLI_USAGE;
+    return is_of_programs(options, "--emit") ? emit_kernels(options, cli_program_count(options)) : CLI_USAGE;
 }

@@ -74,7 +74,7 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
     return code;
 }
 
-static cli_exit measure(const cli_options *options, const char *folder)
+static cli_exit measure_kernels(const cli_options *options, const char *folder)
 {
     struct counts counts = {0};
     cm_error error;
@@ -101,7 +101,8 @@ static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
     return CLI_PARTLY;
 }
 
-static cli_exit analyse(const cli_options *options)
+/* Predicts loops of assembly from the ports alone, without running them. */
+static cli_exit analyse_loops(const cli_options *options)
 {
     cm_ports *ports = NULL;
     cm_error error;
@@ -129,7 +130,7 @@ static cli_exit show_ports(const cli_options *options)
     return cli_finish_writing(status, &error);
 }
 
-/* Whether the options fit together; says what does not. */
+/* Whether the options fit together; says which do not. */
 static bool check_options(const cli_options *options)
 {
     const bool loops = options->assembly != NULL || options->function != NULL;
@@ -163,13 +164,13 @@ cli_exit cli_incore(const cli_options *options)
     if (options->ports)
         return show_ports(options);
     if (options->assembly != NULL || options->function != NULL)
-        return analyse(options);
+        return analyse_loops(options);
     if (!options->kernels)
-        return measure(options, NULL);
+        return measure_kernels(options, NULL);
     cli_exit code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
-    code = measure(options, folder);
+    code = measure_kernels(options, folder);
     cli_remove_temporary(folder);
     return code;
 }

@@ -32,8 +32,7 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     return status;
 }
 
-/* The path in another folder of a file below this one; `other` itself if it is no file below it. NULL without memory.
- */
+/* The path in another folder of a file below this one; `other` itself if it is not below. NULL without memory. */
 static char *counterpart(const char *path, const char *folder, const char *other)
 {
     size_t length = strlen(folder);
@@ -126,7 +125,7 @@ static cli_exit lint_file(const char *path, const cli_options *options, linted *
     return code == CLI_BAD_INPUT ? CLI_DONE : code;
 }
 
-static void clear(cm_linted_file *files, size_t count)
+static void clear_files(cm_linted_file *files, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         cm_lint_free(files[i].lint);
@@ -136,7 +135,7 @@ static void clear(cm_linted_file *files, size_t count)
 }
 
 /* Writes the findings of all files, and returns the exit code. */
-static cli_exit finish(const linted *all, const cli_options *options)
+static cli_exit finish_findings(const linted *all, const cli_options *options)
 {
     size_t faulty = 0, faults = 0, definitions = 0;
     cm_error error;
@@ -217,9 +216,9 @@ cli_exit cli_lint(const cli_options *options)
     CM_THEN(code, find_gone(options, &all));
     for (size_t i = 0; i < files.count && code == CLI_DONE; i++)
         code = lint_file(files.items[i], options, &all);
-    CM_THEN(code, finish(&all, options));
-    clear(all.files, all.count);
-    clear(all.gone, all.gone_count);
+    CM_THEN(code, finish_findings(&all, options));
+    clear_files(all.files, all.count);
+    clear_files(all.gone, all.gone_count);
     cm_formula_files_clear(&files);
     return code;
 }

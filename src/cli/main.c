@@ -17,6 +17,7 @@ static cli_exit (*const functions[])(const cli_options *options) = {
 #undef ROW
 };
 
+/* Prints the purpose, the commands and the exit status. */
 static void usage(FILE *stream)
 {
     enum { SUMMARY_COLUMN = 14 };

@@ -17,7 +17,7 @@ static cli_exit write_projection(const cm_projection *projection, const cli_opti
 }
 
 /* Projects the mixes, writes the result, and reports implausible figures. */
-static cli_exit project(const cli_options *options, const cm_memory_choice *memories)
+static cli_exit project_mixes(const cli_options *options, const cm_memory_choice *memories)
 {
     const cm_project_options wanted = {.size = sizeof wanted,
                                        .from = options->from,
@@ -71,7 +71,7 @@ static cli_exit read_memories(const cli_options *options)
             cli_say("--memory-bandwidth: expected GB/s above 0, as in DDR4=21.1");
             code = CLI_USAGE;
         }
-    CM_THEN(code, project(options, memories));
+    CM_THEN(code, project_mixes(options, memories));
     free(memories);
     return code;
 }

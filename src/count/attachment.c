@@ -8,13 +8,13 @@
 
 enum { MOST_TOGETHER = 512 };
 
-static cm_status refused(const char *what, int code, cm_error *error)
+static cm_status refused(const char *subject, int code, cm_error *error)
 {
     char text[256];
     int system_error = errno;
     if (cm_source_is_short(code, system_error))
         return cm_source_short(code, system_error, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", what,
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", subject,
                         cm_source_text(code, system_error, text, sizeof text));
 }
 
@@ -26,7 +26,8 @@ static cm_attached_set *find_set(const cm_attachment *attachment, int component)
     return NULL;
 }
 
-static int prepare(cm_source_set *source, int component, const cm_attach_how *how)
+/* Prepares a set of events for a task or a processor; returns PAPI's code. */
+static int prepare_set(cm_source_set *source, int component, const cm_attach_how *how)
 {
     int code = cm_source_set_assign(source, (size_t)component);
     if (code == 0 && how->multiplexed)
@@ -60,7 +61,7 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
         attachment->set_count++;
     if (code == 0)
         code = make_trial(*set, how);
-    return code == 0 ? prepare((*set)->source, component, how) : code;
+    return code == 0 ? prepare_set((*set)->source, component, how) : code;
 }
 
 /* Adds an event to the set of its component; a code of the source. */

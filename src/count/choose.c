@@ -128,7 +128,7 @@ static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
 {
     if (metric->lacks[0] != '\0')
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
+                            "'%s' has no definition: no kernel of %s ran on the machine of the results", metric->metric,
                             metric->lacks);
     if (!metric->measurable || metric->term_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
@@ -251,8 +251,7 @@ static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metri
     return is_of_socket(metric) ? CM_REMARK_NOT_KNOWN : CM_REMARK_NONE;
 }
 
-/* The same for all types of cores. A name that the results do not have is an event's, or a metric's that nothing
- * defines. */
+/* The same for all types of cores. A name that is not in the results is an event's, or that of an undefined metric. */
 static cm_remark lack_on_cores(const cm_count_options *options, const cm_program_counts *counts, const char *name)
 {
     const cm_definitions *definitions = options->definitions;

@@ -12,7 +12,7 @@
 #include "counting/counting.h"
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
-static cm_status check(const cm_count_options *options, cm_error *error)
+static cm_status check_options(const cm_count_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
@@ -163,7 +163,7 @@ static cm_status open_and_count(const cm_count_options *options, cm_program_coun
 }
 
 /* Fills `counts` from the options and chooses the events. */
-static cm_status prepare(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
+static cm_status prepare_counts(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
     counts->interval = options->interval;
@@ -198,11 +198,11 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     struct sigaction kept[2];
     cm_error unread;
     error = error != NULL ? error : &unread;
-    cm_status status = check(options, error);
+    cm_status status = check_options(options, error);
     cm_program_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
     if (status == CM_OK && made == NULL)
         return cm_error_no_memory(error);
-    CM_THEN(status, prepare(options, made, error));
+    CM_THEN(status, prepare_counts(options, made, error));
     leave_interrupts(options, kept);
     CM_THEN(status, open_and_count(options, made, error));
     take_interrupts(kept);

@@ -63,6 +63,7 @@ static cm_status prepare_once(cm_emulation *one, cm_error *error)
 
 /* ---- counts from facts ---- */
 
+/* The value of an event from the facts that its modes see; NaN if lanes are missing for it. */
 static double value_of(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
     double sum = 0.0;
@@ -118,7 +119,7 @@ static cm_status note_interval(cm_emulation *one, size_t interval, cm_error *err
 }
 
 /* Waits for the program's end, and records intervals. */
-static cm_status watch(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
+static cm_status watch_child(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
 {
     const double step = one->options->interval;
     double next = cm_clock_seconds() + step;
@@ -151,13 +152,14 @@ static cm_status check_stepped(const cm_emulation *one, const cm_program_summary
                             "no step of the program was counted: it is linked statically, or was killed as it began");
     const bool cut_short = one->counts->signal != 0 || one->counts->interrupted;
     if (summary->unfinished > (cut_short ? 1 : 0))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "part of the program was not counted: it executed what cannot be stepped, as the start of "
-                            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
+        return cm_error_set(
+            error, CM_UNSUPPORTED, NULL, 0, 0,
+            "part of the program was not counted: it executed code that cannot be stepped, as the start of "
+            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
     return CM_OK;
 }
 
-/* Checks that the program was counted, and records what of it was not. */
+/* Checks that the program was counted, and records the parts that were not. */
 static cm_status note_others(cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     char programs[64] = "";
@@ -169,7 +171,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     if (summary->threads == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
     if (lacks_instruction(one)) {
-        one->counts->note = "not counted: what follows an instruction that QEMU does not execute, as those of AVX-512; "
+        one->counts->note = "not counted: all behind an instruction that QEMU does not execute, as those of AVX-512; "
                             "--stepped counts the program on a processor that has it";
         return CM_OK;
     }
@@ -177,8 +179,8 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
         snprintf(programs, sizeof programs, "%llu %s started by exec", (unsigned long long)summary->other_programs,
                  summary->other_programs == 1 ? "program" : "programs");
     const char *parts[] = {
-        programs, summary->handlers ? "what signal handlers do" : "",
-        summary->unfinished > 0 ? "what came after the last system call" : "",
+        programs, summary->handlers ? "signal handlers" : "",
+        summary->unfinished > 0 ? "the end after the last system call" : "",
         cm_emulation_fetches_nothing_ahead(one) ? "lines that the model fetches ahead, since a mix is counted" : ""};
     char text[256] = "";
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -205,6 +207,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
     return note_facts(one, scope, one->between, error);
 }
 
+/* Adds the facts of the run that has just ended to the program's counts, or to its regions'. */
 static cm_status note_run(cm_emulation *one, cm_error *error)
 {
     cm_program_summary summary;
@@ -229,7 +232,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
     }
     if (status == CM_OK && strpbrk(link, " :") != NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "a program is not stepped where TMPDIR has a blank or a colon: %.200s", one->folder.path);
+                              "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s", one->folder.path);
     if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
         status = cm_error_io(error, link, "cannot be made");
     if (status == CM_OK &&
@@ -243,7 +246,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
 }
 
 /* Starts the command. */
-static cm_status start(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
+static cm_status start_child(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
 {
     const char *const of_regions[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
     if (!one->options->stepped)
@@ -263,9 +266,9 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     cm_child child = {0};
     int cannot = 0;
     double begin = cm_clock_seconds();
-    cm_status status = start(one, command, &child, error);
+    cm_status status = start_child(one, command, &child, error);
     CM_THEN(status, cm_child_begin(&child, &cannot, error));
-    CM_THEN(status, watch(one, &run, &child, error));
+    CM_THEN(status, watch_child(one, &run, &child, error));
     CM_THEN(status, cm_counts_add_run(one->counts, cm_clock_seconds() - begin, error));
     if (status == CM_OK)
         cm_count_ended(one->counts, &child, cannot);
@@ -318,7 +321,7 @@ static cm_status run_once(cm_emulation *one, cm_error *error)
 }
 
 /* Refuses options that the emulated PMU does not have. */
-static cm_status check(const cm_count_options *options, cm_error *error)
+static cm_status check_options(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -348,7 +351,7 @@ static cm_status make_rows(cm_emulation *one, cm_error *error)
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_emulation one = {.options = options, .counts = counts};
-    cm_status status = check(options, error);
+    cm_status status = check_options(options, error);
     CM_THEN(status, make_rows(&one, error));
     counts->sets = 1;
     counts->multiplexed = false;

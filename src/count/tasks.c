@@ -49,6 +49,7 @@ static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task
     return status;
 }
 
+/* Begins to count one task. */
 static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how, cm_error *error)
 {
     if (!CM_GROW_BY_ONE(tasks->tasks, tasks->count))
@@ -85,7 +86,7 @@ static cm_status denied(cm_error *error)
     cm_error found = *error;
     return cm_error_set(
         error, found.status, NULL, 0, 0,
-        "%.400s: what others run is counted for root, with CAP_PERFMON, or where perf_event_paranoid is at "
+        "%.400s: programs of others are counted for root, with CAP_PERFMON, or if perf_event_paranoid is at "
         "most 0",
         found.text);
 }

@@ -115,7 +115,7 @@ static cm_status find_table(const char *model, const char *core, char **table, c
     return status;
 }
 
-/* ---- what it lacks ---- */
+/* ---- gaps ---- */
 
 /* Whether the model counts time, so that it has slots. */
 static bool has_time(const char *name, const char *core)
@@ -139,7 +139,7 @@ static bool can_take(const char *name, const char *architecture)
 
 /* Writes the models that have all that the tree needs, that of this processor first, and fit programs of this
  * architecture, NULL: of any. */
-static cm_status advise(const char *architecture, char *advice, size_t size, cm_error *error)
+static cm_status advise_model(const char *architecture, char *advice, size_t size, cm_error *error)
 {
     char **names = NULL, own[CM_TOPDOWN_MODEL] = "";
     size_t count = 0, listed = 0;
@@ -161,15 +161,14 @@ static cm_status advise(const char *architecture, char *advice, size_t size, cm_
     return status;
 }
 
-/* CM_UNSUPPORTED if the model has no table, or, where it counts itself, no time, or another architecture than the
- * program. */
+/* CM_UNSUPPORTED if the model has no table, or, if it counts itself, no time or another architecture. */
 static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture, const char *table, cm_error *error)
 {
     const bool counts = pmu->kind == CM_PMU_SOFTWARE, fits = !counts || is_of(pmu->model, pmu->core, architecture);
     char advice[1024] = "'catmint count --formulas FILE' and 'catmint evaluate' take any table";
     if (fits && table != NULL && (!counts || has_time(pmu->model, pmu->core)))
         return CM_OK;
-    cm_status status = counts ? advise(architecture, advice, sizeof advice, error) : CM_OK;
+    cm_status status = counts ? advise_model(architecture, advice, sizeof advice, error) : CM_OK;
     if (status != CM_OK)
         return status;
     if (!fits)

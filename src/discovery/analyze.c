@@ -70,6 +70,7 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     return status;
 }
 
+/* Adds the results of one type of cores, from its own directory. */
 static cm_status analyze_core(const char *directory, const cm_core_type *core, const cm_analyze_options *options,
                               cm_results *whole, cm_error *error)
 {

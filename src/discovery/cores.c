@@ -32,6 +32,7 @@ void cm_results_share_unavailable(cm_results *whole)
     first->unavailable_count = kept;
 }
 
+/* Takes the machine and the findings, which are the same on all types of cores, from one of them. */
 static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *error)
 {
     json_decref(whole->origin.machine);

@@ -35,6 +35,7 @@ void cm_proofs_free(cm_benchmark_result *result)
 
 /* ---- how well a solution fits ---- */
 
+/* The spectral norm of a definition's events. */
 static cm_status norm_of(const cm_problem *problem, const cm_solution *solution, double *norm, cm_error *error)
 {
     cm_matrix *columns = NULL;
@@ -58,8 +59,8 @@ static void copy_terms(const cm_problem *problem, const cm_solution *solution, s
     }
 }
 
-static cm_status measure(const cm_problem *problem, const double *signature, const cm_solution *solution,
-                         const cm_event_sum *sum, cm_fitness *fitness, cm_error *error)
+static cm_status measure_fitness(const cm_problem *problem, const double *signature, const cm_solution *solution,
+                                 const cm_event_sum *sum, cm_fitness *fitness, cm_error *error)
 {
     double norm = 0.0, *rest = malloc((problem->symbols + 1) * sizeof *rest);
     cm_status status = rest != NULL ? norm_of(problem, solution, &norm, error) : cm_error_no_memory(error);
@@ -100,9 +101,9 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     fill_check(problem, target, solution, &made->check);
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
-    cm_status status = measure(problem, target->signature, solution, &solved, &made->fitness, error);
+    cm_status status = measure_fitness(problem, target->signature, solution, &solved, &made->fitness, error);
     if (status == CM_OK)
-        status = measure(problem, target->signature, solution, &rounded, &made->rounded_fitness, error);
+        status = measure_fitness(problem, target->signature, solution, &rounded, &made->rounded_fitness, error);
     if (status != CM_OK)
         cm_fit_free(made);
     else
@@ -124,7 +125,7 @@ static cm_status make_definition(const cm_evidence *evidence, size_t metric, con
     copy_terms(problem, solution, definition->events, definition->coefficients);
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
     cm_status status =
-        measure(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
+        measure_fitness(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
     return status == CM_OK ? cm_find_open_questions(evidence, metric, solution, &definition->open_questions, error)
                            : status;
 }
@@ -138,7 +139,7 @@ typedef struct others {
     struct cm_metric_alternatives *found;
 } others;
 
-static void use(const others *work, const cm_solution *solution, bool usable)
+static void use_events(const others *work, const cm_solution *solution, bool usable)
 {
     for (size_t k = 0; k < solution->count; k++)
         work->usable[solution->terms[k].event] = usable;
@@ -150,8 +151,8 @@ static bool holds(const cm_solution *solution)
            cm_cancels_exactly(solution->terms, solution->count);
 }
 
-/* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of
- * many terms may be missed in as many ways, which nobody reads. */
+/* Solves the metric without the events used so far, or else with one of the first definition's. A definition of many
+ * terms would have as many such alternatives, which nobody reads, so that its events stay out. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
     cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
@@ -173,13 +174,13 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
     if (work->found->list == NULL)
         return cm_error_no_memory(error);
-    use(work, first, false);
+    use_events(work, first, false);
     while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {
         cm_solution next = {0};
         status = solve_next(work, first, &next, error);
         more = status == CM_OK && holds(&next);
         if (more) {
-            use(work, &next, false);
+            use_events(work, &next, false);
             status = make_definition(work->result->evidence, work->metric, &next,
                                      &work->found->list[work->found->count++], error);
         }
@@ -188,6 +189,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     return status;
 }
 
+/* Finds other definitions of a metric from all events that are not in the first. */
 static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                    cm_error *error)
 {
@@ -239,6 +241,7 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
+/* Finds the events that can stand in for each term, nearest first. */
 static cm_status find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                 cm_error *error)
 {
@@ -280,7 +283,8 @@ static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_s
     return status;
 }
 
-static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
+/* Solves a metric and all that belongs to its definition; a metric that is 0 everywhere has none. */
+static cm_status solve_metric(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
     const cm_target *target = &evidence->targets[metric];
@@ -301,8 +305,7 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
     *found = (struct cm_metric_alternatives){0};
 }
 
-/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, which replaces the old
- * one. */
+/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, now the metric's. */
 static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
                              cm_error *error)
 {
@@ -382,7 +385,7 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     if (status == CM_OK)
         status = cm_evidence_make_law(result->evidence, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
-        status = solve(result, m, error);
+        status = solve_metric(result, m, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         if (result->fits[m] != NULL && !is_defined(result, m))
             status = solve_as_sum(result, m, error);

@@ -18,8 +18,8 @@ typedef struct search {
 } search;
 
 /* Asks or tries whether the solution's events can be counted together. */
-static cm_status ask(const cm_benchmark_result *result, const cm_solution *solution, cm_counted_together *together,
-                     bool *refusing, cm_error *error)
+static cm_status ask_together(const cm_benchmark_result *result, const cm_solution *solution,
+                              cm_counted_together *together, bool *refusing, cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
     size_t *events = calloc(solution->count + 1, sizeof *events);
@@ -36,7 +36,7 @@ static cm_status ask(const cm_benchmark_result *result, const cm_solution *solut
 static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_solution *best,
                                 bool *found, cm_error *error);
 
-/* Looks at what comes out by the events that are usable now. */
+/* Looks at the definition by the events that are usable now. */
 static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_error *error)
 {
     const cm_evidence *evidence = work->result->evidence;
@@ -49,7 +49,7 @@ static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_e
         status = cm_error_no_memory(error);
     bool holds = status == CM_OK && next.count > 0 && cm_solution_holds(&next);
     if (holds)
-        status = ask(work->result, &next, &together, refusing, error);
+        status = ask_together(work->result, &next, &together, refusing, error);
     *found = status == CM_OK && holds && together == CM_TOGETHER_YES;
     if (*found)
         cm_solution_exchange(&next, best);
@@ -106,14 +106,14 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
     if (status != CM_OK || solution->count == 0 || !cm_solution_holds(solution))
         return status;
     bool *refusing = calloc(solution->count + 1, sizeof *refusing);
-    status = refusing != NULL ? ask(result, solution, &together, refusing, error) : cm_error_no_memory(error);
+    status = refusing != NULL ? ask_together(result, solution, &together, refusing, error) : cm_error_no_memory(error);
     if (status == CM_OK && together == CM_TOGETHER_NO)
         status = find_other(result, metric, usable, most, refusing, solution, error);
     free(refusing);
     return status;
 }
 
-/* ---- what may stand in for a term ---- */
+/* ---- stand-ins for a term ---- */
 
 static void move_to(cm_equivalent_event *list, size_t from, size_t to)
 {

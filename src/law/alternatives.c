@@ -1,5 +1,5 @@
-/* What a definition may count beside its metric: every other fact, sums of facts, facts that nearly go together, and
- * places where two facts meet. */
+/* Alternatives, which a definition may count beside its metric: every other fact, sums of facts, facts that nearly go
+ * together, and places where two facts meet. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 /* ---- which there are ---- */
 
-static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *error)
+static cm_status add_alternative(cm_law *law, cm_law_alternative alternative, cm_error *error)
 {
     cm_law_alternative *grown = cm_grow_by_one(law->alternatives, law->total, sizeof *grown);
     if (grown == NULL)
@@ -40,7 +40,7 @@ static double in_program(const cm_law *law, size_t program, size_t fact)
     return law->setup.natural->facts[program * cm_fact_count() + fact];
 }
 
-/* A derived fact, or what a metric means, that is a sum of at least two facts that are here. */
+/* Adds a derived fact, or a metric's meaning, if it is a sum of at least two facts that are here. */
 static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const double *coefficients, cm_error *error)
 {
     size_t *parts = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *parts), count = 0;
@@ -57,12 +57,13 @@ static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const doubl
     parts[count] = SIZE_MAX;
     const cm_law_alternative sum = {
         .sort = sort, .fact = fact, .is_speculative = speculates, .weights = weights, .parts = parts};
-    return count > 1 ? add(law, sum, error) : CM_OK;
+    return count > 1 ? add_alternative(law, sum, error) : CM_OK;
 }
 
+/* Adds turns of loops, the primitive facts that are here, and the derived ones. */
 static cm_status add_facts(cm_law *law, cm_error *error)
 {
-    cm_status status = add(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
+    cm_status status = add_alternative(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
     for (size_t i = 0; i < law->setup.facts->primitive_count && status == CM_OK; i++) {
         size_t fact = law->setup.facts->primitives[i];
         cm_fact_kind kind = law->setup.facts->facts[fact].kind;
@@ -70,7 +71,7 @@ static cm_status add_facts(cm_law *law, cm_error *error)
                                           .fact = fact,
                                           .is_free = kind == CM_FACT_FREE,
                                           .is_speculative = kind == CM_FACT_SPECULATIVE};
-        status = is_here(law, fact) ? add(law, added, error) : CM_OK;
+        status = is_here(law, fact) ? add_alternative(law, added, error) : CM_OK;
     }
     for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
         if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
@@ -100,7 +101,7 @@ static double ratio_of(const cm_law *law, size_t one, size_t other, double *room
     return ratio == 0.0 || are_the_same(law, one, other, ratio) ? 0.0 : ratio;
 }
 
-/* Of primitive facts, what each two have in common on kernels: facts x facts. */
+/* The products of each two primitive facts' counts on kernels: facts x facts. */
 static double *products_of(const cm_law *law)
 {
     size_t kernels = law->setup.kernel_count, facts = law->setup.facts->primitive_count;
@@ -119,7 +120,8 @@ static double *products_of(const cm_law *law)
     return products;
 }
 
-/* What more there is of one, in most programs: a range by a difference that is never there would say nothing. */
+/* The difference of two facts, from the one that most programs do more of: a range by a difference that is never there
+ * would say nothing. */
 static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t other, double ratio)
 {
     size_t more = 0, less = 0;
@@ -137,6 +139,7 @@ static bool speculates(const cm_law *law, size_t fact)
     return law->setup.facts->facts[fact].kind == CM_FACT_SPECULATIVE;
 }
 
+/* Adds the differences of facts that nearly go together. */
 static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
@@ -151,7 +154,7 @@ static cm_status add_differences(cm_law *law, cm_error *error)
             bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)
-                status = add(law, difference_of(law, one, other, ratio), error);
+                status = add_alternative(law, difference_of(law, one, other, ratio), error);
         }
     free(products);
     free(room);
@@ -190,6 +193,7 @@ static bool is_pair(const cm_law *law, size_t one, size_t other)
                  : is_meant(law, one) && is_meant(law, other);
 }
 
+/* Adds the pairs of facts that may meet. */
 static cm_status add_pairs(cm_law *law, cm_error *error)
 {
     const cm_fact_table *facts = law->setup.facts;
@@ -198,12 +202,13 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
         for (size_t j = 0; j < i && status == CM_OK; j++) {
             size_t one = facts->primitives[i], other = facts->primitives[j];
             if (is_pair(law, one, other) && may_meet(law, one, other))
-                status = add(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
+                status =
+                    add_alternative(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
         }
     return status;
 }
 
-/* What metrics mean is no alternative, but an event may count it. */
+/* Adds metrics' meanings: they are no alternatives, but an event may count them. */
 static cm_status add_meanings(cm_law *law, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -213,47 +218,47 @@ static cm_status add_meanings(cm_law *law, cm_error *error)
     return status;
 }
 
-/* ---- what kernels and programs do of them ---- */
+/* ---- amounts of alternatives on kernels and in programs ---- */
 
-static double sum_of(const cm_law_alternative *what, const double *facts, bool sizes)
+static double sum_of(const cm_law_alternative *entry, const double *facts, bool sizes)
 {
     double sum = 0.0;
-    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
-        sum += (sizes ? fabs(what->weights[i]) : what->weights[i]) * facts[what->parts[i]];
+    for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
+        sum += (sizes ? fabs(entry->weights[i]) : entry->weights[i]) * facts[entry->parts[i]];
     return sum;
 }
 
-/* Of an alternative, by what is done of its facts; `turns`: of loops. */
-double cm_law_amount(const cm_law_alternative *what, const double *facts, double turns)
+/* The amount of an alternative, from those of its facts; `turns`: of loops. */
+double cm_law_amount(const cm_law_alternative *entry, const double *facts, double turns)
 {
-    switch (what->sort) {
+    switch (entry->sort) {
     case CM_LAW_TURN: return turns;
-    case CM_LAW_FACT: return facts[what->fact];
+    case CM_LAW_FACT: return facts[entry->fact];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, facts, false);
-    case CM_LAW_DIFFERENCE: return facts[what->fact] - what->ratio * facts[what->other];
-    case CM_LAW_PAIR: return fmin(facts[what->fact], facts[what->other]);
+    case CM_LAW_MEANT: return sum_of(entry, facts, false);
+    case CM_LAW_DIFFERENCE: return facts[entry->fact] - entry->ratio * facts[entry->other];
+    case CM_LAW_PAIR: return fmin(facts[entry->fact], facts[entry->other]);
     }
     return 0.0;
 }
 
-/* Of a difference, what the first kernel does more than the second. */
-static double amount_on(const cm_law_alternative *what, const cm_law_kernel *kernel)
+/* The amount on a kernel; on the difference of two, the first one's less the second one's. */
+static double amount_on(const cm_law_alternative *entry, const cm_law_kernel *kernel)
 {
     if (kernel->twins[0] == NULL)
-        return cm_law_amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
-    return cm_law_amount(what, kernel->twins[0]->values, 1.0) - cm_law_amount(what, kernel->twins[1]->values, 1.0);
+        return cm_law_amount(entry, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+    return cm_law_amount(entry, kernel->twins[0]->values, 1.0) - cm_law_amount(entry, kernel->twins[1]->values, 1.0);
 }
 
-/* What the machine decides of it. */
-double cm_law_bound(const cm_law_alternative *what, const double *facts, const double *ranges)
+/* The part of the amount that the machine decides. */
+double cm_law_bound(const cm_law_alternative *entry, const double *facts, const double *ranges)
 {
-    size_t one = what->fact, other = what->other;
-    switch (what->sort) {
+    size_t one = entry->fact, other = entry->other;
+    switch (entry->sort) {
     case CM_LAW_FACT: return ranges[one];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, ranges, true);
-    case CM_LAW_DIFFERENCE: return ranges[one] + what->ratio * ranges[other];
+    case CM_LAW_MEANT: return sum_of(entry, ranges, true);
+    case CM_LAW_DIFFERENCE: return ranges[one] + entry->ratio * ranges[other];
     case CM_LAW_PAIR:
         return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),
                     fmin(facts[one], facts[other]) - fmin(facts[one] - ranges[one], facts[other] - ranges[other]));
@@ -266,14 +271,14 @@ double cm_law_unit(size_t fact)
     return fact == CM_FACT_LOAD_BYTES || fact == CM_FACT_STORE_BYTES ? 8.0 : 1.0;
 }
 
-/* Of the metric's weight, what an occurrence may be counted. */
-static double size_of(const cm_law_alternative *what)
+/* The most that an occurrence may be counted, of the metric's weight. */
+static double size_of(const cm_law_alternative *entry)
 {
-    double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
-    for (size_t i = 0; what->parts != NULL && what->parts[i] != SIZE_MAX; i++)
-        largest = fmax(largest, fabs(what->weights[i]));
-    if (what->sort == CM_LAW_FACT)
-        largest = cm_law_unit(what->fact);
+    double largest = entry->sort == CM_LAW_DIFFERENCE ? fmax(1.0, entry->ratio) : 1.0;
+    for (size_t i = 0; entry->parts != NULL && entry->parts[i] != SIZE_MAX; i++)
+        largest = fmax(largest, fabs(entry->weights[i]));
+    if (entry->sort == CM_LAW_FACT)
+        largest = cm_law_unit(entry->fact);
     return 1.0 / largest;
 }
 
@@ -305,7 +310,8 @@ static void find_alone(cm_law *law)
     }
 }
 
-static cm_status fill(cm_law *law, cm_error *error)
+/* Fills the amounts of all alternatives on kernels and in programs. */
+static cm_status fill_amounts(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
     law->kernels = calloc(kernels * law->total + 1, sizeof *law->kernels);
@@ -318,22 +324,22 @@ static cm_status fill(cm_law *law, cm_error *error)
         law->sizes == NULL || law->most == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < law->total; a++) {
-        const cm_law_alternative *what = &law->alternatives[a];
-        law->sizes[a] = size_of(what);
+        const cm_law_alternative *entry = &law->alternatives[a];
+        law->sizes[a] = size_of(entry);
         for (size_t k = 0; k < kernels; k++) {
             const cm_law_kernel *kernel = &law->setup.kernels[k];
-            law->kernels[a * kernels + k] = amount_on(what, kernel);
-            law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->values, kernel->facts->ranges);
+            law->kernels[a * kernels + k] = amount_on(entry, kernel);
+            law->bounds[a * kernels + k] = cm_law_bound(entry, kernel->facts->values, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++) {
             double amount =
-                cm_law_amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
+                cm_law_amount(entry, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
             law->programs[a * programs + p] = amount;
             law->most[a] = fmax(law->most[a], fabs(amount));
         }
         law->alternatives[a].is_untried = is_untried(law, a);
-        if (what->sort == CM_LAW_FACT)
-            law->tried[what->fact] = !law->alternatives[a].is_untried;
+        if (entry->sort == CM_LAW_FACT)
+            law->tried[entry->fact] = !law->alternatives[a].is_untried;
     }
     find_alone(law);
     return CM_OK;
@@ -355,7 +361,7 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
     if (status == CM_OK)
         status = add_meanings(made, error);
     if (status == CM_OK)
-        status = fill(made, error);
+        status = fill_amounts(made, error);
     if (status == CM_OK)
         status = cm_law_find_readable(made, error);
     made->quantile = cm_law_quantile(made->count);

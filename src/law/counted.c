@@ -1,4 +1,4 @@
-/* Terms over what a sweep counted, before the law. */
+/* Terms over the counts of a sweep, before the law. */
 #include "law/counted.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "analysis/rules.h"
 #include "core/base.h"
 
-/* What an event counts, read by itself. */
+/* The facts that an event counts, read by itself. */
 typedef struct event_reading {
     bool tried;
     double *facts; /* and behind them the most that it counts of each; NULL: not known */
@@ -32,7 +32,7 @@ struct cm_counted_law {
     size_t reading_count;
     event_reading *readings; /* one an event */
     size_t said_count;
-    said *said; /* what was judged of terms: searches come by the same ones again */
+    said *said; /* verdicts on terms: searches come by the same ones again */
 };
 
 static size_t row_of(const cm_counted_law *law, size_t kernel)
@@ -60,6 +60,7 @@ static bool may_mean(const cm_law_kernel *kernel, const double *weights)
     return means;
 }
 
+/* Makes the metrics whose meaning is known, and each kernel's amounts of all. */
 static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 {
     const cm_counted_setup *setup = &law->setup;
@@ -78,7 +79,8 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
     return status;
 }
 
-static cm_status fill(cm_counted_law *law, cm_error *error)
+/* Loads the natural programs and makes the law and its metrics. */
+static cm_status fill_law(cm_counted_law *law, cm_error *error)
 {
     cm_status status = cm_natural_load(NULL, &law->natural, error);
     const cm_law_setup setup = {.facts = law->setup.facts,
@@ -99,7 +101,7 @@ cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **
     if (made == NULL)
         return cm_error_no_memory(error);
     made->setup = *setup;
-    cm_status status = fill(made, error);
+    cm_status status = fill_law(made, error);
     if (status != CM_OK)
         cm_counted_law_free(made);
     else
@@ -144,8 +146,8 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most, and
- * what is more than any run may count is none of it. How much it differs between them is noise of every kernel. */
+/* Limits strays, the counts of a run beside its kernel's. Kernels that do nothing of the metric show them: at most the
+ * largest count there, unless that is more than any run may count. Their scatter is noise of every kernel. */
 static void limit_strays(const cm_counted_law *law, size_t metric, const double *values, double *variances,
                          double *strays)
 {
@@ -168,7 +170,7 @@ static void limit_strays(const cm_counted_law *law, size_t metric, const double 
     }
 }
 
-/* Fills, one a kernel, what terms count there, its variance, and what every run may stray. */
+/* Fills, one a kernel, the terms' counts, their variance, and the strays of a run. */
 static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t count, double once, double *values)
 {
     size_t kernels = law->setup.kernel_count;
@@ -181,8 +183,9 @@ static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t 
     }
 }
 
-/* ---- what each term counts by itself ---- */
+/* ---- the counts of each term by itself ---- */
 
+/* Reads the facts that an event counts; each event once. */
 static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
@@ -214,8 +217,8 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     return status;
 }
 
-/* Adds what terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks what else it
- * may count. */
+/* Adds the facts that terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks
+ * for the other facts that it may count. */
 static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t count, cm_law_term *read, double *facts,
                             bool *known, cm_error *error)
 {
@@ -233,8 +236,9 @@ static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t co
     return status;
 }
 
-static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
-                       cm_law_verdict *verdict, cm_error *error)
+/* Judges terms as a definition of the target's metric. */
+static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                             cm_law_verdict *verdict, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
     double *values = calloc(3 * kernels + 1, sizeof *values);
@@ -289,8 +293,8 @@ cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, con
     said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown);
     cm_law_verdict *found = calloc(1, sizeof *found);
     law->said = grown != NULL ? grown : law->said;
-    cm_status status =
-        grown != NULL && found != NULL ? judge(law, target, terms, count, found, error) : cm_error_no_memory(error);
+    cm_status status = grown != NULL && found != NULL ? judge_terms(law, target, terms, count, found, error)
+                                                      : cm_error_no_memory(error);
     if (status != CM_OK) {
         free(found);
         return status;

@@ -1,5 +1,4 @@
-/* A metric as the law sees it: what it means on kernels and in natural programs, and what of that the machine decides.
- */
+/* A metric of the law: its amounts on kernels and in natural programs, and the machine's part in them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 /* ---- its facts ---- */
 
+/* Finds the metric's facts that some kernel does, and the weights of an occurrence. */
 static cm_status find_own(cm_law_metric *metric, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -37,7 +37,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
         metric->unit = fmin(metric->unit, cm_law_unit(fact));
     }
     metric->own_count = count;
-    /* Where weights have both signs, an occurrence of the metric is several facts at once: it counts no more than the
+    /* If weights have both signs, an occurrence of the metric is several facts at once: it counts no more than the
      * smallest weight. */
     metric->middle = count == 0 ? 0.0 : adds || takes ? sum / (double)count : metric->smallest;
     return CM_OK;
@@ -45,7 +45,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
 
 /* ---- kernels ---- */
 
-/* What a neighbour makes of the metric on a kernel, where it moves all hits one level down; and the most it could. */
+/* The metric's amount on a kernel if a neighbour moves all hits one level down; and the most that it could move. */
 static void displace(cm_law_metric *metric, size_t kernel)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -64,8 +64,8 @@ static void displace(cm_law_metric *metric, size_t kernel)
     metric->displaced_room[kernel] = cm_the_rules.sure * setup->interference * room;
 }
 
-/* What two levels exchange on a kernel is one quantity: an access that one may not serve, the other does. Returns which
- * facts that takes care of. */
+/* The accesses that two levels exchange on a kernel are one quantity: one that the first may not serve, the second
+ * does. Returns the facts that this settles. */
 static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *chain, double *column, bool *taken)
 {
     const double *ranges = metric->law->setup.kernels[kernel].facts->ranges;
@@ -79,6 +79,7 @@ static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *c
     taken[between[0]] = taken[between[1]] = true;
 }
 
+/* Fills the amounts that the machine decides on a kernel, by chains of levels and by facts. */
 static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans, bool *taken)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -94,9 +95,8 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     }
 }
 
-/* The columns of the block: the metric's facts, those that kernels surely do, then what the machine decides, where it
- * decides something. A kernel
- * where it decides much of a fact says nothing of what it decides on others. */
+/* The columns of the block: the metric's facts, as kernels surely do them, then the parts that the machine decides, if
+ * any. A kernel on which it decides much of a fact says nothing of its decisions on others. */
 static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -128,6 +128,7 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Fills the metric's amounts on kernels; *possible: some kernel does it. */
 static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -148,7 +149,7 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
 
 /* ---- programs ---- */
 
-/* Fills what the metric is in each natural program. */
+/* Fills the metric's amount in each natural program. */
 static void find_meanings(const cm_law_metric *metric, double *meanings)
 {
     const cm_natural *natural = metric->law->setup.natural;
@@ -192,7 +193,7 @@ static void take_rare(cm_law_metric *metric, double rate, const double *meanings
             take_program(metric, p, metric->rare_count++, meanings);
 }
 
-/* A metric that no class does so often is judged where it happens a tenth as often, and so on. */
+/* A metric that no class does so often is judged in programs that do it a tenth as often, and so on. */
 static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
 {
     const cm_natural *natural = metric->law->setup.natural;
@@ -272,12 +273,12 @@ double cm_law_worst_class(const cm_law_metric *metric, double least, double *val
 }
 
 /* Whether the metric's own facts are all that it is. */
-static bool is_own(const cm_law_metric *metric, const cm_law_alternative *what)
+static bool is_own(const cm_law_metric *metric, const cm_law_alternative *entry)
 {
-    if (what->sort == CM_LAW_FACT)
-        return metric->weights[what->fact] != 0.0;
-    bool own = what->sort == CM_LAW_DERIVED;
-    const double *parts = metric->law->setup.facts->facts[what->fact].coefficients;
+    if (entry->sort == CM_LAW_FACT)
+        return metric->weights[entry->fact] != 0.0;
+    bool own = entry->sort == CM_LAW_DERIVED;
+    const double *parts = metric->law->setup.facts->facts[entry->fact].coefficients;
     for (size_t i = 0; own && i < cm_fact_count(); i++)
         own = parts[i] == 0.0 || metric->weights[i] != 0.0;
     return own;
@@ -299,21 +300,21 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
     return rare;
 }
 
-/* Of paths that are not taken, what no kernel does matters to metrics that mean the same of the right path. */
+/* Of wrong paths, a fact that no kernel does matters to metrics that mean the same of the right path. */
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
-    const cm_law_alternative *what = &metric->law->alternatives[alternative];
-    return what->is_speculative && what->is_untried && cm_law_like(metric, what) == 0.0;
+    const cm_law_alternative *entry = &metric->law->alternatives[alternative];
+    return entry->is_speculative && entry->is_untried && cm_law_like(metric, entry) == 0.0;
 }
 
-double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what)
+double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry)
 {
     const cm_listed_fact *facts = metric->law->setup.facts->facts;
-    if (what->sort == CM_LAW_FACT)
-        return fabs(metric->weights[facts[what->fact].like]);
+    if (entry->sort == CM_LAW_FACT)
+        return fabs(metric->weights[facts[entry->fact].like]);
     double most = 0.0;
-    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
-        most = fmax(most, fabs(metric->weights[facts[what->parts[i]].like]));
+    for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
+        most = fmax(most, fabs(metric->weights[facts[entry->parts[i]].like]));
     return most;
 }
 

@@ -1,4 +1,4 @@
-/* What each metric means on every kernel. */
+/* Each metric's amount on every kernel. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,8 +30,8 @@ static void mean_by_signature(const cm_evidence *evidence, cm_target *target)
     }
 }
 
-/* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges what is
- * counted of it, and the search none of it. */
+/* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges the counts
+ * of it, and the search none of it. */
 static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kernel_facts *kernel)
 {
     const double *weights = evidence->metrics + metric * cm_fact_count();
@@ -45,6 +45,7 @@ static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kern
     return means && done > 0.0;
 }
 
+/* Sets the metric's interval on a control, by the row's own amounts or by its kernel's facts. */
 static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t row, cm_target *target)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
@@ -63,6 +64,7 @@ static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t r
     target->high[row] = meant.value + meant.range;
 }
 
+/* Makes the target of a metric: its amounts and limits on all rows. */
 static cm_status make_target(cm_evidence *evidence, size_t metric, cm_error *error)
 {
     const cm_problem *problem = &evidence->problem;

@@ -20,7 +20,7 @@ static double run_of(const cm_measurement *event, const cm_measurements *table, 
     return count != 1 ? cm_median(threads, count) : counts[column];
 }
 
-/* What an empty run counts, the median over repetitions, and its standard deviation. */
+/* The count of an empty run, the median over repetitions, and its standard deviation. */
 static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *room,
                         double *deviation)
 {
@@ -96,7 +96,7 @@ typedef struct walk {
     atomic_bool failed;
 } walk;
 
-/* What a thread has for itself. */
+/* The memory of a thread. */
 typedef struct walker {
     const walk *work;
     size_t block;
@@ -109,6 +109,7 @@ static bool take_event(void *context, const cm_measurement *event, size_t tag)
     return own->work->take(own->work->context, own->block, event, tag, &own->room);
 }
 
+/* A thread: takes blocks of the table until there are none, or one fails. */
 static void *walk_blocks(void *data)
 {
     walk *work = data;

@@ -1,4 +1,4 @@
-/* What the law says, in words. */
+/* The law's verdicts in words. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,18 +10,18 @@
 
 char *cm_law_words(const cm_counted_law *law, size_t alternative)
 {
-    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
-    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    const cm_law_alternative *entry = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(entry->fact), *other = cm_fact_name(entry->other);
     char *words = NULL;
     int length = 0;
-    switch (what->sort) {
+    switch (entry->sort) {
     case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
     case CM_LAW_FACT:
     case CM_LAW_DERIVED: return strdup(fact);
-    case CM_LAW_MEANT: return cm_law_meaning(law, what->fact);
+    case CM_LAW_MEANT: return cm_law_meaning(law, entry->fact);
     case CM_LAW_DIFFERENCE:
-        length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
-                                    : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
+        length = entry->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
+                                     : asprintf(&words, "%s - %.6g*%s", fact, entry->ratio, other);
         break;
     case CM_LAW_PAIR: length = asprintf(&words, "min(%s, %s)", fact, other); break;
     }
@@ -67,14 +67,14 @@ char *cm_law_meaning(const cm_counted_law *law, size_t metric)
 
 char *cm_law_untold(const cm_counted_law *law, size_t alternative)
 {
-    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
-    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    const cm_law_alternative *entry = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(entry->fact), *other = cm_fact_name(entry->other);
     char *words = NULL;
     int length = 0;
-    if (what->sort == CM_LAW_PAIR)
+    if (entry->sort == CM_LAW_PAIR)
         length = asprintf(&words, "%s beside %s, which no kernel has", fact, other);
-    else if (what->sort == CM_LAW_DIFFERENCE)
-        length = asprintf(&words, "%s, %s, which no kernel tells apart", fact, other);
+    else if (entry->sort == CM_LAW_DIFFERENCE)
+        length = asprintf(&words, "%s, %s, which no kernel distinguishes", fact, other);
     else
         return cm_law_words(law, alternative);
     return length < 0 ? NULL : words;
@@ -89,8 +89,7 @@ bool cm_law_is_run(const cm_counted_law *law, size_t fact)
     return false;
 }
 
-/* The derived fact that is a sum of several that no kernel has, with this one among them; itself where there is none.
- */
+/* The derived fact that is a sum of several that no kernel has, with this one among them; itself if there is none. */
 static size_t whole_of(const cm_counted_law *law, size_t fact)
 {
     const cm_fact_table *table = cm_counted_law_setup(law)->facts;

@@ -12,6 +12,7 @@ enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
 
 static const char *const columns[COLUMNS] = {"name", "flops", "l1_bytes", "memory_bytes", "seconds", "cores"};
 
+/* A positive number; NaN for a blank field that may be blank. */
 static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t field, bool may_be_blank, double *value,
                             cm_error *error)
 {
@@ -156,6 +157,7 @@ static cm_status add_column(cm_roofline *roofline, const char *path, const cm_ta
     return leave_out(roofline, path, text, error);
 }
 
+/* Adds the columns of a table as points; fails if none can be one, with the reason of the first. */
 static cm_status add_counted(cm_roofline *roofline, const char *path, const cm_table *table, cm_error *error)
 {
     const size_t points = roofline->point_count, left_out = roofline->left_out_count;
@@ -185,7 +187,7 @@ static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
     cm_table *table = NULL;
     if (strcmp(header.fields[0], "scope") == 0)
         return CM_CSV_FAULT(csv, header.line, error,
-                            "what catmint count writes as CSV has no seconds: count with --format json");
+                            "counts that catmint count writes as CSV have no seconds: count with --format json");
     if (strcmp(header.fields[0], events[0]) != 0)
         return add_programs(roofline, csv, error);
     cm_status status = cm_table_read(csv, 1, events, NULL, &table, error);

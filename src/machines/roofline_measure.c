@@ -44,7 +44,7 @@ static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm
     return CM_OK;
 }
 
-static void clear(struct plan *plan)
+static void clear_plan(struct plan *plan)
 {
     free(plan->timings);
     free(plan->ceilings);
@@ -104,6 +104,7 @@ static size_t array_bytes(const cm_timed_kernel *kernel, double bytes)
     return CM_TIMED_STEP * (size_t)fmax(1.0, floor(each / CM_TIMED_STEP));
 }
 
+/* Plans the timing of a stream through arrays of this size, as a figure of a level of caches. */
 static cm_status plan_stream(struct plan *plan, const cm_timing *timing, cm_ceiling_kind kind, size_t level,
                              size_t cores, cm_error *error)
 {
@@ -291,7 +292,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
     memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
-    clear(&plan);
+    clear_plan(&plan);
     return status;
 }
 
@@ -303,7 +304,9 @@ static cm_status describe_machine(cm_roofline *roofline, cm_error *error)
     return roofline->processor != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status measure(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores, cm_error *error)
+/* Measures everything on one core, and then on all of them if there are more. */
+static cm_status measure_ceilings(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores,
+                                  cm_error *error)
 {
     const size_t all = cores->available;
     struct progress progress = {options, 0, all > 1 ? 2 : 1, clock_seconds()};
@@ -345,7 +348,7 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     made->rounds = wanted.rounds != 0 ? wanted.rounds : ROUNDS;
     made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
     cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
-    CM_THEN(status, measure(made, &wanted, &cores, error));
+    CM_THEN(status, measure_ceilings(made, &wanted, &cores, error));
     cm_cores_clear(&cores);
     CM_HAND_OVER(status, roofline, made, cm_roofline_free);
     return status;

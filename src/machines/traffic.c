@@ -53,6 +53,7 @@ static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
             traffic->names[traffic->event_count++] = metric->terms[i].event;
 }
 
+/* Lists the events of all definitions of traffic by name. */
 static cm_status list_names(cm_traffic *traffic, cm_error *error)
 {
     size_t most = 1;
@@ -143,14 +144,14 @@ const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores
     if (cm_counting_model(traffic->counting) != NULL && cores->count > 1)
         return "the software PMU models one core: nothing was counted on several";
     if (!cm_uncore_is_one_socket(traffic->counting->uncore->root, cores->units, cores->count))
-        return "these events count for one socket: nothing was counted where cores of several worked";
+        return "these events count for one socket: nothing was counted while cores of several worked";
     return NULL;
 }
 
 /* ---- values ---- */
 
 /* The definitions' values in one repetition, less the counts of the quiet socket; NaN: not defined. */
-static cm_status evaluate(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
+static cm_status evaluate_metrics(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
 {
     const long long *busy = counts, *quiet = counts + traffic->event_count;
     double *left = calloc(traffic->event_count + 1, sizeof *left);
@@ -176,7 +177,7 @@ cm_status cm_traffic_work_out(const cm_traffic *traffic, const long long *counts
     double *samples = calloc(CM_TRAFFIC_KINDS * repetitions + 1, sizeof *samples);
     cm_status status = samples != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t r = 0; status == CM_OK && r < repetitions; r++) {
-        status = evaluate(traffic, counts + 2 * r * traffic->event_count, values, error);
+        status = evaluate_metrics(traffic, counts + 2 * r * traffic->event_count, values, error);
         for (size_t kind = 0; status == CM_OK && kind < CM_TRAFFIC_KINDS; kind++)
             samples[kind * repetitions + r] = values[kind] / bytes;
     }

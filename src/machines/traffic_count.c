@@ -131,13 +131,14 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-static bool watch(size_t steps, void *data)
+static bool watch_steps(size_t steps, void *data)
 {
     const struct work *work = data;
     (void)steps;
     return work->options->stop == NULL || *work->options->stop == 0;
 }
 
+/* The bytes that each stream moved, from its counts and from the bytes that its kernel asks for. */
 static cm_status work_out(const struct work *work, cm_moved *moved, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -164,7 +165,7 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
                              .work = work_on,
                              .data = &work,
                              .timeout = TIMEOUT_SECONDS,
-                             .watch = watch};
+                             .watch = watch_steps};
     cm_status status = cm_team_run(&job, NULL, error);
     CM_THEN(status, work_out(&work, moved, error));
     cm_team_memory_free(work.counts, bytes);

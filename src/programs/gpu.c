@@ -96,7 +96,7 @@ static cm_gpu_class draw_class(uint64_t *state, const double *sums)
 }
 
 /* Draws a mask and the pieces of a program. */
-static void compose(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
+static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
 {
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
@@ -112,6 +112,7 @@ static void compose(uint64_t seed, const struct cm_gpu_programs *of, struct prog
     program->description.piece_count = PIECES;
 }
 
+/* Makes the program of a number; the first is empty, so that its cost can be taken off. */
 static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
 {
     struct program *program = &programs->items[index];
@@ -125,7 +126,7 @@ static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
                                   .software_iterations = iterations(programs->vendor),
                                   .body = cm_gpu_run_body};
     if (index != 0)
-        compose(seed, programs, program);
+        compose_program(seed, programs, program);
 }
 
 cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vendor, unsigned target,
@@ -226,7 +227,7 @@ static uint64_t active_lanes(unsigned mask, unsigned first, unsigned lanes)
     return active;
 }
 
-/* Adds what the accesses of a launch to memory do. */
+/* Adds the facts of a launch's accesses to memory. */
 static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
     const cm_gpu_kernel *description = &programs->items[kernel].description;

@@ -46,7 +46,7 @@ static ptrdiff_t find_quantity(const reading *work, const char *name)
     return fact;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     ptrdiff_t found = find_quantity(data, name);
     return found >= 0 ? found : CM_RESOLVED_NONE;
@@ -65,7 +65,7 @@ static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row 
 {
     const cm_expression_source source = {.names_are = "fact or amount"};
     added->class = EVERY;
-    cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve, work, &added->of, error);
+    cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve_name, work, &added->of, error);
     CM_THEN(status, cm_expression_check_divisors(added->of, error));
     return status == CM_OK && find_quantity(work, row->fields[NAME]) < 0
                ? add_name(&work->amounts, &work->amount_count, row->fields[NAME], error)
@@ -106,7 +106,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 /* ---- programs ---- */
 
-/* The range of a quantity in a class, and where in it each program of the class is: 0 to 1. */
+/* The range of a quantity in a class, and the place of each program of the class in it: 0 to 1. */
 typedef struct draws {
     const rate *range;
     double shares[CM_NATURAL_OF_A_CLASS];
@@ -119,9 +119,9 @@ static double draw_rate(const rate *range, double share)
                       : range->low + share * (range->high - range->low);
 }
 
-/* Where in its range a quantity is in the programs of a class: one in each part of the range, as many parts as
- * programs, in random order. Random numbers begin by names, so that neither new facts nor new classes change what is
- * drawn. */
+/* The places of a quantity in its range in the programs of a class: one in each part of the range, as many parts as
+ * programs, in random order. Random numbers begin by names, so that neither new facts nor new classes change the drawn
+ * ones. */
 static void draw_shares(const reading *work, const char *class, size_t value, double *shares)
 {
     const char *name = value < cm_fact_count() ? cm_fact_name(value) : work->amounts[value - cm_fact_count()];

@@ -51,7 +51,7 @@ static void write_summary(const cm_processor_audits *audits, FILE *stream)
     }
     write_row(stream, "all", "", formulas, sums);
     fputs("\nUnmodelled: the processor has the events, and the model does not know what one counts. No event: neither "
-          "the\nmodel nor libpfm4, where that knows the processor, has one. No metric: catmint knows none of that "
+          "the\nmodel nor libpfm4, if that knows the processor, has one. No metric: catmint knows none of that "
           "name.\n",
           stream);
 }
@@ -99,6 +99,7 @@ static void write_facts(const cm_processor_audits *audits, const cm_page *page)
     }
 }
 
+/* The summary, the facts of each processor, and then one table a processor. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
@@ -126,6 +127,7 @@ static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *
     return cm_json_print(sections, stream, error);
 }
 
+/* One object that holds the processors without a model and the audits of the others. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;

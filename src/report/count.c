@@ -112,6 +112,7 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
     }
 }
 
+/* A row an event: its count in the scope, and the run of each repetition that counted it. */
 static void write_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
     const cm_rates one = cm_scope_rates(counts, scope, 1.0);
@@ -185,7 +186,7 @@ static void write_signal(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Cut short", text);
 }
 
-/* Runs that a repetition takes where all sets of a plan, and the events beside them, fit into the counters. */
+/* Runs that a repetition takes if all sets of a plan, and the events beside them, fit into the counters. */
 static size_t planned_runs(const cm_program_counts *counts)
 {
     size_t runs = 0;
@@ -219,7 +220,7 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     if (modelled)
         cm_page_labelled(
             page, "Modelled",
-            "what is marked is of the model's clock, predictor, caches and TLBs, and so is all that is per "
+            "marked values are of the model's clock, predictor, caches and TLBs, and so is all that is per "
             "cycle; the rest is exact");
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);
@@ -227,6 +228,7 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
 }
 
+/* The head, the notes, and a section for the program and for each of its regions. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

@@ -45,6 +45,7 @@ static cm_status find_origin(const char *directory, json_t **origin, cm_error *e
 
 /* ---- writing ---- */
 
+/* Opens a directory to write exactly these files. */
 static cm_status open_folder(const char *directory, const cm_kept_file *files, size_t count, cm_folder **folder,
                              cm_error *error)
 {
@@ -148,7 +149,8 @@ static json_t *load_record(const char *directory, bool *interrupted)
 }
 
 /* `only`: the file that is asked for; NULL: all. */
-static cm_status look(const char *directory, const char *only, cm_kept_state *state, char **names, cm_error *error)
+static cm_status look_at_files(const char *directory, const char *only, cm_kept_state *state, char **names,
+                               cm_error *error)
 {
     cm_file_mark mark;
     bool interrupted = false;
@@ -179,10 +181,11 @@ cm_status cm_kept_look(const char *path, cm_kept_state *state, char **names, cm_
     if (stat(path, &found) != 0)
         return CM_OK;
     if (S_ISDIR(found.st_mode))
-        return look(path, NULL, state, names, error);
+        return look_at_files(path, NULL, state, names, error);
     char *folder = strdup(path), *name = strdup(path);
-    cm_status status = folder != NULL && name != NULL ? look(dirname(folder), basename(name), state, names, error)
-                                                      : cm_error_no_memory(error);
+    cm_status status = folder != NULL && name != NULL
+                           ? look_at_files(dirname(folder), basename(name), state, names, error)
+                           : cm_error_no_memory(error);
     free(folder);
     free(name);
     return status;

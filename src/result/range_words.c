@@ -8,7 +8,7 @@
 #include "result/result.h"
 
 enum { LONGEST = 34 };     /* words of a fact; of one that has longer ones the name is written */
-enum { PLACE_NAME = 100 }; /* bytes of a metric's name that say where a program is */
+enum { PLACE_NAME = 100 }; /* bytes of a metric's name in the text of a program's place */
 
 /* A fact that is looked up, and the place of its words. */
 typedef struct sought_fact {
@@ -18,7 +18,7 @@ typedef struct sought_fact {
 } sought_fact;
 
 /* Copies the words, with short names of the levels of caches; none if they are too long. */
-static void shorten(const char *words, char text[LONGEST + 1])
+static void shorten_words(const char *words, char text[LONGEST + 1])
 {
     static const char *const levels[][2] = {
         {"the first-level cache", "L1"}, {"the second-level cache", "L2"}, {"the third-level cache", "L3"}};
@@ -43,11 +43,11 @@ static cm_status take_if_sought(const cm_csv *csv, const cm_csv_row *row, void *
     (void)csv;
     (void)error;
     if (strlen(row->fields[NAME]) == fact->length && strncmp(row->fields[NAME], fact->name, fact->length) == 0)
-        shorten(row->fields[fact->column], fact->words);
+        shorten_words(row->fields[fact->column], fact->words);
     return CM_OK;
 }
 
-/* Appends what the fact means, or its name if that is long or it is no fact of kernels. */
+/* Appends the fact's meaning, or its name if that is long or it is no fact of kernels. */
 static void append_fact(const char *name, size_t length, char text[CM_RANGE_TEXT])
 {
     static const char *const primitive[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};

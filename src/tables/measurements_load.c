@@ -101,7 +101,7 @@ static cm_status check_repetitions(const loader *work, cm_error *error)
 }
 
 /* Sorts and checks the rows of all events. */
-static cm_status finish(const loader *work, cm_error *error)
+static cm_status finish_table(const loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == 0)
@@ -129,7 +129,7 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     CM_THEN(status, cm_name_index_create(&work.events, error));
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)
         status = read_row(&work, error);
-    CM_THEN(status, finish(&work, error));
+    CM_THEN(status, finish_table(&work, error));
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
         free(work.gathered[i].keys);
         free(work.gathered[i].values);

@@ -85,6 +85,7 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
 
 /* ---- lists of facts ---- */
 
+/* The fact that a row names; one that has a row already is a fault. */
 static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const cm_fact_table *table, size_t *fact,
                                cm_error *error)
 {
@@ -174,7 +175,7 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
 /* ---- the kernels ---- */
 
 /* Derives facts from primitive ones, chances and ranges as sums of sizes. Few facts of a kernel are not 0. */
-static void derive(const cm_fact_table *table, double *values, bool sizes)
+static void derive_values(const cm_fact_table *table, double *values, bool sizes)
 {
     const size_t count = cm_fact_count();
     for (size_t i = 0; i < count; i++)
@@ -203,7 +204,7 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
             status =
                 CM_CSV_FAULT(csv, row->line, error, "%s of %s is negative", kernel_columns[field], cm_fact_name(i));
     if (status == CM_OK)
-        derive(table, *values, field != FACTS);
+        derive_values(table, *values, field != FACTS);
     return status;
 }
 

@@ -1,6 +1,6 @@
-/* What a GPU kernel leaves in its memory, computed here from the description alone: no code of a GPU, nor of the
- * software GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type
- * after each operation. */
+/* The memory that a GPU kernel leaves, computed here from the description alone: no code of a GPU, nor of the software
+ * GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type after each
+ * operation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,8 @@ static const operation operations[CM_GPU_CLASSES] = {PRECISION(H),
                                                      [CM_GPU_D_SQRT] = ROOT,
                                                      [CM_GPU_SPECIAL] = RECIPROCAL};
 
-static double compute(operation operator, number_format format, double a, double c, double m)
+/* The result of an operation, rounded to a number format. */
+static double compute_number(operation operator, number_format format, double a, double c, double m)
 {
     switch (operator) {
     case ADD: return round_to(format, a + c);
@@ -160,6 +161,7 @@ static uint32_t integer_of(const state *of, unsigned at)
     return (uint32_t)of->slots[CM_GPU_TYPE_I][at % CM_GPU_INTEGERS];
 }
 
+/* Executes an integer instruction on the next of the integers. */
 static void compute_integer(state *of, cm_gpu_class class)
 {
     enum { BITS = 32 };
@@ -174,8 +176,8 @@ static void compute_integer(state *of, cm_gpu_class class)
     of->slots[CM_GPU_TYPE_I][at] = x;
 }
 
-/* The first of two conversions leaves the accumulator, the second one takes what the first has made. */
-static void convert(state *of)
+/* The first of two conversions leaves the accumulator, the second one takes the first one's result. */
+static void convert_number(state *of)
 {
     if (of->converting) {
         of->slots[CM_GPU_TYPE_S][of->of] = (float)of->converted[of->of];
@@ -225,7 +227,8 @@ static void multiply_matrices(state *of, cm_gpu_class class)
 
 /* ---- one turn ---- */
 
-static void execute(state *of, cm_gpu_class class)
+/* Executes one instruction of a class. */
+static void execute_class(state *of, cm_gpu_class class)
 {
     const cm_gpu_type type = cm_gpu_class_table[class].type;
     const cm_gpu_access *access = cm_gpu_access_of(class);
@@ -234,17 +237,18 @@ static void execute(state *of, cm_gpu_class class)
     if (access != NULL)
         return;
     if (class == CM_GPU_CONVERT) {
-        convert(of);
+        convert_number(of);
     } else if (type == CM_GPU_TYPE_I) {
         compute_integer(of, class);
     } else if (cm_gpu_is_matrix(class)) {
         multiply_matrices(of, class);
     } else {
         double *slot = &of->slots[type][of->turns[type]++ % stored[type].accumulators];
-        *slot = compute(operations[class], stored[type].format, *slot, of->c[type], of->m[type]);
+        *slot = compute_number(operations[class], stored[type].format, *slot, of->c[type], of->m[type]);
     }
 }
 
+/* Executes a section as far as it changes results: the additions that it leaves out move the turn on. */
 static void execute_section(state *of, const cm_gpu_section *section)
 {
     unsigned additions = section->way == CM_GPU_WAY_PART ? CM_GPU_INSIDE : 1;
@@ -257,6 +261,7 @@ static void execute_section(state *of, const cm_gpu_section *section)
             compute_integer(of, CM_GPU_INT_ADD);
 }
 
+/* Executes one turn of the loop. */
 static void execute_turn(state *of)
 {
     memset(of->turns, 0, sizeof of->turns);
@@ -268,7 +273,7 @@ static void execute_turn(state *of)
             if (section != NULL)
                 execute_section(of, section);
             else
-                execute(of, piece->class);
+                execute_class(of, piece->class);
         }
     }
 }
@@ -298,7 +303,7 @@ static double tolerance_of(const cm_gpu_kernel *kernel, cm_gpu_type type, uint32
 }
 
 /* Takes a thread's numbers from the memory before the launch. */
-static void begin(state *of, const unsigned char *memory, size_t thread)
+static void begin_thread(state *of, const unsigned char *memory, size_t thread)
 {
     const cm_gpu_layout *layout = cm_gpu_layout_of(of->kernel->family);
     const unsigned char *own = memory + layout->input + layout->output * thread;
@@ -317,7 +322,7 @@ static bool is_near(double found, double expected, double tolerance)
            fabs(found - expected) <= tolerance * fabs(expected);
 }
 
-/* Compares what a thread leaves with what it should; writes the first difference. */
+/* Compares the memory that a thread leaves with the computed one; writes the first difference. */
 static bool is_right(const state *of, const unsigned char *memory, size_t thread, uint32_t trips, char *text,
                      size_t size)
 {
@@ -371,7 +376,7 @@ cm_status cm_gpu_results_check(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor
         const size_t alike = find_alike(kernel, i, launch->threads);
         state *of = &states[i];
         *of = (state){.kernel = kernel, .vendor = vendor, .thread = (unsigned)(i % launch->threads)};
-        begin(of, before, i);
+        begin_thread(of, before, i);
         if (alike != i)
             *of = states[alike];
         for (uint32_t turn = 0; alike == i && turn < launch->trips && cm_gpu_enters(kernel->mask, of->thread); turn++)

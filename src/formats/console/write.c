@@ -181,6 +181,7 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
     return status;
 }
 
+/* Writes events.csv: an event that some kernel lacks is unavailable. */
 static cm_status write_events(writing *work, cm_error *error)
 {
     cm_output *output = NULL;
@@ -285,7 +286,8 @@ static cm_status write_all(writing *work, cm_error *error)
     return cm_folder_end(work->folder, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
-static void clear(writing *work)
+/* Frees everything that writing has allocated. */
+static void clear_writing(writing *work)
 {
     for (size_t i = 0; i < work->count; i++) {
         free(work->blocks[i].file);
@@ -326,7 +328,7 @@ static cm_status write_blocks(const cm_console_import *import, const char *direc
     if (status == CM_OK && work.count == 0)
         status = refuse_empty(import, programs != NULL, error);
     CM_THEN(status, write_all(&work, error));
-    clear(&work);
+    clear_writing(&work);
     return status;
 }
 

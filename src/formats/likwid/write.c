@@ -18,7 +18,7 @@ enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 static const char generic_event[] = "GENERIC_EVENT";
 
 typedef struct likwid_group {
-    char word[WORD_SIZE]; /* says what the group holds */
+    char word[WORD_SIZE]; /* for the metrics of the group */
     size_t number;        /* index among the groups of that word */
     size_t item_count;
     size_t *items;
@@ -66,7 +66,7 @@ static void add_events(likwid_group *group, const cm_writing_item *item)
         }
 }
 
-static cm_writing_set ask(const cm_writing *writing, const likwid_group *group)
+static cm_writing_set ask_together(const cm_writing *writing, const likwid_group *group)
 {
     return writing->ask(writing->ask_data, group->measured, group->event_count);
 }
@@ -76,7 +76,7 @@ static bool is_refused(const cm_writing *writing, const likwid_group *group, con
 {
     likwid_group both = *group;
     add_events(&both, item);
-    return ask(writing, &both) == CM_WRITING_REFUSED;
+    return ask_together(writing, &both) == CM_WRITING_REFUSED;
 }
 
 static void write_in(likwid_group *group, const cm_writing *writing, size_t index)
@@ -212,7 +212,7 @@ static void write_counter(size_t number, const char *event, FILE *stream)
 /* Writes whether the events were counted together, and a group that refuses them. */
 static void write_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
-    bool counted = ask(writing, group) == CM_WRITING_COUNTED;
+    bool counted = ask_together(writing, group) == CM_WRITING_COUNTED;
     fprintf(stream, "# %s\n",
             counted ? "all of its events were counted together" : "its events were not tried together");
     if (group->apart > 0)
@@ -298,6 +298,7 @@ static void free_groups(likwid_groups *groups)
     free(groups->list);
 }
 
+/* Writes a file for each group into the directory. */
 static cm_status save_in_directory(cm_writing *writing, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};

@@ -99,13 +99,13 @@ static double number_of(const importer *one, const char *cell, const char *unit)
     return cm_sheet_number(&numbers, plain, &value, &doubtful) ? value * cm_ncu_scale(unit) : NAN;
 }
 
-/* Whether that was read before of that launch: a metric, or a metric and its value. */
-static cm_status is_again(importer *one, const cm_sheet_row *row, const char *what, bool *again, cm_error *error)
+/* Whether a metric, or a metric and its value, was read of that launch before. */
+static cm_status is_again(importer *one, const cm_sheet_row *row, const char *name, bool *again, cm_error *error)
 {
     char *key = NULL;
     size_t at = 0;
     if (asprintf(&key, "%zu %s %s %s", one->at, cm_sheet_cell(row, this_file(one)->columns.process),
-                 cm_sheet_cell(row, this_file(one)->columns.launch), what) < 0)
+                 cm_sheet_cell(row, this_file(one)->columns.launch), name) < 0)
         return cm_error_no_memory(error);
     *again = cm_name_index_find(one->seen, key, &at);
     const char *kept = *again ? key : cm_arena_text(&this_file(one)->sheet.arena, key);
@@ -315,7 +315,7 @@ static cm_status add_divisors(importer *one, cm_error *error)
 }
 
 /* Finds the benchmark and reads the files. */
-static cm_status prepare(importer *one, cm_error *error)
+static cm_status prepare_import(importer *one, cm_error *error)
 {
     size_t family = 0;
     while (family < CM_GPU_FAMILIES && strcmp(cm_gpu_benchmarks[family], one->gathered.benchmark) != 0)
@@ -337,7 +337,7 @@ static cm_status prepare(importer *one, cm_error *error)
 }
 
 /* Frees everything. */
-static void clear(importer *one)
+static void clear_import(importer *one)
 {
     cm_ncu_names_clear(&one->kernels);
     cm_ncu_names_clear(&one->metrics);
@@ -364,7 +364,7 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
                               .note_data = options->note_data},
                     .gathered = {.benchmark = options->benchmark != NULL ? options->benchmark : "gpu-flops"}};
     cm_table_import_summary counted = {0};
-    cm_status status = prepare(&one, error);
+    cm_status status = prepare_import(&one, error);
     CM_THEN(status, take_rows(&one, error));
     CM_THEN(status, add_divisors(&one, error));
     CM_THEN(status, cm_ncu_names_note(options, &one.kernels, "kernel is none of this benchmark's and is left out",
@@ -382,6 +382,6 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
     CM_THEN(status, cm_gathered_save(&one.gathered, 1, &one.table, &counted, error));
     if (status == CM_OK && summary != NULL)
         *summary = counted;
-    clear(&one);
+    clear_import(&one);
     return status;
 }

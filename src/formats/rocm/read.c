@@ -65,8 +65,7 @@ static void take_guards_off(char *text)
             *at = '_';
 }
 
-/* Names what panels divide rates by: `(End_Timestamp - Start_Timestamp)`, in nanoseconds, becomes a variable in
- * seconds. */
+/* Names the time that panels divide by: `(End_Timestamp - Start_Timestamp)`, nanoseconds, becomes one in seconds. */
 static void name_durations(char *text)
 {
     static const char end[] = "(End_Timestamp", start[] = "Start_Timestamp", name[] = "(1e9*_duration)";
@@ -79,7 +78,8 @@ static void name_durations(char *text)
     }
 }
 
-static void simplify(char *text, bool xml)
+/* Takes functions off a formula, and writes durations as events. */
+static void simplify_formula(char *text, bool xml)
 {
     static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",
                                             "MED",    "STD",        "TO_INT", "ROUND", NULL};
@@ -143,7 +143,7 @@ static bool is_property(const char *name)
 }
 
 /* Properties of the GPU are in lower case, and constants of panels begin with '$'. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     cm_rocm_reader *reader = data;
     const cm_formula_info *info = &reader->formulas->formulas[reader->current].info;
@@ -242,9 +242,9 @@ static cm_status parse_file(cm_rocm_reader *reader)
     char *text = strdup(formula->info.text);
     if (text == NULL)
         return cm_error_no_memory(reader->error);
-    simplify(text, reader->xml);
+    simplify_formula(text, reader->xml);
     cm_status status =
-        cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve, reader, reader->error);
+        cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve_name, reader, reader->error);
     free(text);
     CM_THEN(status, check_numbers(reader, &reader->formulas->formulas[reader->current]));
     CM_THEN(status, cm_rocm_check_dies(reader, &reader->formulas->formulas[reader->current].info));

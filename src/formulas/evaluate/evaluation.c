@@ -142,12 +142,12 @@ static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
 }
 
 /* Lists the parts of `parent`, each followed by its own; at most CM_FORMULAS_DEPTH levels. */
-static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
+static size_t walk_metrics(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
 {
     for (size_t i = 0; i < set->count; i++)
         if (set->formulas[i].parent == parent) {
             rows[count++] = i;
-            count = walk(set, i, rows, count);
+            count = walk_metrics(set, i, rows, count);
         }
     return count;
 }
@@ -162,6 +162,7 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
     return cm_error_set(error, CM_BAD_INPUT, path, fault->line, fault->column, "%s", fault->text);
 }
 
+/* Refuses options that name no counts, or counts in two ways. */
 static cm_status check_options(const cm_evaluate_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_evaluate_options, options, error) != CM_OK)
@@ -217,7 +218,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
     status = load_formulas(options->formulas, &made->set, error);
     CM_THEN(status, load_counts(options, made, error));
     if (status == CM_OK)
-        walk(made->set, CM_FORMULAS_NONE, made->rows, 0);
+        walk_metrics(made->set, CM_FORMULAS_NONE, made->rows, 0);
     if (status == CM_OK && made->counts != NULL)
         status = evaluate_runs(made, error);
     CM_THEN(status, cm_evaluation_check(made, options->tolerance, error));

@@ -1,6 +1,7 @@
 /* The distribution of instructions' parts over ports that leaves the busiest port the least to do. The least is the
- * largest, over sets of ports, of the work that only these can do by their number; what all ports do then is found by
- * filling them up with one part after the other, again and again, each to the level of the least busy of its ports. */
+ * largest, over sets of ports, of the work that only these can do by their number; the load of all ports is then found
+ * by filling them up with one part after the other, again and again, each to the level of the least busy of its ports.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@ enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };
 
 static const double settled = 1e-9; /* cycles */
 
-/* A part of an instruction, and what each port does of it. */
+/* A part of an instruction, and each port's share of it. */
 typedef struct work {
     size_t instruction;
     double cycles;
@@ -32,7 +33,7 @@ static double ports_in(uint32_t mask)
 }
 
 /* The unions of the masks; their number. */
-static size_t unite(const work *all, size_t count, uint32_t *unions)
+static size_t unite_masks(const work *all, size_t count, uint32_t *unions)
 {
     size_t made = 0;
     for (size_t i = 0; i < count; i++) {
@@ -57,7 +58,7 @@ static size_t unite(const work *all, size_t count, uint32_t *unions)
 /* The most work by port of any set of ports. */
 static double find_most(const work *all, size_t count, uint32_t *unions)
 {
-    const size_t made = unite(all, count, unions);
+    const size_t made = unite_masks(all, count, unions);
     double most = 0.0;
     for (size_t i = 0; i < made; i++) {
         double cycles = 0.0;
@@ -88,7 +89,7 @@ static double level_of(const double *busy, uint32_t mask, double cycles)
     return level;
 }
 
-/* Distributes a part anew; returns by how much that changes what a port does at most. */
+/* Distributes a part anew; returns the largest change of a port's load. */
 static double distribute_part(work *one, double *busy)
 {
     double before[CM_PORTS_MOST], change = 0.0;
@@ -105,7 +106,8 @@ static double distribute_part(work *one, double *busy)
     return change;
 }
 
-static void distribute(work *all, size_t count, cm_port_loop *loop)
+/* Fills the ports until no part moves between them any more, and gives each port's cycles to its instructions. */
+static void distribute_parts(work *all, size_t count, cm_port_loop *loop)
 {
     double change = 1.0;
     for (size_t sweep = 0; sweep < SWEEPS && sweep * count < FILLS && change > settled; sweep++) {
@@ -133,7 +135,7 @@ cm_status cm_port_press(cm_port_loop *loop, cm_error *error)
     }
     if (made) {
         loop->throughput = find_most(all, count, unions);
-        distribute(all, count, loop);
+        distribute_parts(all, count, loop);
     }
     free(all);
     free(unions);

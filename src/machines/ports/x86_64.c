@@ -68,8 +68,7 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 
 /* ---- mnemonics ---- */
 
-/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: it is another one.
- */
+/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: another one. */
 static char size_of(const char *name)
 {
     const size_t length = strlen(name);
@@ -94,9 +93,9 @@ static char size_among(const char *const *starts, const size_t *lengths, size_t 
 }
 
 /* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
- * compilers add one where none is needed. */
-static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
-                  char name[SPELLED])
+ * compilers add one that is not needed. */
+static void spell_mnemonic(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
+                           char name[SPELLED])
 {
     static const char *const sized[] = {
         "adc",       "add",       "and",  "andn",     "bextr",    "blsi",     "blsmsk",   "blsr",      "bsf",
@@ -121,7 +120,7 @@ static void spell(const char *mnemonic, const char *const *starts, const size_t 
         name[last] = '\0';
 }
 
-/* ---- what it does with them ---- */
+/* ---- the use of operands ---- */
 
 /* Whether it writes no operand. */
 static bool only_reads(const char *name)
@@ -147,7 +146,7 @@ static const implied_registers implied[] = {
     {"cltq", 0, 1, 1, {RAX}, {RAX}},           {"cwtl", 0, 1, 1, {RAX}, {RAX}},
 };
 
-/* NULL: it names all. */
+/* The registers that an instruction uses without naming them; NULL: none. */
 static const implied_registers *find_implied(const char *name, size_t operands)
 {
     for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
@@ -164,7 +163,7 @@ static bool reads_all(const char *name, size_t operands)
     return only_reads(name) || find_implied(name, operands) != NULL;
 }
 
-/* Whether it reads what it writes; `operands`: their number. */
+/* Whether it reads its destination; `operands`: their number. */
 static bool reads_destination(const char *name, size_t operands, bool registers)
 {
     static const char *const written[] = {"mov",   "lea",   "set",    "cvt",  "sqrt", "pshuf", "lddqu", "pop",
@@ -204,6 +203,7 @@ static bool is_idiom(const char *name, const cm_port_operand *operands, size_t c
            operands[0].letter != 'm' && operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
 }
 
+/* The bytes that a vector register of this letter moves; a scalar or broadcast instruction moves one element. */
 static unsigned bytes_of(const char *name, char letter)
 {
     const size_t length = strlen(name);
@@ -228,7 +228,7 @@ static bool is_blend(const char *name, const cm_port_operand *operands, size_t c
            operands[1].letter != 'm';
 }
 
-/* What becomes of addresses: a copy, or a sum with a constant. */
+/* Follows the value of an address register: a copy, or a sum with a constant. */
 static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
 {
@@ -251,6 +251,7 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
     }
 }
 
+/* Notes the registers and flags that an instruction reads and writes, implied ones included. */
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);
@@ -279,8 +280,7 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_write(one, CM_PORT_FLAGS);
 }
 
-/* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless it is only moved to.
- */
+/* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless only moved to. */
 static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     static const char *const others[] = {"lea", "prefetch", "nop", "data16", "cs", NULL};
@@ -309,7 +309,7 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     const size_t count = cm_port_split(text, starts, lengths);
     cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
     char part[128], name[SPELLED];
-    spell(mnemonic, starts, lengths, count, name);
+    spell_mnemonic(mnemonic, starts, lengths, count, name);
     size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);

@@ -75,6 +75,7 @@ static cm_mix unknown(const char *name, const char *file)
     return mix;
 }
 
+/* The number of the quantity that a row names; the error names the nearest one. */
 static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t *quantity, cm_error *error)
 {
     cm_near near = {.wanted = row->fields[0]};
@@ -163,7 +164,7 @@ static bool has_bytes(const cm_mix *mix)
 
 /* Checks the quantities that every projection needs, and derives the speed from the seconds if the mix does not give
  * it. `lines`: of a table, NULL: none. */
-static cm_status finish(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
+static cm_status finish_mix(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
 {
     cm_project_figure *speed = &mix->performance;
     if (!(mix->operations > 0.0))
@@ -193,7 +194,7 @@ static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, 
     CM_THEN(status, read_header(csv, arena, mixes, error));
     CM_THEN(status, read_rows(csv, mixes->items + before, lines, error));
     for (size_t i = before; status == CM_OK && i < mixes->count; i++)
-        status = finish(&mixes->items[i], lines, error);
+        status = finish_mix(&mixes->items[i], lines, error);
     cm_csv_close(csv);
     return status;
 }
@@ -230,7 +231,7 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
         if (mix.name == NULL || mix.file == NULL || mix.model == NULL)
             status = cm_error_no_memory(error);
         CM_THEN(status, cm_mix_from_facts(table, i, &mix, error));
-        CM_THEN(status, finish(&mix, NULL, error));
+        CM_THEN(status, finish_mix(&mix, NULL, error));
         CM_THEN(status, add_mix(mixes, arena, &mix, error));
     }
     cm_table_free(table);

@@ -1,4 +1,4 @@
-/* The ports of a core and what each executes, for people and programs, and as a diagram. */
+/* The ports of a core and the instructions that each executes, for people and programs, and as a diagram. */
 #include <string.h>
 
 #include "core/json.h"
@@ -19,8 +19,7 @@ static bool are_alike(const cm_core *core, size_t one, size_t other)
     return alike;
 }
 
-/* How many of the ordered ports from `first` on a line names: "P0 P1", or "A0 to A5" where the table has them in a row.
- */
+/* How many of the ordered ports from `first` on a line names: "P0 P1", or "A0 to A5" if the table has them in a row. */
 static size_t name_ports(const cm_core *core, size_t first, char *label, size_t size)
 {
     const size_t *order = core->order;
@@ -42,6 +41,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
     return count;
 }
 
+/* Each port with its roles and the kinds of instructions that it executes; equal ports share a line. */
 static void write_ports(const cm_page *page, const cm_core *core)
 {
     char label[2 * CM_PORT_NAME + 8], text[LINE];
@@ -60,6 +60,7 @@ static void write_ports(const cm_page *page, const cm_core *core)
     fputc('\n', page->stream);
 }
 
+/* A row a kind of instructions: an example, its latencies, its rate, and the ports that it keeps busy. */
 static void write_units(const cm_page *page, const cm_core *core)
 {
     char uses[PORTS];
@@ -89,7 +90,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     snprintf(text, sizeof text, "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
              core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
     cm_page_labelled(&page, "Front end", text);
-    snprintf(text, sizeof text, "a load of what was stored has it %g cycles after the store", core->model->forward);
+    snprintf(text, sizeof text, "a load of the stored value has it %g cycles after the store", core->model->forward);
     cm_page_labelled(&page, "Stores", text);
     fputc('\n', stream);
     write_ports(&page, core);
@@ -108,6 +109,7 @@ static json_t *names_json(const cm_port_model *model, uint32_t mask)
     return names;
 }
 
+/* A port with the words of its roles and the kinds that it executes. */
 static json_t *port_json(const cm_core *core, size_t port)
 {
     json_t *roles = json_array(), *units = json_array();

@@ -187,7 +187,7 @@ static void add_workload(cm_workloads *workloads, size_t row, const cm_workload_
 }
 
 /* Lists the kernels that fit this machine, the empty one first. */
-static cm_status list(cm_workloads *workloads, cm_error *error)
+static cm_status list_workloads(cm_workloads *workloads, cm_error *error)
 {
     workloads->items = calloc(ROWS * cm_workload_variant_count + 1, sizeof *workloads->items);
     if (workloads->items == NULL)
@@ -213,7 +213,7 @@ cm_status cm_workloads_create(const size_t *caches, cm_workloads **workloads, cm
         return cm_error_no_memory(error);
     size_all(created, caches);
     cm_status status = place_all(created, error);
-    CM_THEN(status, list(created, error));
+    CM_THEN(status, list_workloads(created, error));
     CM_HAND_OVER(status, workloads, created, cm_workloads_free);
     return status;
 }

@@ -45,6 +45,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
 
 /* ---- loads and stores ---- */
 
+/* A load of as many bytes as the work says. */
 static void put_load(cm_code *code, const cm_work *work)
 {
     cm_operand from = cm_work_memory(work);

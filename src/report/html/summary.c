@@ -11,6 +11,7 @@ typedef struct tally {
     size_t metrics, composable, unmeasurable, refuted, validated, programs, events;
 } tally;
 
+/* Adds one metric to the numbers of the sentence at the top. */
 static void tally_metric(const cm_view_metric *metric, tally *sum)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -37,6 +38,7 @@ static tally tally_of(const cm_results_view *view)
     return sum;
 }
 
+/* The end of the sentence: the PMU and the machine, each only if it is known. */
 static void write_origin(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions), *machine = cm_definitions_machine(view->definitions);
@@ -148,7 +150,7 @@ static void write_meaning(const cm_html *html, const cm_results_view *view)
     }
     cm_html_write(html,
                   "<p class=\"dim\"><strong>Composable</strong>: the definition measures the metric, within the "
-                  "limits of its benchmark. <strong>In a range</strong>: it does where the metric is frequent enough. "
+                  "limits of its benchmark. <strong>In a range</strong>: it does if the metric is frequent enough. "
                   "<strong>Not composable</strong>: the best combination of events counts "
                   "something else, too, or not all of it; do not use it.</p>\n");
 }

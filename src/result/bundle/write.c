@@ -77,7 +77,8 @@ static cm_status put_all(struct archive *archive, const cm_bundle_list *list, co
 }
 
 /* Writes the archive. */
-static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream, const char *path, cm_error *error)
+static cm_status pack_files(const cm_bundle_list *list, const char *text, FILE *stream, const char *path,
+                            cm_error *error)
 {
     struct archive *archive = archive_write_new();
     if (archive == NULL)
@@ -123,7 +124,7 @@ static cm_status write_list(cm_bundle_list *list, cm_status status, const char *
     char *text = status == CM_OK ? cm_bundle_list_text(list) : NULL;
     CM_THEN(status, text != NULL ? digest_text(text, digest, error) : cm_error_no_memory(error));
     CM_THEN(status, cm_output_create(path, &output, error));
-    CM_THEN(status, pack(list, text, cm_output_stream(output), path, error));
+    CM_THEN(status, pack_files(list, text, cm_output_stream(output), path, error));
     CM_THEN(status, cm_output_commit(output, error));
     if (status == CM_OK) {
         cm_bundle_summarise(list, digest, summary);

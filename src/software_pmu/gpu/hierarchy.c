@@ -39,8 +39,8 @@ static bool create_cache(cache *created, uint64_t size, unsigned ways, uint64_t 
     return created->lines != NULL;
 }
 
-/* A machine that no file describes, a device: its target says the sectors, and the caches have room for what kernels
- * keep in them. */
+/* A machine without a file, a device: its target says the sectors, and the caches hold all that kernels keep in them.
+ */
 static cm_pmu_machine usual(const cm_pmu_machine *machine)
 {
     cm_pmu_machine made = *machine;
@@ -99,7 +99,7 @@ void cm_hierarchy_begin_launch(cm_hierarchy *hierarchy)
 
 /* ---- caches ---- */
 
-/* The line's place in its set: where it is, or else the one that was used least recently. */
+/* The line's own place in its set, or else the one that was used least recently. */
 static line *find_line(const cache *of, uint64_t address)
 {
     line *set = &of->lines[address % of->sets * of->ways], *oldest = set;
@@ -113,7 +113,7 @@ static line *find_line(const cache *of, uint64_t address)
 }
 
 /* Whether the cache holds the sectors; from then on it does. */
-static bool touch(cm_hierarchy *hierarchy, cache *of, uint64_t address, uint32_t sectors)
+static bool touch_line(cm_hierarchy *hierarchy, cache *of, uint64_t address, uint32_t sectors)
 {
     if (of->sets == 0)
         return false;
@@ -139,9 +139,9 @@ static void load_sector(cm_hierarchy *hierarchy, uint64_t at, bool far, uint64_t
     uint64_t address = at >> hierarchy->line;
     uint32_t sectors = sector_of(hierarchy, at, hierarchy->sector);
     size_t answers = CM_GPU_L1_LOAD_HIT_BYTES;
-    if (far || !touch(hierarchy, &hierarchy->first, address, sectors))
-        answers = touch(hierarchy, &hierarchy->second, address, sectors) ? CM_GPU_L2_LOAD_HIT_BYTES
-                                                                         : CM_GPU_L2_LOAD_MISS_BYTES;
+    if (far || !touch_line(hierarchy, &hierarchy->first, address, sectors))
+        answers = touch_line(hierarchy, &hierarchy->second, address, sectors) ? CM_GPU_L2_LOAD_HIT_BYTES
+                                                                              : CM_GPU_L2_LOAD_MISS_BYTES;
     facts[CM_FACT_GPU_ACCESSES + answers] += UINT64_C(1) << hierarchy->sector;
 }
 
@@ -160,6 +160,7 @@ static void add_number(set *to, uint64_t number)
     to->largest = number > to->largest ? number : to->largest;
 }
 
+/* Counts one access of a warp, whose lanes share the sectors that they touch. */
 static void access_caches(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigned bytes, const uint64_t *addresses,
                           unsigned count, uint64_t *facts)
 {
@@ -177,7 +178,7 @@ static void access_caches(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigne
             load_sector(hierarchy, at, way == CM_WAY_LOAD_FAR, facts);
             continue;
         }
-        bool hit = touch(hierarchy, &hierarchy->second, at >> hierarchy->line, sector_of(hierarchy, at, sector));
+        bool hit = touch_line(hierarchy, &hierarchy->second, at >> hierarchy->line, sector_of(hierarchy, at, sector));
         size_t moved = way != CM_WAY_STORE ? CM_GPU_L2_ATOMIC_BYTES
                        : hit               ? CM_GPU_L2_STORE_HIT_BYTES
                                            : CM_GPU_L2_STORE_MISS_BYTES;

@@ -1,5 +1,6 @@
-/* What all lanes of a warp execute together: products of matrices, fragments, and products of groups of four warps
- * (wgmma). These last are asynchronous: they are done when a warp waits for them, each warp's rows by itself. */
+/* Instructions that all lanes of a warp execute together: products of matrices, fragments, and products of groups of
+ * four warps (wgmma). These last are asynchronous: they are done when a warp waits for them, each warp's rows by
+ * itself. */
 #include <string.h>
 
 #include "software_pmu/gpu/ptx.h"
@@ -23,7 +24,7 @@ static bool is_uniform(const cm_ptx_warp *warp, const cm_ptx_operand *operand)
 }
 
 /* Multiplies matrices; CM_PTX_DIVERGED unless all lanes are active, and say the same of a sparse one. */
-static cm_ptx_outcome multiply(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+static cm_ptx_outcome multiply_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     uint64_t d[CM_PTX_WARP][CM_PTX_PARTS], a[CM_PTX_WARP][CM_PTX_PARTS], b[CM_PTX_WARP][CM_PTX_PARTS];
     const cm_ptx_operand *to = &instruction->operands[0];
@@ -102,7 +103,7 @@ static bool is_plain(const cm_ptx_warp *warp, const cm_ptx_instruction *instruct
 }
 
 /* Begins a product; CM_PTX_DIVERGED unless a whole group of warps has one to begin, behind a fence of its registers and
- * one of what it wrote to shared memory. */
+ * one of its writes to shared memory. */
 static cm_ptx_outcome begin_product(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     cm_ptx_group *group = &warp->group;
@@ -154,7 +155,7 @@ static cm_ptx_outcome wait_for_products(cm_ptx_warp *warp, uint64_t kept)
 cm_ptx_outcome cm_ptx_step_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     switch (instruction->form->kind) {
-    case CM_PTX_MATRIX: return multiply(warp, instruction, active);
+    case CM_PTX_MATRIX: return multiply_matrices(warp, instruction, active);
     case CM_PTX_FRAGMENT_LOAD:
     case CM_PTX_FRAGMENT_STORE: return move_fragment(warp, instruction, active);
     case CM_PTX_GROUP_PRODUCT: return begin_product(warp, instruction, active);

@@ -21,6 +21,7 @@ static uint64_t half(operation operator, uint64_t a, uint64_t c, uint64_t m)
     return cm_narrow_round(format, sqrt(cm_narrow_value(format, (uint16_t)a)));
 }
 
+/* The result of an operation in single precision. */
 static uint64_t of_32(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (operator) {
@@ -33,6 +34,7 @@ static uint64_t of_32(operation operator, uint64_t a, uint64_t c, uint64_t m)
     return cm_bits_of_single(sqrtf(cm_single_of(a)));
 }
 
+/* The result of an operation in double precision. */
 static uint64_t of_64(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (operator) {
@@ -56,8 +58,7 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
-/* What a lane holds of a product: `parts` sums of `inner` products; of sparse matrices only of numbers that are stored.
- */
+/* A lane's part of a product: `parts` sums of `inner` products; of sparse matrices only of numbers that are stored. */
 static const struct product {
     cm_gpu_class class;
     cm_fact operations; /* of sparse ones those of their type, which do not count */
@@ -144,7 +145,8 @@ static void byte_float_matrix(const struct product *product, cm_narrow_byte form
         }
 }
 
-static void multiply(const struct product *product, const cm_wavefront_operands *of)
+/* Executes a product of matrices, by the type of its elements. */
+static void multiply_matrices(const struct product *product, const cm_wavefront_operands *of)
 {
     switch (product->operations) {
     case CM_FACT_GPU_MATRIX_F16_OPS: narrow_matrix(product, &cm_narrow_half, of); break;
@@ -184,7 +186,7 @@ static uint64_t to_integer(float value)
     return (uint32_t)(value >= 0x1p31f ? INT32_MAX : value < -0x1p31f ? INT32_MIN : (int32_t)value);
 }
 
-static void convert(const cm_wavefront_operands *of)
+static void convert_number(const cm_wavefront_operands *of)
 {
     if (of->back)
         of->parts[0] = cm_bits_of_single((float)(int32_t)(uint32_t)*of->t);
@@ -216,11 +218,11 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
     }
     const struct product *product = find_product(class);
     if (product != NULL) {
-        multiply(product, of);
+        multiply_matrices(product, of);
         return;
     }
     switch (class) {
-    case CM_GPU_CONVERT: convert(of); break;
+    case CM_GPU_CONVERT: convert_number(of); break;
     case CM_GPU_SPECIAL: of->parts[0] = cm_bits_of_single(1.0f / cm_single_of(of->parts[0])); break;
     default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
     }

@@ -4,6 +4,7 @@
 
 #include "core/base.h"
 
+/* Sets up wrong paths, store forwarding and operations, if the machine has them. */
 static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     modelled->hints = machine->prefetch_instructions != 0;
@@ -18,6 +19,7 @@ static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machin
     return modelled->expected != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Sets up the operation cache; a shape that none can have is a bad argument. */
 static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine, cm_error *error)
 {
     const unsigned entries = machine->opcache_entries, ways = machine->opcache_ways;
@@ -71,8 +73,8 @@ static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
         modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
 }
 
-/* Takes an access to what remembers it. */
-static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
+/* Hands an access to all parts of the machine that remember it. */
+static void watch_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (bytes == 0)
         return;
@@ -89,7 +91,7 @@ static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool st
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (modelled->watches)
-        watch(modelled, address, bytes, store);
+        watch_access(modelled, address, bytes, store);
     if (modelled->predictor != NULL)
         cm_memory_access(&modelled->memory, address, bytes, store, modelled->facts);
     else if (bytes != 0 &&
@@ -124,7 +126,7 @@ void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
     count_store(modelled, bytes);
     modelled->facts[CM_FACT_NT_STORES]++;
     if (modelled->watches)
-        watch(modelled, address, bytes, true);
+        watch_access(modelled, address, bytes, true);
     cm_memory_store_past(&modelled->memory, address, bytes, modelled->facts);
 }
 

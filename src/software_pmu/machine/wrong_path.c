@@ -17,6 +17,7 @@ static void pass_code(cm_modelled *modelled, const cm_passed *passed)
         }
 }
 
+/* Performs the access that a wrong path is expected to reach at this instruction, if there is one. */
 static void pass_access(cm_modelled *modelled, uint64_t instruction, bool store)
 {
     const cm_expected_access *access = cm_expected_next(modelled->expected, instruction, store);

@@ -106,8 +106,7 @@ static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm
     return cm_model_event_rows_read(path, layer != 0, &model->events, error);
 }
 
-/* Reads the file of that name of each layer, from the last to the first. The last one must have it, unless it is
- * `optional`. */
+/* Reads the file of each layer, from the last to the first. The last must have it, unless it is `optional`. */
 static cm_status read_layers(cm_pmu_model *model, const cm_model_layers *layers, const char *name, bool optional,
                              read_layer read, cm_error *error)
 {
@@ -332,7 +331,8 @@ static int64_t nearest(double value)
     return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
 }
 
-static double evaluate(const cm_model_events *events, size_t event, const uint64_t *facts)
+/* The count of an event from the facts that its expression names. */
+static double evaluate_event(const cm_model_events *events, size_t event, const uint64_t *facts)
 {
     const cm_expression *expression = events->events[event].expression;
     double values[CM_FACT_COUNT];
@@ -346,7 +346,7 @@ static double evaluate(const cm_model_events *events, size_t event, const uint64
 
 int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
 {
-    return nearest(evaluate(&model->events, event, facts));
+    return nearest(evaluate_event(&model->events, event, facts));
 }
 
 bool cm_pmu_model_knows(const cm_pmu_model *model, size_t event, bool (*is_known)(size_t fact))
@@ -364,7 +364,7 @@ int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *ans
 {
     double value = 0.0;
     for (size_t i = 0; i < answer->terms; i++)
-        value += answer->weights[i] * evaluate(&model->events, answer->events[i], facts);
+        value += answer->weights[i] * evaluate_event(&model->events, answer->events[i], facts);
     return nearest(answer->noisy ? value * cm_code_noise(answer, turn) : value);
 }
 
@@ -391,6 +391,6 @@ int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, si
     uint64_t ticks = facts[cm_fact_find("instructions")];
     double others = cm_background_of(&model->machine, model->uncore.events[event].background,
                                      run * CM_FACT_COUNT + event, ticks, now);
-    int64_t lines = nearest(evaluate(&model->uncore, event, facts) + others);
+    int64_t lines = nearest(evaluate_event(&model->uncore, event, facts) + others);
     return (lines + (int64_t)box) / (int64_t)cm_pmu_model_uncore_boxes(model);
 }

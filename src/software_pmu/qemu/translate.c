@@ -16,7 +16,7 @@ static uint64_t except_begin, except_end;
 static bool follows_registers;
 static unsigned scalable_bits;
 
-/* The last instruction of the block that was translated last, and where it ends. */
+/* The last instruction of the block that was translated last, and its end. */
 static struct {
     uint64_t end;
     cm_fusible fusible;
@@ -91,8 +91,8 @@ static bool wants_branch(cm_decoded_kind kind)
 
 /* Registers the callbacks of a branch, of a prefetch, of scalable vectors, and of accesses if they are to be watched;
  * out of memory, it is not counted. `effect` may be NULL. */
-static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
-                  bool watch_accesses)
+static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
+                              bool watch_accesses)
 {
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
@@ -122,6 +122,7 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, cons
                                      QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
 }
 
+/* A block with room for the codes of its instructions, or NULL if memory is short. */
 static cm_block *make_block(uint64_t address, size_t length)
 {
     cm_block *block = calloc(1, sizeof *block);
@@ -163,7 +164,7 @@ static void keep_parts(cm_block *block, const cm_code_part *parts, size_t count)
     block->part_count = count;
 }
 
-/* Of instruction i with the one before it, which may end the block before: QEMU ends a block where a page ends. */
+/* Of instruction i with the one before it, which may end the block before: QEMU ends a block at the end of a page. */
 static unsigned fusion_rules(const cm_block *block, const cm_decoded *decoded, size_t i)
 {
     if (i != 0)
@@ -220,7 +221,8 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     const bool alike = decode_block(tb, block, decoded, by);
     const bool watched = cm_sums_want_accesses() && !(alike && cm_sums_note_accesses(decoded, block->length, by));
     for (size_t i = 0; i < block->length; i++)
-        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], block->effects != NULL ? &block->effects[i] : NULL, watched);
+        watch_instruction(qemu_plugin_tb_get_insn(tb, i), &decoded[i],
+                          block->effects != NULL ? &block->effects[i] : NULL, watched);
     free(decoded);
     return alike;
 }

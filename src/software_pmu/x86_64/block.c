@@ -44,6 +44,7 @@ static void add_fact(block_draft *draft, uint16_t fact)
     draft->facts[draft->fact_count++] = (cm_block_fact){fact, 1};
 }
 
+/* Adds an instruction to a block: its bytes and its facts. */
 static void add_step(block_draft *draft, const cm_step *step)
 {
     memcpy(draft->bytes + draft->length, step->bytes, step->length);
@@ -90,7 +91,7 @@ static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *dra
 }
 
 /* Memory of a block; NULL if it runs out. */
-static void *allocate(cm_blocks *blocks, size_t size)
+static void *allocate_bytes(cm_blocks *blocks, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (blocks->chunks == NULL || blocks->chunks->used + size > CHUNK_SIZE) {
@@ -123,8 +124,8 @@ static cm_status make_block(cm_blocks *blocks, cm_step_table *steps, cm_code_cac
     if (status != CM_OK)
         return status;
     const size_t parts_size = draft.part_count * sizeof draft.parts[0];
-    cm_code_part *parts = allocate(blocks, parts_size);
-    cm_block *block = allocate(blocks, sizeof *block + draft.length);
+    cm_code_part *parts = allocate_bytes(blocks, parts_size);
+    cm_block *block = allocate_bytes(blocks, sizeof *block + draft.length);
     if (block == NULL || parts == NULL)
         return cm_error_no_memory(error);
     *block = (cm_block){.slot = slot,

@@ -12,6 +12,7 @@ static uint8_t number_of(ZydisRegister value)
     return ZydisRegisterGetClass(whole) == ZYDIS_REGCLASS_GPR64 ? (uint8_t)ZydisRegisterGetId(whole) : CM_EFFECT_NONE;
 }
 
+/* The general registers that an instruction writes, a bit each; a system call may write any. */
 static uint32_t written_by(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     uint32_t written = 0;
@@ -55,7 +56,7 @@ static void add_to_register(const ZydisDecodedOperand *operands, int sign, cm_ef
                      (cm_effect_sum){.base = number, .index = number_of(operands[1].reg.value), .scale = 1});
 }
 
-static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
+static void move_register(const ZydisDecodedOperand *operands, cm_effect *effect)
 {
     const uint8_t number = number_of(operands[0].reg.value);
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
@@ -64,6 +65,7 @@ static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
         set_register(effect, number, moved(number_of(operands[1].reg.value), 0));
 }
 
+/* LEA: the destination is the sum that the operand describes. */
 static void take_address(const ZydisDecodedOperand *operands, uint64_t behind, cm_effect *effect)
 {
     const ZydisDecodedOperandMem *memory = &operands[1].mem;
@@ -88,7 +90,7 @@ static int64_t stack_moves(const ZydisDecodedInstruction *instruction, const Zyd
     }
 }
 
-/* The value that it gives a register, where that is a simple one. */
+/* The value that it gives a register, if that is a simple one. */
 static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands, uint64_t behind,
                        cm_effect *effect)
 {
@@ -99,7 +101,7 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
         return;
     const uint8_t number = number_of(operands[0].reg.value);
     switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_MOV: move(operands, effect); break;
+    case ZYDIS_MNEMONIC_MOV: move_register(operands, effect); break;
     case ZYDIS_MNEMONIC_LEA: take_address(operands, behind, effect); break;
     case ZYDIS_MNEMONIC_ADD: add_to_register(operands, 1, effect); break;
     case ZYDIS_MNEMONIC_SUB: add_to_register(operands, -1, effect); break;

@@ -42,6 +42,7 @@ static cm_status create_stack(cm_stepper *pmu, cm_error *error)
     return CM_OK;
 }
 
+/* Allocates the place of a stepped program's vector registers. */
 static cm_status create_context(cm_stepper *pmu, cm_error *error)
 {
     cm_status status = cm_vector_layout_find(&pmu->vector_layout, error);
@@ -57,7 +58,7 @@ static cm_status create_context(cm_stepper *pmu, cm_error *error)
 }
 
 /* Frees the machine. */
-static void destroy(void *state)
+static void destroy_engine(void *state)
 {
     cm_stepper *pmu = state;
     if (pmu == NULL)
@@ -73,7 +74,7 @@ static void destroy(void *state)
 }
 
 /* Creates the machine's context, stack, table of steps and first code cache. */
-static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     cm_stepper *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -83,8 +84,8 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     CM_THEN(status, create_stack(created, error));
     CM_THEN(status, cm_step_table_init(&created->steps, created->vector_layout.mask, error));
     CM_THEN(status, cm_step_table_add_end(&created->steps, created->end, error));
-    CM_THEN(status, cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error));
-    CM_HAND_OVER(status, state, created, destroy);
+    CM_THEN(status, cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create_engine, error));
+    CM_HAND_OVER(status, state, created, destroy_engine);
     return status;
 }
 
@@ -158,4 +159,4 @@ static cm_status set_huge_pages(void *state, uint64_t start, uint64_t size, cm_e
     return cm_tlbs_set_huge(&((cm_stepper *)state)->modelled.memory.tlbs, start, size, error);
 }
 
-const cm_engine cm_stepper_engine = {create, destroy, run_function, facts_of, set_seed, set_huge_pages};
+const cm_engine cm_stepper_engine = {create_engine, destroy_engine, run_function, facts_of, set_seed, set_huge_pages};

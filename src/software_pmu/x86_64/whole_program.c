@@ -1,6 +1,6 @@
 /* Counts a whole program by stepping it in its own process, for instructions that QEMU does not execute: AVX-512. The
  * dynamic linker loads this library before all others (LD_PRELOAD), and the C library's start runs in the stepping
- * machine: constructors of the program, main, what runs at exit, and forked children. Facts go to the file that QEMU's
+ * machine: constructors of the program, main, functions at exit, and forked children. Facts go to the file that QEMU's
  * plugin writes (software_pmu/qemu/program_facts.h). Each process has a slot of its own, and brings it up to date
  * before each system call; one that has begun and not ended left the stepping machine by a signal. */
 #include <dlfcn.h>
@@ -82,7 +82,7 @@ static void begin_process(void)
     atomic_fetch_add(&file->unfinished, 1);
 }
 
-static void publish(void)
+static void publish_facts(void)
 {
     for (size_t fact = 0; slot != NULL && fact < CM_FACT_COUNT; fact++)
         slot[fact] = stepper->modelled.facts[fact] - of_parent[fact];
@@ -91,7 +91,7 @@ static void publish(void)
 /* Takes the place of a signal's default action, which ends the process. */
 static void end_by_signal(int signal)
 {
-    publish();
+    publish_facts();
     atomic_fetch_sub(&file->unfinished, 1);
     raise(signal);
 }
@@ -137,8 +137,8 @@ static bool begins_other(uint64_t call)
     return call == SYS_execve || call == SYS_execveat;
 }
 
-/* Gives a child that shares the memory until it starts another program a copy of the memory instead: what it does
- * there is stepped, too. `flags`: of clone3, which are in memory. */
+/* Gives a child that shares the memory until it starts another program a copy of the memory instead: the child is
+ * stepped, too. `flags`: of clone3, which are in memory. */
 static uint64_t part_memory(cm_context *context, __u64 **flags)
 {
     *flags = NULL;
@@ -173,7 +173,7 @@ static void follow_call(cm_stepper *pmu, const cm_step *step, void (*run)(cm_ste
     const bool last = may_end(context);
     if (last)
         cm_memory_settle(&pmu->modelled.memory, pmu->modelled.facts);
-    publish();
+    publish_facts();
     note_handler(context);
     atomic_fetch_sub(&file->unfinished, last ? 1 : 0);
     atomic_fetch_add(&file->other_programs, begins_other(call) ? 1 : 0);
@@ -188,6 +188,7 @@ static void follow_call(cm_stepper *pmu, const cm_step *step, void (*run)(cm_ste
 
 /* ---- the beginning ---- */
 
+/* Maps the file of facts that catmint made; false if there is none of this version. */
 static bool map_file(const char *path)
 {
     const size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;
@@ -214,7 +215,7 @@ static void restore_environment(void)
 }
 
 /* Whether there is a file to count to, and a machine that counts. */
-static bool prepare(cm_error *error)
+static bool prepare_program(cm_error *error)
 {
     const char *path = getenv(CM_PROGRAM_STEPPED);
     void *machine = NULL;
@@ -265,7 +266,7 @@ int __libc_start_main(program_main *function, int count, char **words, void (*be
     program.end = end;
     program.leave = leave;
     program.stack = stack;
-    if (prepare(&error))
+    if (prepare_program(&error))
         step_program();
     return program.start(function, count, words, begin, end, leave, stack);
 }

@@ -45,7 +45,7 @@ size_t cm_geometry_levels(const cm_geometry *geometry)
 }
 
 /* Bytes of the level that one member of the team may fill. */
-static double share(const cm_geometry *geometry, size_t level)
+static double share_of(const cm_geometry *geometry, size_t level)
 {
     size_t last = CM_CACHE_LEVELS;
     while (last > 0 && geometry->caches[last - 1] == 0)
@@ -68,7 +68,7 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     if (level < MEMORY && geometry->caches[level] == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no %s cache", level_names[level]);
     *from = FROM * below(geometry, level);
-    *to = level < MEMORY ? TO * share(geometry, level) : MEMORY_TO * *from;
+    *to = level < MEMORY ? TO * share_of(geometry, level) : MEMORY_TO * *from;
     if (level == 0)
         *from = L1_FROM * *to / TO;
     if (*from <= 0.0)
@@ -82,10 +82,10 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     return CM_OK;
 }
 
-static cm_status refuse_buffer(const char *where, size_t extent, size_t max_buffer, cm_error *error)
+static cm_status refuse_buffer(const char *place, size_t extent, size_t max_buffer, cm_error *error)
 {
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", where,
+                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", place,
                         ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
 }
 
@@ -152,7 +152,7 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
 }
 
 /* Spreads the lines of a chain of pages so that one cache has them all: every second, fourth ... line, which leaves the
- * others of its sets idle, or more pages, where each takes a walk anyway. */
+ * others of its sets idle, or more pages, if each takes a walk anyway. */
 static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kernel, size_t cache, size_t *pages,
                               size_t *lines, cm_error *error)
 {
@@ -173,7 +173,7 @@ static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kern
     if ((double)(*pages * *lines * seen.line) >= from && (double)(*pages * *lines * seen.line) <= to)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the lines of %zu pages are more than %g of %s, where they have to be", *pages, TO,
+                        "the lines of %zu pages are more than %g of %s, which has to hold them", *pages, TO,
                         level_names[cache]);
 }
 
@@ -214,8 +214,7 @@ static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* An error unless the first TLB, or beyond the second cache the second one, holds a chain of lines with space to spare.
- */
+/* An error unless the first TLB, or beyond the second cache the second, holds a chain of lines with space to spare. */
 static cm_status check_held(const cm_geometry *geometry, const cm_kernel *kernel, const cm_placement *placement,
                             cm_error *error)
 {

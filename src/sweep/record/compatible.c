@@ -8,7 +8,7 @@
 
 /* ---- values as text ---- */
 
-static void append(char *text, size_t size, const char *more)
+static void append_text(char *text, size_t size, const char *more)
 {
     size_t length = strlen(text);
     snprintf(text + length, size - length, "%s", more);
@@ -18,9 +18,9 @@ static void write_list(const json_t *list, char *text, size_t size)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *item = json_string_value(json_array_get(list, i));
-        append(text, size, i != 0 ? " '" : "'");
-        append(text, size, item != NULL ? item : "?");
-        append(text, size, "'");
+        append_text(text, size, i != 0 ? " '" : "'");
+        append_text(text, size, item != NULL ? item : "?");
+        append_text(text, size, "'");
     }
 }
 
@@ -42,8 +42,8 @@ static void write_value(const json_t *value, char *text, size_t size)
 }
 
 /* Whether two values differ; then fills `difference`. null is the same as missing. */
-static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
-                   cm_sweep_difference *difference)
+static bool values_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
+                          cm_sweep_difference *difference)
 {
     static const json_t *const nothing = NULL;
     first = json_is_null(first) ? nothing : first;
@@ -51,7 +51,7 @@ static bool differ(const json_t *first, const json_t *second, cm_difference_kind
     if (first == second || (first != NULL && second != NULL && json_equal(first, second)))
         return false;
     difference->kind = kind;
-    snprintf(difference->what, sizeof difference->what, "%s", what);
+    snprintf(difference->subject, sizeof difference->subject, "%s", subject);
     write_value(first, difference->first, sizeof difference->first);
     write_value(second, difference->second, sizeof difference->second);
     return true;
@@ -60,7 +60,7 @@ static bool differ(const json_t *first, const json_t *second, cm_difference_kind
 /* ---- comparisons ---- */
 
 struct field {
-    const char *key, *what;
+    const char *key, *subject;
     bool zero_is_none; /* 0 means that the option is not given */
 };
 
@@ -97,7 +97,7 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
 {
     for (size_t i = 0; i < count; i++) {
         const json_t *values[] = {json_object_get(first, fields[i].key), json_object_get(second, fields[i].key)};
-        if (!differ(values[0], values[1], kind, fields[i].what, difference))
+        if (!values_differ(values[0], values[1], kind, fields[i].subject, difference))
             continue;
         if (fields[i].zero_is_none && json_integer_value(values[0]) == 0)
             difference->first[0] = '\0';
@@ -121,8 +121,8 @@ static bool members_differ(const json_t *first, const json_t *second, const char
     {
         char noun[256];
         snprintf(noun, sizeof noun, "the value of %.60s of %s", key, owner);
-        if (strcmp(key, checksum_key) != 0 &&
-            differ(json_object_get(first, key), json_object_get(second, key), CM_DIFFERENT_FACT, noun, difference))
+        if (strcmp(key, checksum_key) != 0 && values_differ(json_object_get(first, key), json_object_get(second, key),
+                                                            CM_DIFFERENT_FACT, noun, difference))
             return true;
     }
     return false;
@@ -134,7 +134,7 @@ static bool checksums_differ(const json_t *first, const json_t *second, cm_sweep
     const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
     if (sums[0] == NULL || sums[1] == NULL || json_equal(sums[0], sums[1]))
         return false;
-    *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
+    *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_FACT, .subject = "events.csv or machine.csv of the model"};
     return true;
 }
 
@@ -143,8 +143,8 @@ static void join_names(const json_t *benchmarks, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < json_array_size(benchmarks); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(benchmarks, i), "benchmark"));
-        append(text, size, i != 0 ? "," : "");
-        append(text, size, name != NULL ? name : "?");
+        append_text(text, size, i != 0 ? "," : "");
+        append_text(text, size, name != NULL ? name : "?");
     }
 }
 
@@ -158,8 +158,8 @@ static bool kernels_differ(const json_t *first, const json_t *second, const char
         const char *name = json_string_value(json_object_get(kernels[0], "kernel"));
         char noun[200];
         snprintf(noun, sizeof noun, "kernel %zu of %.80s", i + 1, benchmark);
-        if (differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"), CM_DIFFERENT_FACT,
-                   noun, difference)) {
+        if (values_differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"),
+                          CM_DIFFERENT_FACT, noun, difference)) {
             char *absent = i >= counts[0] ? difference->first : difference->second;
             if (absent[0] == '\0')
                 strcpy(absent, "none");
@@ -179,7 +179,7 @@ static bool benchmarks_differ(const json_t *first, const json_t *second, cm_swee
     join_names(first, names[0], sizeof names[0]);
     join_names(second, names[1], sizeof names[1]);
     if (strcmp(names[0], names[1]) != 0) {
-        *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_OPTION, .what = "--benchmark"};
+        *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_OPTION, .subject = "--benchmark"};
         memcpy(difference->first, names[0], sizeof names[0]);
         memcpy(difference->second, names[1], sizeof names[1]);
         return true;
@@ -189,8 +189,8 @@ static bool benchmarks_differ(const json_t *first, const json_t *second, cm_swee
         const char *name = json_string_value(json_object_get(one, "benchmark"));
         char noun[160];
         snprintf(noun, sizeof noun, "the number of threads of %.100s", name != NULL ? name : "?");
-        if (differ(json_object_get(one, "threads"), json_object_get(other, "threads"), CM_DIFFERENT_FACT, noun,
-                   difference) ||
+        if (values_differ(json_object_get(one, "threads"), json_object_get(other, "threads"), CM_DIFFERENT_FACT, noun,
+                          difference) ||
             kernels_differ(json_object_get(one, "kernels"), json_object_get(other, "kernels"),
                            name != NULL ? name : "?", difference))
             return true;
@@ -207,20 +207,20 @@ static bool contains(const json_t *list, const json_t *item)
 }
 
 /* Compares lists of events. If one is missing, or only the order differs, no event can be named. */
-static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
+static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
                           cm_sweep_difference *difference)
 {
     size_t at = 0, count = json_array_size(first), others = json_array_size(second);
     while (at < count && at < others && json_equal(json_array_get(first, at), json_array_get(second, at)))
         at++;
     if (at == count && at == others)
-        return json_is_string(first) && differ(first, second, CM_DIFFERENT_FACT, what, difference);
+        return json_is_string(first) && values_differ(first, second, CM_DIFFERENT_FACT, subject, difference);
     const json_t *one = json_array_get(first, at), *other = json_array_get(second, at);
     bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
     const char *name = json_string_value(missing ? one : other);
     bool named = (missing || added) && name != NULL;
     *difference = (cm_sweep_difference){.kind = named ? kind : CM_DIFFERENT_FACT};
-    snprintf(difference->what, sizeof difference->what, "%s", named ? name : what);
+    snprintf(difference->subject, sizeof difference->subject, "%s", named ? name : subject);
     if (named)
         strcpy(missing ? difference->first : difference->second, "x");
     return true;
@@ -233,13 +233,13 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_differ
     const json_t *machines[] = {json_object_get(first, "machine"), json_object_get(second, "machine")};
     return fields_differ(first, second, facts, sizeof facts / sizeof facts[0], CM_DIFFERENT_FACT, difference) ||
            benchmarks_differ(json_object_get(first, "benchmarks"), json_object_get(second, "benchmarks"), difference) ||
-           differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"), CM_DIFFERENT_OPTION,
-                  "--repetitions", difference) ||
+           values_differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"),
+                         CM_DIFFERENT_OPTION, "--repetitions", difference) ||
            fields_differ(chosen[0], chosen[1], options, sizeof options / sizeof options[0], CM_DIFFERENT_OPTION,
                          difference) ||
            members_differ(chosen[0], chosen[1], "the options", difference) ||
-           differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION, "--shard",
-                  difference) ||
+           values_differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION,
+                         "--shard", difference) ||
            members_differ(models[0], models[1], "the model", difference) ||
            fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
                          CM_DIFFERENT_FACT, difference) ||
@@ -248,8 +248,8 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_differ
            events_differ(json_object_get(first, "prefixed_events"), json_object_get(second, "prefixed_events"),
                          CM_DIFFERENT_PREFIX, "the order of the events", difference) ||
            checksums_differ(models[0], models[1], difference) ||
-           differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
-                  "the most bytes of one chain", difference);
+           values_differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
+                         "the most bytes of one chain", difference);
 }
 
 /* ---- messages ---- */
@@ -262,23 +262,23 @@ static const char *or_unknown(const char *value)
 /* Writes how this sweep differs from the one in the directory. */
 static void explain_change(const cm_sweep_difference *difference, const char *directory, char *text, size_t size)
 {
-    const char *what = difference->what, *then = difference->first, *now = difference->second;
+    const char *subject = difference->subject, *then = difference->first, *now = difference->second;
     bool nothing = then[0] == '\0' && now[0] == '\0';
     if (difference->kind == CM_DIFFERENT_EVENT)
         snprintf(text, size, "the events differ: the sweep in %s %s %s, this one %s", directory,
-                 then[0] != '\0' ? "counts" : "does not count", what, then[0] != '\0' ? "does not" : "does");
+                 then[0] != '\0' ? "counts" : "does not count", subject, then[0] != '\0' ? "does not" : "does");
     else if (difference->kind == CM_DIFFERENT_PREFIX)
         snprintf(text, size, "tables of the sweep in %s %s %s with its component, those of this one %s", directory,
-                 then[0] != '\0' ? "name" : "do not name", what, then[0] != '\0' ? "do not" : "do");
+                 then[0] != '\0' ? "name" : "do not name", subject, then[0] != '\0' ? "do not" : "do");
     else if (difference->kind == CM_DIFFERENT_FACT && nothing)
-        snprintf(text, size, "%s differs from that of the sweep in %s", what, directory);
+        snprintf(text, size, "%s differs from that of the sweep in %s", subject, directory);
     else if (difference->kind == CM_DIFFERENT_FACT)
-        snprintf(text, size, "%s was %s for the sweep in %s, and is %s now", what, or_unknown(then), directory,
+        snprintf(text, size, "%s was %s for the sweep in %s, and is %s now", subject, or_unknown(then), directory,
                  or_unknown(now));
     else if (then[0] == '\0')
-        snprintf(text, size, "the sweep in %s used no %s, this one uses %s %s", directory, what, what, now);
+        snprintf(text, size, "the sweep in %s used no %s, this one uses %s %s", directory, subject, subject, now);
     else
-        snprintf(text, size, "the sweep in %s used %s %s, this one uses %s", directory, what, then,
+        snprintf(text, size, "the sweep in %s used %s %s, this one uses %s", directory, subject, then,
                  now[0] != '\0' ? now : "none");
 }
 
@@ -325,7 +325,7 @@ cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *di
 static void explain_merge(const cm_sweep_difference *difference, const char *first, const char *second, char *text,
                           size_t size)
 {
-    const char *what = difference->what, *here = difference->first, *there = difference->second;
+    const char *subject = difference->subject, *here = difference->first, *there = difference->second;
     bool nothing = here[0] == '\0' && there[0] == '\0';
     int length = snprintf(text, size, "cannot merge %s with %s: ", second, first);
     if (length < 0 || (size_t)length >= size)
@@ -333,16 +333,17 @@ static void explain_merge(const cm_sweep_difference *difference, const char *fir
     text += length;
     size -= (size_t)length;
     if (difference->kind == CM_DIFFERENT_EVENT)
-        snprintf(text, size, "only %s counts %s", here[0] != '\0' ? first : second, what);
+        snprintf(text, size, "only %s counts %s", here[0] != '\0' ? first : second, subject);
     else if (difference->kind == CM_DIFFERENT_PREFIX)
         snprintf(text, size, "only the tables of %s name %s with its component", here[0] != '\0' ? first : second,
-                 what);
+                 subject);
     else if (difference->kind == CM_DIFFERENT_FACT && nothing)
-        snprintf(text, size, "%s differs", what);
+        snprintf(text, size, "%s differs", subject);
     else if (difference->kind == CM_DIFFERENT_FACT)
-        snprintf(text, size, "%s is %s in %s, and %s in %s", what, or_unknown(here), first, or_unknown(there), second);
+        snprintf(text, size, "%s is %s in %s, and %s in %s", subject, or_unknown(here), first, or_unknown(there),
+                 second);
     else
-        snprintf(text, size, "%s used %s%s%s%s, %s used %s", first, here[0] != '\0' ? "" : "no ", what,
+        snprintf(text, size, "%s used %s%s%s%s, %s used %s", first, here[0] != '\0' ? "" : "no ", subject,
                  here[0] != '\0' ? " " : "", here, second, there[0] != '\0' ? there : "none");
 }
 

@@ -51,10 +51,11 @@ static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
     if (found->count > 0)
         return CM_OK;
     return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error,
-                        "expected columns pc and instruction, or rvfi_pc_rdata and rvfi_insn, each with a number where "
+                        "expected columns pc and instruction, or rvfi_pc_rdata and rvfi_insn, each with a number if "
                         "several retire at once: pc0,instruction0,pc1,instruction1");
 }
 
+/* Reads a hexadecimal number of at most `most`. */
 static cm_status read_number(const cm_csv *csv, const cm_csv_row *row, size_t column, uint64_t most, uint64_t *value,
                              cm_error *error)
 {

@@ -36,7 +36,8 @@ static cm_status load_basis(basis_row *row, cm_error *error)
 }
 
 /* The symbol's count in a copy. */
-static cm_status evaluate(basis_row *row, const cm_snippet *snippet, size_t symbol, double *weights, cm_error *error)
+static cm_status evaluate_symbol(basis_row *row, const cm_snippet *snippet, size_t symbol, double *weights,
+                                 cm_error *error)
 {
     const char *name = row->basis->symbols[symbol];
     const char *text = cm_symbol_words_expression(row->words, row->benchmark, name);
@@ -89,7 +90,7 @@ cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark,
     cm_status status = weights != NULL && name != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, load_basis(&row, error));
     for (size_t i = 0; status == CM_OK && i < row.basis->symbol_count; i++)
-        status = evaluate(&row, snippet, i, weights, error);
+        status = evaluate_symbol(&row, snippet, i, weights, error);
     CM_THEN(status, write_row(&row, name, stream, error));
     cm_basis_free(row.basis);
     cm_symbol_words_free(row.words);

@@ -130,8 +130,9 @@ static cm_status mean_all(cm_evidence *evidence, size_t first, const cm_program_
 
 /* ---- all ---- */
 
-static cm_status extend(cm_evidence *evidence, size_t first, const cm_program_table *table, const bool *chosen,
-                        cm_error *error)
+/* Extends the evidence by the chosen programs, from row `first` on, and makes its targets anew. */
+static cm_status extend_rows(cm_evidence *evidence, size_t first, const cm_program_table *table, const bool *chosen,
+                             cm_error *error)
 {
     cm_status status = mean_all(evidence, first, table, chosen, error);
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
@@ -149,6 +150,6 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
         count += chosen[i];
     cm_status status = insert_rows(evidence, count, error);
     CM_THEN(status, add_rows(evidence, table, chosen, error));
-    CM_THEN(status, extend(evidence, first, table, chosen, error));
+    CM_THEN(status, extend_rows(evidence, first, table, chosen, error));
     return status == CM_OK ? cm_evidence_make_noise(evidence, error) : status;
 }

@@ -85,8 +85,9 @@ static double announced_in(const cm_evidence *evidence, size_t metric, const cm_
 }
 
 /* `questions`: NULL: none are known. Let go of *with in any case. */
-static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                      const cm_open_questions *questions, const cm_program_table *table, held *with, cm_error *error)
+static cm_status hold_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                          const cm_open_questions *questions, const cm_program_table *table, held *with,
+                          cm_error *error)
 {
     *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
                    .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
@@ -99,12 +100,13 @@ static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm
     return CM_OK;
 }
 
+/* Holds a sum of events against the programs of a table. */
 static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_open_questions *questions, const cm_program_table *table, cm_validation *validation,
                            cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, questions, table, &with, error);
+    cm_status status = hold_sum(result, metric, sum, questions, table, &with, error);
     CM_THEN(status, cm_validation_judge(&with.claim, table, validation, error));
     let_go(&with);
     return status;
@@ -132,7 +134,7 @@ cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, con
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, questions_of(result, metric), table, &with, error);
+    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &with, error);
     CM_THEN(status, cm_validation_deviations(&with.claim, table, deviations, error));
     let_go(&with);
     return status;
@@ -172,6 +174,7 @@ static cm_status judge_equivalents(cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
+/* Holds a metric's definition and its equivalents against programs; refuted, it is composable no longer. */
 static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
 {
     cm_fit *fit = result->fits[metric];
@@ -184,6 +187,7 @@ static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_
     return status;
 }
 
+/* Holds another definition of a metric against programs; refuted, it is composable no longer. */
 static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, cm_definition *definition,
                                    const cm_program_table *table, cm_error *error)
 {

@@ -71,7 +71,7 @@ static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fa
     if (found == expected)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s does not do what it was composed of: %s is %.0f, expected %.0f",
+                        "%s does not do the work it was composed of: %s is %.0f, expected %.0f",
                         stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
 }
 
@@ -96,7 +96,7 @@ static cm_status prove_operations(const struct stepping *stepping, const cm_prog
         double found = operations_of(facts->values + i * cm_fact_count());
         if (!isnan(expected) && found != expected)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                "%s does not do what its algorithm says: it has %.0f floating-point operations, "
+                                "%s does not do the work of its algorithm: it has %.0f floating-point operations, "
                                 "expected %.0f",
                                 stepping->subjects->kernels[i + 1]->name, found, expected);
     }
@@ -142,7 +142,7 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
 }
 
 /* Facts by construction, less those of the empty program. */
-static cm_status construct(const cm_subjects *subjects, cm_program_facts *facts, cm_error *error)
+static cm_status construct_kernels(const cm_subjects *subjects, cm_program_facts *facts, cm_error *error)
 {
     size_t count = cm_fact_count();
     double *empty = calloc(2 * count + 1, sizeof *empty);
@@ -180,7 +180,7 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
                                 .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
     if (facts->values == NULL || facts->ranges == NULL)
         return cm_error_no_memory(error);
-    cm_status status = construct(subjects, facts, error);
+    cm_status status = construct_kernels(subjects, facts, error);
     CM_THEN(status, open_machine(&stepping, model, error));
     CM_THEN(status, step_and_compare(&stepping, model != NULL, facts, error));
     cm_gpu_session_close(stepping.gpu);

@@ -111,13 +111,11 @@ static cli_exit choose_model(const cli_options *options, const cm_upstream_list 
     if (*model != NULL)
         return CLI_DONE;
     if (cpu != NULL)
-        cli_say("catmint has no model of '%s', or %s no formulas of it: name a sweep with --against", cpu,
-                options->upstream);
-    else
-        return cli_end(
-            CLI_USAGE,
-            "audit needs --against DIR, FILE.csv or RESULTS.json, or --pmu software:MODEL; see 'catmint audit "
-            "--help'");
+        return cli_end(CLI_USAGE, "catmint has no model of '%s', or %s no formulas of it: name a sweep with --against",
+                       cpu, options->upstream);
+    return cli_end(
+        CLI_USAGE,
+        "audit needs --against DIR, FILE.csv or RESULTS.json, or --pmu software:MODEL; see 'catmint audit --help'");
 }
 
 cli_exit cli_audit(const cli_options *options)

@@ -30,9 +30,8 @@ static cli_exit keep_named(const char *core, cm_core_type types[CM_CORE_TYPES], 
             return CLI_DONE;
         }
     if (*count == 0)
-        cli_say("--core: the cores are all alike here, found '%s'", core);
-    else
-        return cli_end(CLI_USAGE, "--core: expected a type of cores, such as %s, found '%s'", types[0].name, core);
+        return cli_end(CLI_USAGE, "--core: the cores are all alike here, found '%s'", core);
+    return cli_end(CLI_USAGE, "--core: expected a type of cores, such as %s, found '%s'", types[0].name, core);
 }
 
 cli_exit cli_find_cores(const cli_options *options, cm_core_type types[CM_CORE_TYPES], size_t *count)

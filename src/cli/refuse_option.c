@@ -26,10 +26,9 @@ static cli_exit refuse_unknown(const cli_command *command, const char *given)
         if ((cli_option_rows[i].commands & command->bit) != 0)
             cm_near_offer(&near, cli_option_rows[i].name);
     if (near.name[0] == '\0')
-        cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
-    else
-        return cli_end(CLI_USAGE, "unknown option '%s', did you mean '--%s'? See 'catmint %s --help'", given, near.name,
-                       command->name);
+        return cli_end(CLI_USAGE, "unknown option '%s'; see 'catmint %s --help'", given, command->name);
+    return cli_end(CLI_USAGE, "unknown option '%s', did you mean '--%s'? See 'catmint %s --help'", given, near.name,
+                   command->name);
 }
 
 cli_exit cli_refuse_option(const cli_command *command, const char *given)

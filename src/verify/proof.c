@@ -16,7 +16,7 @@
 
 /* LONGER: ratio of the iterations of the two runs: a power of two, so that random branches have their nominal share in
  * both. */
-enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024 };
+enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024, FILL_ACCESSES = 16 };
 
 struct cm_proof {
     const cm_fact_table *table;
@@ -195,7 +195,8 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
     return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Creates the software PMU without interference, with accesses of wrong paths, and lists the facts to compare. */
+/* Creates the software PMU without interference, with accesses of wrong paths and lines that are on their way for a
+ * while, and lists the facts to compare. */
 static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_error *error)
 {
     const cm_fact_table *table = proof->table;
@@ -203,6 +204,7 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
     cm_pmu_machine undisturbed = *machine;
     undisturbed.interference = 0.0;
     undisturbed.wrong_path_accesses = 1;
+    undisturbed.fill_accesses = FILL_ACCESSES;
     cm_model_geometry(machine, &proof->geometry);
     proof->facts = calloc(count, sizeof *proof->facts);
     proof->before = calloc(count, sizeof *proof->before);

@@ -59,7 +59,7 @@ enum {
     FETCHING("code_L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                       \
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
-    PAGED(FETCHING) PAST PREFETCHING("dcache-write") EMPTY("dcache-write")
+    PAGED(FETCHING) PAST FILLING("dcache-write", 3) PREFETCHING("dcache-write") EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Chains beyond the second cache have wide steps, which need less code. Controls miss caches with data. STRAIGHT is
@@ -121,6 +121,7 @@ enum {
 #define ROWS_LINES(kind)                                                                                               \
     CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, kind)                                                                  \
     CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, kind)                                                                  \
+    CHAIN("tlb", "lines_L2.1+fill_3", chase_fill_3, 2, 1, kind)                                                        \
     CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, kind)                                                         \
     CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, kind)
 /* The last two miss caches with code, and few pages. LINES is ROWS_LINES, LINED is CODE_LINES or NO_CHAIN; HUGE is

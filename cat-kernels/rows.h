@@ -99,6 +99,8 @@ enum {
     DECLARE(chase_2)                                                                                                   \
     DECLARE(chase_store)                                                                                               \
     DECLARE(chase_5)                                                                                                   \
+    DECLARE(chase_fill_1)                                                                                              \
+    DECLARE(chase_fill_3)                                                                                              \
     DECLARE(empty)
 
 #define ROW_FLOPS(symbol, count, isa)                                                                                  \
@@ -141,6 +143,14 @@ enum {
      CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase_0, level,       5 | CM_CHAIN_RUNS},
 #define PREFETCHING(benchmark)                                                                                         \
     PREFETCHING_IN(benchmark, L2, 2) PREFETCHING_IN(benchmark, L3, 3) PREFETCHING_IN(benchmark, MEM, 4)
+/* Further loads of a line that is on its way: so many an access. */
+#define FILLING_IN(benchmark, region, level, kind, loads)                                                              \
+    {#region ".1+fill_" #loads,    benchmark, CM_ISA_BASE, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,                \
+     cm_kernel_chase_fill_##loads, level,     kind},
+#define FILLING(benchmark, loads)                                                                                      \
+    FILLING_IN(benchmark, L2, 2, 0, loads)                                                                             \
+    FILLING_IN(benchmark, L3, 3, 0, loads)                                                                             \
+    FILLING_IN(benchmark, MEM, 4, CM_CHAIN_WIDE, loads)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
 /* The rows after the kernels of cpu-flops; `drawing` are controls of branch, `first` more chains in the first cache,
  * `controls` controls of dcache.
@@ -149,7 +159,7 @@ enum {
     EMPTY("cpu-flops")                                                                                                 \
     BRANCHES(ROW_STEADY, ROW_RANDOM, ROW_SHORT)                                                                        \
     drawing EMPTY("branch") ROWS_CHASE(L1, 1, store) first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2)                   \
-        ROWS_CHASE(MEM, 4, 2) controls PREFETCHING("dcache") EMPTY("dcach"                                             \
-                                                                   "e")
+        ROWS_CHASE(MEM, 4, 2) controls FILLING("dcache", 1) FILLING("dcache", 3) PREFETCHING("dcache") EMPTY("dcach"   \
+                                                                                                             "e")
 
 #endif

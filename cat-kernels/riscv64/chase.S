@@ -26,6 +26,18 @@
         .endr
         .endm
 
+/* With loads of the same line before it, whose address is that of the first one: they find the line on its way. */
+        .macro  ACCESS_FILL_1
+        ld      a5, 8(a3)
+        ACCESS
+        .endm
+        .macro  ACCESS_FILL_3
+        ld      a5, 8(a3)
+        ld      a6, 16(a3)
+        ld      a7, 24(a3)
+        ACCESS
+        .endm
+
 /* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
  * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
         .macro  ACCESS_BESIDE
@@ -81,6 +93,8 @@
         CHASE   chase_2, ACCESS_2, 4
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_fill_1, ACCESS_FILL_1, 4
+        CHASE   chase_fill_3, ACCESS_FILL_3, 4
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4

@@ -34,6 +34,17 @@
         movq    -8(%rsp), %r8
         ACCESS
         .endm
+/* With loads of the same line before it, whose address is that of the first one: they find the line on its way. */
+        .macro  ACCESS_FILL_1
+        movq    8(%rax), %r8
+        ACCESS
+        .endm
+        .macro  ACCESS_FILL_3
+        movq    8(%rax), %r8
+        movq    16(%rax), %r9
+        movq    24(%rax), %r10
+        ACCESS
+        .endm
 /* With hits of the stack beside it: misses are rare, as in programs. */
         .macro  ACCESS_FIFTH
         .rept   4
@@ -174,6 +185,8 @@
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_hit, ACCESS_HIT, 6
+        CHASE   chase_fill_1, ACCESS_FILL_1, 4
+        CHASE   chase_fill_3, ACCESS_FILL_3, 4
         CHASE   chase_fifth, ACCESS_FIFTH, 1
         CHASE   chase_rare, ACCESS_RARE, 1
         CHASE   chase_hint_t0, ACCESS_HINT_T0, 6

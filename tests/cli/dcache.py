@@ -71,6 +71,37 @@ class Noise(support.Case):
         self.check_steps("zen4", (0.01, 0.3), untold=("L3 Hits", r"\bl1d_store_miss\b"))
 
 
+class Fills(support.Case):
+    """Events that count some loads of lines on their way, as those of many processors do."""
+
+    def metrics(self, events, **machine):
+        model = support.make_model(self.folder / "model", {"LD": "loads", "L2_HIT": "l2_load_hit", "L3_HIT": "l3_load_hit", **events}, interference=0.00001, **machine)
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{model}", "--programs", "0", "--format", "json")
+        entry = support.benchmark(self.expect(run, 0).json(), "dcache")
+        return {metric["metric"]: (metric, {term["event"]: term["coefficient"] for term in metric["definition"]}) for metric in entry["metrics"] if support.usable(metric)}
+
+    def test_a_tenth_of_them_is_told_from_misses_and_hits(self):
+        found = self.metrics({"L1_MISS": "l1d_load_miss + 0.1*l1d_load_fill_hit", "L1_HIT": "l1d_load_hit - l1d_load_fill_hit"}, fill_accesses=16)
+        misses, terms = found["L1 Misses"]
+        self.assertAlmostEqual(terms["L1_MISS"], 10 / 9, delta=0.02)
+        self.assertAlmostEqual(terms["LD"], -1 / 9, delta=0.02)
+        hits, terms = found["L1 Hits"]
+        self.assertEqual(terms, {"LD": 1, "L1_MISS": -1})
+        self.assertEqual([bound["per"] for bound in hits["valid_above"]], ["l1d_load_fill_hit"])
+        leak = {leak["fact"]: leak["at_most"] for leak in hits["leaks"]}["l1d_load_fill_hit"]
+        self.assertAlmostEqual(leak, 0.1, delta=0.005)
+        self.assertNotIn("l1d_load_fill_hit", [leak["fact"] for leak in misses["leaks"]])
+
+    def test_hits_without_them_need_them(self):
+        found = self.metrics({"L1_HIT": "l1d_load_hit - l1d_load_fill_hit", "FB_HIT": "l1d_load_fill_hit"}, fill_accesses=16)
+        self.assertEqual(found["L1 Hits"][1], {"L1_HIT": 1, "FB_HIT": 1})
+
+    def test_where_lines_come_at_once_there_are_none(self):
+        found = self.metrics({"L1_HIT": "l1d_load_hit - l1d_load_fill_hit", "L1_MISS": "l1d_load_miss + 0.1*l1d_load_fill_hit"}, fill_accesses=0)
+        self.assertEqual(found["L1 Hits"][1], {"L1_HIT": 1})
+        self.assertEqual(found["L1 Misses"][1], {"L1_MISS": 1})
+
+
 class Room(support.Case):
     def sweep(self, *options, code=0, err=None):
         run = support.Run("sweep", "--benchmark", "dcache", "--pmu", "software", "--repetitions", "1", "--events",
@@ -86,7 +117,7 @@ class Room(support.Case):
         # Mixtures that this processor cannot execute are left out in any case.
         left_out = [entry for entry in left_out if "mixture" not in entry["kernel"]]
         self.assertEqual([entry["kernel"] for entry in left_out],
-                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.6+run"])
+                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.1+fill_1", "MEM.1+fill_3", "MEM.6+run"])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_is_confounded_is_not_measured(self):

@@ -75,7 +75,7 @@ static bool ends_as_a_chase(const char *name)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;
-    return strstr(name, "+mixture") != NULL || strstr(name, "+hint_") != NULL;
+    return strstr(name, "+mixture") != NULL || strstr(name, "+hint_") != NULL || strstr(name, "+fill_") != NULL;
 }
 
 /* <what>.64.<count> of mem-ops, but for prefetches, which are of whole lines and of no register. */

@@ -243,7 +243,7 @@ static void every_fact_is_listed(void **state)
                  (table->facts[i].kind == CM_FACT_UNLISTED) !=
                      (strcmp(name, "tsc_cycles") == 0 ||
                       (i >= CM_FACT_IN_CORE_CYCLES && i < CM_FACT_GPU_MATRIX_F16_OPS) ||
-                      (i >= CM_FACT_L1D_PREFETCH_MISS && i <= CM_FACT_L1D_LOAD_FILL_HIT) ||
+                      (i >= CM_FACT_L1D_PREFETCH_MISS && i < CM_FACT_L1D_LOAD_FILL_HIT) ||
                       (i >= CM_FACT_INTERRUPTS && (i < CM_FACT_FP_MASKED || i > CM_FACT_FP_MASKED_END)) ||
                       (i >= CM_FACT_GPU_WARPS && i <= CM_FACT_GPU_THREADS && i != CM_FACT_GPU_INSTRUCTIONS) ||
                       i == CM_FACT_GPU_LANES + CM_GPU_VECTORS))

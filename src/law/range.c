@@ -200,18 +200,12 @@ static bool judge_asides(cm_law_trial *work, double room)
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_the_rules.natural) {
-            double least = fabs(found->weight) - work->law->quantile * found->deviation;
-            bool sure = what->sort == CM_LAW_PAIR && is_large(work, a, least);
-            if (sure && leaves_out(work, a, found->at_most / room))
-                add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, true});
-            else if (!known && (found->far > work->metric->tolerance ||
-                                (what->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
+            if (!known && (found->far > work->metric->tolerance ||
+                           (what->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
                 name_untold(work, a);
             continue;
         }
         bool counted = found->near > cm_the_rules.natural && fabs(found->weight) > quantile * found->deviation;
-        if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
-            return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
         if (counted || known)
             add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, false});
         else

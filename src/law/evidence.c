@@ -30,7 +30,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
-    free(evidence->hits);
+    free(evidence->problem.hits);
     free(evidence->nothing);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
@@ -204,7 +204,7 @@ static bool is_heard(const cm_evidence *evidence, const cm_usable_event *event)
     double squares = 0.0, errors = 0.0;
     for (size_t r = problem->fitted; r < problem->rows && event->norm == 0.0; r++)
         if (fabs(event->mean[r]) > event->slack / problem->iterations[r]) {
-            double weight = pow(1.0 + evidence->hits[r], -2.0);
+            double weight = pow(1.0 + problem->hits[r], -2.0);
             squares += weight * event->mean[r] * event->mean[r];
             errors += weight * event->error[r] * event->error[r];
         }

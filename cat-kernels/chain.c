@@ -18,6 +18,7 @@ static uint32_t random_below(uint64_t *state, uint32_t bound)
     return (uint32_t)(((next_random(state) >> 32) * bound) >> 32);
 }
 
+/* A random order of the first `count` numbers (Fisher and Yates). */
 static void shuffle(uint32_t *order, size_t count, uint64_t *state)
 {
     for (size_t i = 0; i < count; i++)
@@ -73,6 +74,7 @@ static void shuffle_from(uint32_t *order, size_t count, bool first, uint64_t *st
     order[0] = first ? 0 : order[0];
 }
 
+/* Appends the elements in short runs, region by region in random order, in several rounds. */
 static void append_runs(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
 {
     uint64_t state = shape->seed;
@@ -145,6 +147,7 @@ static void break_strides(const chain_part *part)
     }
 }
 
+/* Appends the elements block by block, each in random order without equal strides. */
 static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
 {
     uint64_t state = shape->seed;

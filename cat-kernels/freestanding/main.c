@@ -51,6 +51,7 @@ static void put_word(const char *text)
     put_text(text);
 }
 
+/* Prints a blank and a number without leading zeros. */
 static void put_hexadecimal(uint32_t value)
 {
     unsigned shift = 28;
@@ -111,6 +112,7 @@ static int try_kernel(unsigned kernel)
     return 0;
 }
 
+/* Selects a set of events, prints their names, and measures all kernels with them. */
 static void run_all(unsigned first, unsigned count)
 {
     begin("events");

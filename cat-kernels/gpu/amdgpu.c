@@ -137,6 +137,7 @@ static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
 
 /* ---- around the loop ---- */
 
+/* Loads or stores the accumulators of one type. */
 static void move_type(const writer *one, size_t type, bool load)
 {
     const registers *of = &of_type[type];
@@ -150,6 +151,7 @@ static void move_type(const writer *one, size_t type, bool load)
     }
 }
 
+/* Loads the two constants of a type into vector registers. */
 static void load_constants(size_t type, FILE *stream)
 {
     const registers *of = &of_type[type];
@@ -169,6 +171,7 @@ static unsigned part_of(unsigned mask)
     return mask == 1 ? PARTS : mask == 3 ? PARTS + 2 : PARTS + 4;
 }
 
+/* Finds the lanes that each mask leaves active. */
 static void find_parts(FILE *stream)
 {
     static const unsigned masks[] = {1, 3, 16};
@@ -335,6 +338,7 @@ bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
     return opcode != NULL && opcode[0] != '\0';
 }
 
+/* Refuses a kernel that the GPU cannot execute. */
 static cm_status check_kernel(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
     if (strcmp(target, "gfx90a") != 0 && strcmp(target, "gfx942") != 0)

@@ -96,6 +96,7 @@ static void add_of_class(cm_gpu_class class, cm_gpu_vendor vendor, const warp *o
     facts[CM_GPU_IDLE_LANES] += cm_gpu_is_matrix(class) ? 0 : times * vectors * idle;
 }
 
+/* Adds the facts of one turn by one warp or wavefront. */
 static void add_turn(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const warp *one, uint64_t *facts)
 {
     enum { COUNT_DOWN = 3 };

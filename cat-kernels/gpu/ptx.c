@@ -120,6 +120,7 @@ static void declare(const struct writing *writing)
                 CM_GPU_REGION + (is_staged(writing) ? CM_GPU_GROUP_TYPES * CM_GPU_GROUP_AREA : 0));
 }
 
+/* Moves the factors of warp groups into shared memory, before the loop. */
 static void stage_groups(const struct writing *writing)
 {
     static const cm_gpu_type staged[CM_GPU_GROUP_TYPES] = {CM_GPU_TYPE_MH, CM_GPU_TYPE_MHH, CM_GPU_TYPE_MB,
@@ -132,6 +133,7 @@ static void stage_groups(const struct writing *writing)
         cm_gpu_ptx_before_groups(writing->to, names);
 }
 
+/* Computes the addresses of a thread's input and output. */
 static void find_memory(const struct writing *writing)
 {
     FILE *to = writing->to;
@@ -190,6 +192,7 @@ static void move_accumulators(const struct writing *writing, bool load)
     }
 }
 
+/* Loads the two constants of each type that the kernel uses. */
 static void load_constants(const struct writing *writing)
 {
     FILE *to = writing->to;
@@ -226,6 +229,7 @@ static void declare_sections(FILE *to)
 
 /* ---- the loop ---- */
 
+/* Writes the register that a letter of an instruction's text stands for. */
 static void put_register(const struct writing *writing, cm_gpu_type type, unsigned at, char form, char part)
 {
     const struct registers *of = &registers[type];
@@ -240,6 +244,7 @@ static void put_register(const struct writing *writing, cm_gpu_type type, unsign
     }
 }
 
+/* Writes an instruction, with registers in place of its letters. */
 static void put_instruction(struct writing *writing, const char *text, cm_gpu_type type, unsigned at)
 {
     for (const char *from = text; *from != '\0'; from++) {
@@ -300,6 +305,7 @@ static void put_one(struct writing *writing, cm_gpu_class class)
     put_instruction(writing, text, type, at);
 }
 
+/* Writes the loop, a piece after the other. */
 static void put_loop(struct writing *writing)
 {
     fputs("loop:\n\t.pragma \"nounroll\";\n", writing->to);

@@ -71,6 +71,7 @@ static void move_on(FILE *to, unsigned stride)
             CM_GPU_STREAM_STEP, CM_GPU_STREAM - 1, stride);
 }
 
+/* A load whose address depends on the load before. */
 static void put_chase(FILE *to, const cm_gpu_access *access, unsigned shift)
 {
     bool far = access->place != CM_GPU_PLACE_NEAR;

@@ -20,6 +20,7 @@ static void load_offset(uint64_t offset, uint32_t *words)
     words[1] = ori | (uint32_t)(offset & 0xFFFF);
 }
 
+/* A jump near or far, in so many words as it returns. */
 static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
 {
     if (distance >= -REACH && distance < REACH) {

@@ -20,6 +20,7 @@ static uint32_t upper(uint64_t value)
     return (uint32_t)(value + 0x800) & 0xFFFFF000;
 }
 
+/* A jump near or far, in so many words as it returns. */
 static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
 {
     uint32_t d = (uint32_t)distance;

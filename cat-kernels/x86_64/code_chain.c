@@ -52,6 +52,7 @@ static void put_times(unsigned char **at, size_t times, const void *bytes, size_
         append_bytes(at, bytes, size);
 }
 
+/* A piece without a branch to the next but for the exit; the last one jumps. */
 static void write_straight(unsigned char *at, const unsigned char *next, const unsigned char *leave, bool last)
 {
     put_relative(&at, lea, sizeof lea, next);
@@ -72,6 +73,7 @@ static size_t size_of_other(unsigned kind)
     return loads + ((kind & (CM_CHAIN_RANDOM | CM_CHAIN_CALLING)) != 0 ? sizeof call + sizeof(int32_t) : 0);
 }
 
+/* The load, the call and the random branch of a piece, as its kind demands. */
 static void put_other(unsigned char **at, const cm_code_ways *ways, unsigned kind)
 {
     if ((kind & CM_CHAIN_LOADING) != 0)

@@ -77,6 +77,7 @@ static const struct {
     {"perfmon", "data/maps/perfmon.csv"},   {"rocprof-compute", "data/maps/rocprof-compute.csv"},
     {"rocprof", "data/maps/rocprofv3.csv"}, {"rocprofv3", "data/maps/rocprofv3.csv"}};
 
+/* Makes the names of the spelled events searchable. */
 static cm_status index_spellings(cm_audit *audit, cm_error *error)
 {
     const char **names = calloc(audit->spellings->count + 1, sizeof *names);

@@ -8,6 +8,7 @@
 #include "core/base.h"
 #include "formulas/events/events.h"
 
+/* Makes the names of the listed events searchable. */
 static cm_status index_list(cm_event_codes *codes, cm_error *error)
 {
     size_t count = codes->list->count;

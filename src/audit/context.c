@@ -12,6 +12,7 @@
 #include "tables/tables.h"
 #include "verify/verify.h"
 
+/* Makes the names of the benchmark's events searchable. */
 static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
     size_t count = context->benchmark->event_count;

@@ -135,6 +135,7 @@ static cm_status conclude(cm_audit *audit, cm_audit_verdict verdict, cm_audit_en
     return CM_OK;
 }
 
+/* Makes a formula wrong because it is off in programs, with their number and its deviation. */
 static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};

@@ -154,6 +154,7 @@ static cm_status gather(solver *in, cm_error *error)
 
 /* ---- the definition ---- */
 
+/* Keeps the solved sum, without terms of 0, as the definition that would be right. */
 static cm_status keep_definition(solver *in, cm_audited_sum *side, cm_error *error)
 {
     cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);

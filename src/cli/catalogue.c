@@ -96,6 +96,7 @@ static void write_metric(const cm_signature *metric, const char *benchmark)
     putchar('\n');
 }
 
+/* Lists a metric if the pattern fits its names or its description. */
 static void list_metric(const cm_signature *metric, const char *benchmark, void *context)
 {
     metric_list *list = context;
@@ -214,6 +215,7 @@ cli_exit cli_metrics(const cli_options *options)
 
 /* ---- facts ---- */
 
+/* Lists a fact if the pattern fits its name or its meaning. */
 static void list_fact(const char *name, const char *words, void *context)
 {
     metric_list *list = context;

@@ -56,6 +56,7 @@ static cli_exit append_counts(const cm_program_counts *counts, const cli_options
     return CLI_DONE;
 }
 
+/* Writes or appends counts to the file of --output, or else to stderr: stdout is the program's. */
 static cli_exit write_counts(const cm_program_counts *counts, const cli_options *options)
 {
     cm_error error;

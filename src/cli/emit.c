@@ -9,6 +9,7 @@ bool cli_has_emit_options(const cli_options *options)
            options->counters != 0;
 }
 
+/* The library's options of an emission, from those of the command line. */
 static cm_emit_options emit_options(const cli_options *options)
 {
     return (cm_emit_options){.size = sizeof(cm_emit_options),

@@ -104,6 +104,7 @@ static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
     return CLI_PARTLY;
 }
 
+/* Predicts loops of assembly from the ports alone, without running them. */
 static cli_exit analyse(const cli_options *options)
 {
     cm_ports *ports = NULL;

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/sweeping.h"
 
+/* Prints the launches; wrong or refused kernels make the command succeed in part. */
 static cli_exit print_launches(const cm_launches *launches)
 {
     const cm_output_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
@@ -16,6 +17,7 @@ static cli_exit print_launches(const cm_launches *launches)
     return CLI_PARTLY;
 }
 
+/* Refuses benchmarks that are not of GPUs. */
 static cli_exit check_benchmarks(const cli_options *options)
 {
     for (size_t i = 0; i < options->benchmarks.count; i++)
@@ -36,6 +38,7 @@ static const char *find_model(const cli_options *options)
     return options->pmu.model != NULL ? options->pmu.model : "hopper";
 }
 
+/* Runs the kernels on a GPU, or on the software GPU of a model. */
 static cli_exit launch_kernels(const cli_options *options)
 {
     cm_launches *launches = NULL;

@@ -190,6 +190,7 @@ const char *const cli_exit_words =
     "0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n4 not possible on this machine, output cannot "
     "be written, or out of memory; 130 interrupted.\n";
 
+/* What `catmint --help` prints: the purpose, the commands and the exit status. */
 static void usage(FILE *stream)
 {
     enum { SUMMARY_COLUMN = 14 };

@@ -357,6 +357,7 @@ cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error)
     return status;
 }
 
+/* Runs a job once on all threads, and waits until they end. */
 static cm_status run_once(const cm_team_job *job, size_t *failed, cm_error *error)
 {
     static const struct timespec pause = {0, POLL_NANOSECONDS};

@@ -26,6 +26,7 @@ static cm_attached_set *find_set(const cm_attachment *attachment, int component)
     return NULL;
 }
 
+/* Prepares a set of events for a task or a processor; returns PAPI's code. */
 static int prepare(cm_source_set *source, int component, const cm_attach_how *how)
 {
     int code = cm_source_set_assign(source, (size_t)component);

@@ -81,6 +81,7 @@ static cm_status prepare_once(cm_emulation *one, cm_error *error)
 
 /* ---- counts from facts ---- */
 
+/* The value of an event from the facts that its modes see; NaN if lanes are missing for it. */
 static double value_of(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
     double sum = 0.0;
@@ -223,6 +224,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
     return note_facts(one, scope, one->between, error);
 }
 
+/* Adds the facts of the run that has just ended to the program's counts, or to its regions'. */
 static cm_status note_run(cm_emulation *one, cm_error *error)
 {
     cm_program_summary summary;

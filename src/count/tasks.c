@@ -49,6 +49,7 @@ static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task
     return status;
 }
 
+/* Begins to count one task. */
 static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how, cm_error *error)
 {
     if (!CM_GROW_BY_ONE(tasks->tasks, tasks->count))

@@ -36,6 +36,7 @@ static void move_unavailable(cm_results *whole)
     first->unavailable_count = kept;
 }
 
+/* Takes the machine and the findings, which are the same on all types of cores, from one of them. */
 static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *error)
 {
     json_decref(whole->origin.machine);
@@ -81,6 +82,7 @@ static cm_status add_part(cm_results *whole, const cm_core_type *core, cm_result
     return status;
 }
 
+/* Adds the results of one type of cores, from its own directory. */
 static cm_status analyze_core(const char *directory, const cm_core_type *core, const cm_analyze_options *options,
                               cm_results *whole, cm_error *error)
 {

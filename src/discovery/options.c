@@ -77,6 +77,7 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
     return CM_OK;
 }
 
+/* Whether a pattern fits an event of any benchmark. */
 static bool fits_any(const char *pattern, const cm_results *results)
 {
     const cm_event_components components = cm_component_list_events(results->components);

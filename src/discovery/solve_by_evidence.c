@@ -178,6 +178,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     return status;
 }
 
+/* Finds other definitions of a metric from all events that are not in the first. */
 static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                    cm_error *error)
 {
@@ -229,6 +230,7 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
+/* Finds the events that can stand in for each term, nearest first. */
 static cm_status find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
                                 cm_error *error)
 {
@@ -270,6 +272,7 @@ static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_s
     return status;
 }
 
+/* Solves a metric and all that belongs to its definition; a metric that is 0 everywhere has none. */
 static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;

@@ -70,6 +70,7 @@ static cm_status take_row(const cm_csv_row *row, const cm_benchmark_result *resu
     return status == CM_OK && chosen != NULL ? give(chosen, row->fields[PRESET], error) : status;
 }
 
+/* Applies the rows of the vendor whose PMU was swept. */
 static cm_status read_rows(cm_csv *csv, const cm_results *results, cm_error *error)
 {
     const char *vendor = json_string_value(json_object_get(results->origin.machine, "vendor"));

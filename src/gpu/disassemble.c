@@ -17,6 +17,7 @@ static const struct disassembler {
     const char *name, *option; /* NULL: none */
 } disassemblers[] = {{"nvdisasm", NULL}, {"cuobjdump", "-sass"}};
 
+/* Writes all bytes, however few of them a call takes. */
 static cm_status write_all(int file, const char *path, const char *from, size_t size, cm_error *error)
 {
     while (size != 0) {

@@ -31,6 +31,7 @@ static cm_status check_driver(const cm_gpu_driver *driver, int result, const cha
 
 /* ---- the driver ---- */
 
+/* Starts the driver and counts its devices; none is an error. */
 static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
 {
     int count = 0;

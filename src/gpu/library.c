@@ -6,6 +6,7 @@
 
 #include "core/base.h"
 
+/* Looks the driver's functions up; a missing one means that the driver is too old. */
 static cm_status find_all(void *library, const char *path, const char *driver, const cm_gpu_symbol *symbols,
                           size_t count, void *functions, cm_error *error)
 {

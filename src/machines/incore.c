@@ -217,6 +217,7 @@ static cm_status heed(struct run *run, cm_status status, const cm_error *reason,
     return status;
 }
 
+/* Opens the counting of memory traffic; without a PMU for it, a note says why and the measurement goes on. */
 static cm_status open_traffic(struct run *run, cm_error *error)
 {
     const cm_incore_options *options = run->options;

@@ -8,6 +8,7 @@
 #include "core/json.h"
 #include "machines/roofline.h"
 
+/* The place of a key's text among `names`; a text that is none of them is a fault. */
 static cm_status read_place(cm_json_reader *reader, const json_t *object, const char *key, const char *const *names,
                             size_t count, size_t *place)
 {
@@ -31,6 +32,7 @@ static cm_status read_cores(cm_json_reader *reader, const json_t *object, size_t
     return status;
 }
 
+/* A figure of lowest, median and highest, which have to be in this order. */
 static cm_status read_reading(cm_json_reader *reader, const json_t *object, const char *key, cm_reading *reading)
 {
     const double *figures = NULL;

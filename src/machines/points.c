@@ -12,6 +12,7 @@ enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
 
 static const char *const columns[COLUMNS] = {"name", "flops", "l1_bytes", "memory_bytes", "seconds", "cores"};
 
+/* A positive number; NaN for a blank field that may be blank. */
 static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t field, bool may_be_blank, double *value,
                             cm_error *error)
 {
@@ -161,6 +162,7 @@ static cm_status add_column(cm_roofline *roofline, const char *path, const cm_ta
     return leave_out(roofline, path, text, error);
 }
 
+/* Adds the columns of a table as points; fails if none can be one, with the reason of the first. */
 static cm_status add_counted(cm_roofline *roofline, const char *path, const cm_table *table, cm_error *error)
 {
     const size_t points = roofline->point_count, left_out = roofline->left_out_count;

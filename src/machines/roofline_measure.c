@@ -104,6 +104,7 @@ static size_t array_bytes(const cm_timed_kernel *kernel, double bytes)
     return CM_TIMED_STEP * (size_t)fmax(1.0, floor(each / CM_TIMED_STEP));
 }
 
+/* Plans the timing of a stream through arrays of this size, as a figure of a level of caches. */
 static cm_status plan_stream(struct plan *plan, const cm_timing *timing, cm_ceiling_kind kind, size_t level,
                              size_t cores, cm_error *error)
 {
@@ -306,6 +307,7 @@ static cm_status describe_machine(cm_roofline *roofline, cm_error *error)
     return roofline->processor != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Measures everything on one core, and then on all of them if there are more. */
 static cm_status measure(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores, cm_error *error)
 {
     const size_t all = cores->available;

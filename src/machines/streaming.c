@@ -282,6 +282,7 @@ static void prepare_all(struct work *work, const cm_arrays *arrays)
 
 /* ---- all ---- */
 
+/* Adds the times of a job as cycles of its kernel, a loop at a time. */
 static cm_status add_row(cm_incore *incore, const struct job *job, const cm_timing *timing, cm_error *error)
 {
     cm_compiled_kernel *grown = cm_grow_by_one(incore->kernels, incore->kernel_count, sizeof *grown);

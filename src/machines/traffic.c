@@ -53,6 +53,7 @@ static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
             traffic->names[traffic->event_count++] = metric->terms[i].event;
 }
 
+/* Lists the events of all definitions of traffic by name. */
 static cm_status list_names(cm_traffic *traffic, cm_error *error)
 {
     size_t most = 1;

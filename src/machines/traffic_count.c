@@ -143,6 +143,7 @@ static bool watch(size_t steps, void *data)
     return work->options->stop == NULL || *work->options->stop == 0;
 }
 
+/* The bytes that each stream moved, from its counts and from the bytes that its kernel asks for. */
 static cm_status work_out(const struct work *work, cm_moved *moved, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -112,6 +112,7 @@ static void compose(uint64_t seed, const struct cm_gpu_programs *of, struct prog
     program->description.piece_count = PIECES;
 }
 
+/* Makes the program of a number; the first is empty, so that its cost can be taken off. */
 static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
 {
     struct program *program = &programs->items[index];

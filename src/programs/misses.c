@@ -70,6 +70,7 @@ static cm_accesses accesses_of(const double *natural, bool loads)
     return found;
 }
 
+/* How accesses go on from one to the next: through lines or pages, new ones or again. */
 static cm_onward_way choose_way(const cm_accesses of[2])
 {
     double beyond = of[0].beyond + of[1].beyond, pages = of[0].pages + of[1].pages;

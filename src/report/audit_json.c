@@ -74,6 +74,7 @@ static json_t *kernels_json(const cm_audit_entry *entry)
     return kernels;
 }
 
+/* One audited formula as an object; numbers that are unknown are null. */
 static json_t *entry_json(const cm_audit_entry *entry)
 {
     static const char *const shapes[] = {

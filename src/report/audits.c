@@ -99,6 +99,7 @@ static void write_facts(const cm_processor_audits *audits, const cm_page *page)
     }
 }
 
+/* The summary, the facts of each processor, and then one table a processor. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
@@ -126,6 +127,7 @@ static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *
     return cm_json_print(sections, stream, error);
 }
 
+/* One object that holds the processors without a model and the audits of the others. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;

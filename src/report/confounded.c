@@ -52,6 +52,7 @@ static void write_sets(const cm_confounded_facts *found, bool alone, const char 
     }
 }
 
+/* How many facts the kernels separate, and then the sets of those that they do not. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

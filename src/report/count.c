@@ -112,6 +112,7 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
     }
 }
 
+/* A row an event: its count in the scope, and the run of each repetition that counted it. */
 static void write_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
     const cm_rates one = cm_scope_rates(counts, scope, 1.0);
@@ -227,6 +228,7 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
 }
 
+/* The head, the notes, and a section for the program and for each of its regions. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

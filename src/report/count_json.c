@@ -16,6 +16,7 @@ static json_t *in_range_json(cm_in_range in_range)
     return in_range == CM_IN_RANGE_YES ? json_true() : in_range == CM_IN_RANGE_NO ? json_false() : json_null();
 }
 
+/* One event or metric of a scope; `reason` is null unless the value is unknown or doubtful. */
 static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_rates rates,
                             cm_remark remark, const cm_value_error *value_error)
 {

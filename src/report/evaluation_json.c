@@ -23,6 +23,7 @@ static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
                      cm_json_count(metric->depth), "values", values, "reasons", reasons);
 }
 
+/* The metrics that could not be computed, each with its run, or null if no run is to blame. */
 static json_t *faults_json(const cm_evaluation *evaluation)
 {
     json_t *faults = json_array();

@@ -21,6 +21,7 @@ static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run
         snprintf(text, size, fraction ? "%.3f" : "%.6g", cell->value);
 }
 
+/* Writes one value; a share of another metric is shaded by its size where colours are wanted. */
 static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t run, int width, bool colour, FILE *stream)
 {
     char text[32];
@@ -46,6 +47,7 @@ static size_t name_width(const cm_evaluation *evaluation)
     return width;
 }
 
+/* The columns that the name of a run and its widest value need. */
 static size_t run_width(const cm_evaluation *evaluation, size_t run)
 {
     size_t width = cm_text_width(evaluation->counts->value_names[run]);

@@ -65,6 +65,7 @@ static void write_shortened(const cm_page *page, const char *text, size_t column
     fprintf(page->stream, "%.*s%s\n", (int)length, shown, whole ? "" : " ...");
 }
 
+/* The width of the longest name that can be counted, of those that fit into the column. */
 static size_t widest_countable(const cm_counting *counting)
 {
     size_t widest = 0;
@@ -235,6 +236,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 
 /* ---- JSON ---- */
 
+/* The sources of events, each with the reason why it is disabled. */
 static json_t *components_json(const cm_counting *counting)
 {
     json_t *array = json_array();
@@ -272,6 +274,7 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events)
                      "events", events);
 }
 
+/* All events of the sources, and after them those that were asked for and are not known. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

@@ -37,6 +37,7 @@ static void write_indented(const char *text, const cm_page *page)
     fputc('\n', page->stream);
 }
 
+/* The chosen events, each with its description, or with the reason why it cannot be counted. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
@@ -59,6 +60,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
+/* The chosen events as the document that lists all of them. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

@@ -70,6 +70,7 @@ static void write_words(const cm_page *page, const cm_symbol_list *symbols)
     cm_page_rest(page, symbols->count - shown, "symbols");
 }
 
+/* The events that count the same as a term's, with their factors and their noise. */
 static void write_equivalents(const cm_page *page, const cm_defined_equivalent *equivalents, size_t count,
                               const char *label)
 {
@@ -319,6 +320,7 @@ static void write_together(const cm_defined_metric *metric, const char *label, c
     free(refusal);
 }
 
+/* A term of the definition: its coefficient as it was solved, other names and equivalent events. */
 static void write_term(const cm_explained_term *term, const char *label, const cm_page *page)
 {
     char line[1024];
@@ -332,6 +334,7 @@ static void write_term(const cm_explained_term *term, const char *label, const c
     write_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
 }
 
+/* The other definitions of a metric, as many as the page has room for. */
 static void write_others(const cm_defined_metric *metric, const cm_page *page)
 {
     const size_t shown = cm_page_shown(page, metric->alternative_count, 1);

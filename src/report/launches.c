@@ -26,6 +26,7 @@ static void write_code(int value, FILE *stream)
         fprintf(stream, " %*d", NUMBER, value);
 }
 
+/* A row a kernel: its verdict, and either the reason or its registers, times and rates. */
 static void write_kernel(const cm_launched_kernel *kernel, bool timed, const cm_page *page)
 {
     static const char *const verdicts[] = {"right", "WRONG", "refused", "left out"};
@@ -50,6 +51,7 @@ static void write_kernel(const cm_launched_kernel *kernel, bool timed, const cm_
     fputc('\n', stream);
 }
 
+/* The device, the meaning of the rates, and the heads of the columns. */
 static void write_headings(const cm_launches *launches, FILE *stream)
 {
     fprintf(stream, "%s: %u threads a launch, %u turn%s each\n", launches->device, launches->threads, launches->turns,
@@ -65,6 +67,7 @@ static void write_headings(const cm_launches *launches, FILE *stream)
     fputc('\n', stream);
 }
 
+/* The kernels by benchmark, and how many of them are right. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

@@ -8,6 +8,7 @@
 #include "core/json.h"
 #include "report/report.h"
 
+/* A finding as compilers write theirs, file:line:column, so that editors jump to it. */
 static void write_fault(const char *file, const cm_formula_fault *fault, FILE *stream)
 {
     cm_text_write(file, stream);

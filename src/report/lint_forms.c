@@ -20,6 +20,7 @@ static void write_escaped(const char *text, const char *special, FILE *stream)
             fputc(*text, stream);
 }
 
+/* A finding as a command of GitHub's workflows, which marks the line in the change. */
 static void write_annotation(const char *file, const cm_formula_fault *fault, FILE *stream)
 {
     fprintf(stream, "::%s file=", cm_formula_fault_is_error(fault->kind) ? "error" : "warning");

@@ -52,6 +52,7 @@ static bool counts(const cm_snippet_event *event)
     return fabs(event->value) > event->spread || !event->steady;
 }
 
+/* The snippet's facts, the events that count in it, and the number of those that do not. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
@@ -80,6 +81,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
+/* The facts that are not 0, and those that are not proven to be. */
 static json_t *facts_json(const cm_snippet *snippet)
 {
     json_t *array = json_array();
@@ -103,6 +105,7 @@ static json_t *event_json(const cm_snippet *snippet, const cm_snippet_event *eve
                      "fits", fits);
 }
 
+/* The snippet with all its events, those that count 0 included. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

@@ -335,6 +335,7 @@ static size_t count_refused(const cm_results *results, why reason)
     return count;
 }
 
+/* The number of metrics with one reason, and as many of their names as fit on the line. */
 static void write_refused(const cm_results *results, why reason, const char *label, size_t count, const cm_page *page)
 {
     char said[96];

@@ -188,6 +188,7 @@ static cm_status write_summary(const cm_results *results, const cm_page *page, c
     return cm_validation_notes(results, page, error);
 }
 
+/* The benchmark and the heads of the columns, those of workloads only if there are any. */
 static void write_heading(const cm_benchmark_result *result, size_t width, bool workloads, const cm_page *page)
 {
     cm_page_mark(page, CM_MARK_BOLD);

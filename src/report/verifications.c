@@ -27,6 +27,7 @@ static void write_executed(const cm_verification *verification, const cm_verifie
     cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
 }
 
+/* A row a kernel, counted into the summary: its instructions, or why it is wrong or was not run. */
 static void write_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page,
                          verdicts *count)
 {

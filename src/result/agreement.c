@@ -91,6 +91,7 @@ static size_t find_metric(const cm_benchmark_result *result, const char *metric)
     return at;
 }
 
+/* A metric on all types of cores, and whether their definitions are alike. */
 static cm_core_row metric_row(const cm_results *results, const char *benchmark, const char *metric)
 {
     cm_core_row row = {.benchmark = benchmark, .name = metric, .same = true};

@@ -215,6 +215,7 @@ static void fill_selected(const cm_analysis *analysis, cm_filler *filler, cm_rea
     filled->selected_count = names != NULL ? count : 0;
 }
 
+/* Keeps the names under which other programs know an event's code. */
 static void name_code(const char *event, const json_t *names, cm_filler *filler, cm_named_code *code)
 {
     size_t count = json_array_size(names);

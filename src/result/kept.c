@@ -48,6 +48,7 @@ static cm_status find_origin(const char *directory, json_t **origin, cm_error *e
 
 /* ---- writing ---- */
 
+/* Opens a directory to write exactly these files. */
 static cm_status open_folder(const char *directory, const cm_kept_file *files, size_t count, cm_folder **folder,
                              cm_error *error)
 {

@@ -67,6 +67,7 @@ static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
     return CM_OK;
 }
 
+/* Reads the metrics' meanings as sums of facts; one without a meaning keeps zeros. */
 static cm_status take_meanings(cm_defined_law *law, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -42,6 +42,7 @@ static cm_status write_stream(writing *walk, const cm_field *field, const void *
     return status;
 }
 
+/* Writes an array, from memory or item by item from its stream. */
 static cm_status write_items(writing *walk, const cm_field *field, const void *parent)
 {
     const char *items = cm_field_pointer(field, parent);
@@ -64,6 +65,7 @@ static void write_texts(writing *walk, const cm_field *field, const void *item)
     cm_json_end(walk->writer);
 }
 
+/* Writes an object whose keys are data. */
 static void write_map(writing *walk, const cm_field *field, const void *parent)
 {
     const char *items = cm_field_pointer(field, parent);
@@ -142,6 +144,7 @@ static cm_status write_value(writing *walk, const cm_field *field, const void *i
     return CM_OK;
 }
 
+/* Writes one member: nothing if its condition fails, null if it is unknown. */
 static cm_status write_field(writing *walk, const cm_field *field, const void *item)
 {
     const bool unknown = is_unknown(field, item);

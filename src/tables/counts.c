@@ -86,6 +86,7 @@ static cm_status add_row(const reader *work, const char *name, double **values)
     return CM_OK;
 }
 
+/* Allocates a table of at most `most` rows. */
 static cm_status make_rows(const reader *work, size_t most)
 {
     cm_table *table = work->table;

@@ -69,6 +69,7 @@ static void write_provenance(FILE *stream, const char *text)
     }
 }
 
+/* A row of counts, a column a kernel. */
 static void write_row(FILE *stream, const char *event, size_t repetition, size_t thread, size_t kernels,
                       const double *values)
 {

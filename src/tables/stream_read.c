@@ -171,6 +171,7 @@ static bool has_repetitions(const reading *work, size_t event, const cm_measurem
     return same;
 }
 
+/* Frees everything that the reading has allocated. */
 static void clear(reading *work)
 {
     cm_row_reader_free(work->reader);

@@ -130,6 +130,7 @@ static cm_status mean_all(cm_evidence *evidence, size_t first, const cm_program_
 
 /* ---- all ---- */
 
+/* Extends the evidence by the chosen programs, from row `first` on, and makes its targets anew. */
 static cm_status extend(cm_evidence *evidence, size_t first, const cm_program_table *table, const bool *chosen,
                         cm_error *error)
 {

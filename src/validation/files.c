@@ -96,6 +96,7 @@ static cm_status add_plain(cm_measured_files *files, const char *directory, cons
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
+/* Lists the tables of one stage of validation, if it was measured. */
 static cm_status add_stage(cm_measured_files *files, const char *directory, const char *prefix,
                            cm_validation_stage stage, cm_error *error)
 {

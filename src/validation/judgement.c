@@ -99,6 +99,7 @@ static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm
     return CM_OK;
 }
 
+/* Holds a sum of events against the programs of a table. */
 static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_open_questions *questions, const cm_program_table *table, cm_validation *validation,
                            cm_error *error)
@@ -174,6 +175,7 @@ static cm_status judge_equivalents(cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
+/* Holds a metric's definition and its equivalents against programs; refuted, it is composable no longer. */
 static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
 {
     cm_fit *fit = result->fits[metric];
@@ -186,6 +188,7 @@ static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_
     return status;
 }
 
+/* Holds another definition of a metric against programs; refuted, it is composable no longer. */
 static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, cm_definition *definition,
                                    const cm_program_table *table, cm_error *error)
 {

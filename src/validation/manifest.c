@@ -38,6 +38,7 @@ static cm_status hold_kernels(const cm_csv *csv, const json_t *kernels, cm_error
     return same ? CM_OK : otherwise(csv, "kernels", error);
 }
 
+/* Fails if the table's iterations are not those of the manifest. */
 static cm_status hold_iterations(const cm_csv *csv, const cm_csv_row *row, const json_t *kernels, cm_error *error)
 {
     cm_status status = CM_OK;

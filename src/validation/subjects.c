@@ -29,6 +29,7 @@ static cm_status find_geometry(const cm_pmu_machine *model, cm_geometry *geometr
     return status;
 }
 
+/* Makes workloads that fit the caches of the model, or else of this machine. */
 static cm_status create_workloads(const cm_pmu_machine *model, cm_subjects *subjects, cm_error *error)
 {
     cm_geometry geometry = {0};
@@ -63,6 +64,7 @@ static cm_gpu_family swept_family(const char *directory)
     return family;
 }
 
+/* Makes random programs for a GPU; workloads there are none. */
 static cm_status create_for_gpu(const cm_validation_options *options, const cm_pmu_machine *gpu, cm_subjects *subjects,
                                 cm_error *error)
 {

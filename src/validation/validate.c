@@ -140,6 +140,7 @@ static cm_status run_rounds(cm_benchmark_result *result, const cm_program_tables
 
 /* ---- workloads ---- */
 
+/* Holds each composable definition against workloads. */
 static cm_status judge_workloads(cm_benchmark_result *result, const cm_program_table *table, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -85,6 +85,7 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
 
 /* ---- lists of facts ---- */
 
+/* The fact that a row names; one that has a row already is a fault. */
 static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const cm_fact_table *table, size_t *fact,
                                cm_error *error)
 {

@@ -36,6 +36,7 @@ struct search {
     double found;
 };
 
+/* Keeps the rate if the row is of the GPU and the kind that are searched for. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     enum { TARGET, WHAT, PER_CLOCK };

@@ -143,6 +143,7 @@ static const operation operations[CM_GPU_CLASSES] = {PRECISION(H),
                                                      [CM_GPU_D_SQRT] = ROOT,
                                                      [CM_GPU_SPECIAL] = RECIPROCAL};
 
+/* The result of an operation, rounded to a number format. */
 static double compute(operation operator, number_format format, double a, double c, double m)
 {
     switch (operator) {
@@ -160,6 +161,7 @@ static uint32_t integer_of(const state *of, unsigned at)
     return (uint32_t)of->slots[CM_GPU_TYPE_I][at % CM_GPU_INTEGERS];
 }
 
+/* Executes an integer instruction on the next of the integers. */
 static void compute_integer(state *of, cm_gpu_class class)
 {
     enum { BITS = 32 };
@@ -225,6 +227,7 @@ static void multiply_matrices(state *of, cm_gpu_class class)
 
 /* ---- one turn ---- */
 
+/* Executes one instruction of a class. */
 static void execute(state *of, cm_gpu_class class)
 {
     const cm_gpu_type type = cm_gpu_class_table[class].type;
@@ -245,6 +248,7 @@ static void execute(state *of, cm_gpu_class class)
     }
 }
 
+/* Executes a section as far as it changes results: the additions that it leaves out move the turn on. */
 static void execute_section(state *of, const cm_gpu_section *section)
 {
     unsigned additions = section->way == CM_GPU_WAY_PART ? CM_GPU_INSIDE : 1;
@@ -257,6 +261,7 @@ static void execute_section(state *of, const cm_gpu_section *section)
             compute_integer(of, CM_GPU_INT_ADD);
 }
 
+/* Executes one turn of the loop. */
 static void execute_turn(state *of)
 {
     memset(of->turns, 0, sizeof of->turns);

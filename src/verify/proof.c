@@ -81,6 +81,7 @@ static cm_status run(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
     return status == CM_OK ? add_run(proof, kernel, LONGER * kernel->software_iterations, 1.0, error) : status;
 }
 
+/* Runs a kernel on the GPU, loaded for this run alone. */
 static cm_status run_on_gpu(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
 {
     cm_gpu_run loaded;

@@ -16,6 +16,7 @@ typedef struct arm_reader {
     size_t first;                   /* formula of the document */
 } arm_reader;
 
+/* Whether an array of texts holds a name. */
 static bool lists(const json_t *array, const char *name)
 {
     size_t i;
@@ -157,6 +158,7 @@ static cm_status read_document(arm_reader *reader)
     return status == CM_OK ? take_metrics(reader, begin, parse_metric) : status;
 }
 
+/* Reads the formulas of one file. */
 static cm_status read_specification(cm_formulas *formulas, cm_error *error)
 {
     arm_reader reader = {0};

@@ -201,6 +201,7 @@ static cm_status take_trap(reader *own, cm_error *error)
     return CM_OK;
 }
 
+/* Hands a line to the reader of its first word. */
 static cm_status take_line(reader *own, cm_error *error)
 {
     static const struct {

@@ -182,6 +182,7 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
     return status;
 }
 
+/* Writes events.csv: an event that some kernel lacks is unavailable. */
 static cm_status write_events(writing *work, cm_error *error)
 {
     cm_output *output = NULL;
@@ -287,6 +288,7 @@ static cm_status write_all(writing *work, cm_error *error)
     return cm_folder_end(work->folder, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
+/* Frees everything that writing has allocated. */
 static void clear(writing *work)
 {
     for (size_t i = 0; i < work->count; i++) {

@@ -301,6 +301,7 @@ static void free_groups(likwid_groups *groups)
     free(groups->list);
 }
 
+/* Writes a file for each group into the directory. */
 static cm_status save_in_directory(cm_writing *writing, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};

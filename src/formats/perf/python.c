@@ -53,6 +53,7 @@ cm_python_value cm_python_find(const cm_python_reader *reader, const char *name)
     return cm_python_unread(reader, "'%.60s' has no value that is known", name);
 }
 
+/* Gives a name a value, which holds from here on. */
 static cm_status bind_variable(cm_python_reader *reader, const char *name, cm_python_value value)
 {
     cm_python_variable *grown = cm_grow_by_one(reader->variables, reader->variable_count, sizeof *grown);

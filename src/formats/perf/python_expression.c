@@ -67,6 +67,7 @@ static cm_status read_brackets(cm_python_reader *reader, const char *close, cm_p
     return status;
 }
 
+/* Reads a decimal number; one in another form is a value that is not read. */
 static cm_status read_number(cm_python_reader *reader, cm_python_value *value)
 {
     char number[64], *end = NULL;

@@ -278,6 +278,7 @@ static cm_status read_document(perfmon_reader *reader)
     return status;
 }
 
+/* Reads the formulas of one file. */
 static cm_status read_metrics(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};

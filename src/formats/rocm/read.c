@@ -79,6 +79,7 @@ static void name_durations(char *text)
     }
 }
 
+/* Takes functions off a formula, and writes durations as events. */
 static void simplify(char *text, bool xml)
 {
     static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",

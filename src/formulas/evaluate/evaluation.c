@@ -165,6 +165,7 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
     return cm_error_set(error, CM_BAD_INPUT, path, fault->line, fault->column, "%s", fault->text);
 }
 
+/* Refuses options that name no counts, or counts in two ways. */
 static cm_status check_options(const cm_evaluate_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_evaluate_options, options, error) != CM_OK)

@@ -25,6 +25,7 @@ static cm_side multiply(cm_side one, cm_side other)
     return (cm_side){true, one.any | other.any, one.all | other.all};
 }
 
+/* The dimension of a product. */
 static cm_dimension times(const cm_dimension *left, const cm_dimension *right)
 {
     cm_dimension result = {.hundreds = left->hundreds + right->hundreds,

@@ -93,6 +93,7 @@ bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char 
 
 /* ---- parts for other programs ---- */
 
+/* NULL for one of perf's literals, else what is wrong. */
 static const char *literal_fault(const char *name)
 {
     static const char *const literals[] = {"#smt_on",    "#core_wide", "#num_cpus",        "#num_cpus_online",

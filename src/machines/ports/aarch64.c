@@ -97,6 +97,7 @@ static bool reads_flags(const char *name)
 
 /* ---- all ---- */
 
+/* Notes the registers and flags that an instruction reads and writes. */
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool pair = strncmp(name, "ldp", 3) == 0, reader = only_reads(name);

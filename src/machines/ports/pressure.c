@@ -105,6 +105,7 @@ static double distribute_part(work *one, double *busy)
     return change;
 }
 
+/* Fills the ports until no part moves between them any more, and gives each port's cycles to its instructions. */
 static void distribute(work *all, size_t count, cm_port_loop *loop)
 {
     double change = 1.0;

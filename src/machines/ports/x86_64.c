@@ -204,6 +204,7 @@ static bool is_idiom(const char *name, const cm_port_operand *operands, size_t c
            operands[0].letter != 'm' && operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
 }
 
+/* The bytes that a vector register of this letter moves; a scalar or broadcast instruction moves one element. */
 static unsigned bytes_of(const char *name, char letter)
 {
     const size_t length = strlen(name);
@@ -251,6 +252,7 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
     }
 }
 
+/* Notes the registers and flags that an instruction reads and writes, implied ones included. */
 static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);

@@ -75,6 +75,7 @@ static cm_mix unknown(const char *name, const char *file)
     return mix;
 }
 
+/* The number of the quantity that a row names; the error names the nearest one. */
 static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t *quantity, cm_error *error)
 {
     cm_near near = {.wanted = row->fields[0]};

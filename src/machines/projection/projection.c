@@ -9,6 +9,7 @@
 
 #include "core/base.h"
 
+/* Adds a line to the notes unless they hold it already. */
 static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)
 {
     char text[512];

@@ -77,6 +77,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
     return count;
 }
 
+/* Each port with its roles and the kinds of instructions that it executes; equal ports share a line. */
 static void write_ports(const cm_page *page, const cm_core *core)
 {
     char label[2 * CM_PORT_NAME + 8], text[LINE];
@@ -95,6 +96,7 @@ static void write_ports(const cm_page *page, const cm_core *core)
     fputc('\n', page->stream);
 }
 
+/* A row a kind of instructions: an example, its latencies, its rate, and the ports that it keeps busy. */
 static void write_units(const cm_page *page, const cm_core *core)
 {
     char uses[PORTS];
@@ -143,6 +145,7 @@ static json_t *names_json(const cm_port_model *model, uint32_t mask)
     return names;
 }
 
+/* A port with the words of its roles and the kinds that it executes. */
 static json_t *port_json(const cm_core *core, size_t port)
 {
     json_t *roles = json_array(), *units = json_array();

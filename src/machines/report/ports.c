@@ -47,6 +47,7 @@ static void write_figure(const cm_page *page, const char *label, double cycles, 
     cm_page_labelled(page, label, text);
 }
 
+/* A loop, its pressure on the ports, and the cycles of a turn that each limit allows. */
 static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port_loop *loop)
 {
     char text[160];

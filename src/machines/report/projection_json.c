@@ -41,6 +41,7 @@ static json_t *mix_json(const cm_mix *mix)
                      cm_json_number(mix->in_core_cycles), "store_share", cm_json_number(mix->store_share));
 }
 
+/* A pair of rooflines: its projection, and its intensity and limit on both machines. */
 static json_t *pair_json(const cm_projected_pair *pair)
 {
     static const char *const sides[] = {"source", "target"};

@@ -25,6 +25,7 @@ static void draw_plot(const void *content, FILE *stream)
         cm_plot_projection(file->made, &file->made->cases[file->number - 1], stream);
 }
 
+/* Names the file of the overview and one for each case. */
 static void list_files(const cm_projection *made, plot_file *files, const char **names)
 {
     for (size_t i = 0; i <= made->case_count; i++) {

@@ -111,6 +111,7 @@ static void write_bounds(const cm_projection *made, FILE *stream)
     }
 }
 
+/* The notes, one a line of `notes`, wrapped to the page. */
 static void write_notes(const char *notes, size_t width, FILE *stream)
 {
     char line[512];

@@ -39,6 +39,7 @@ static void draw_interval(const char *class, cm_svg_shape shape, double lowest, 
     }
 }
 
+/* A case's name, its interval by the equations, and below it the one by the rooflines. */
 static void draw_row(const cm_projected_case *one, double y, const cm_log_axis *axis, FILE *stream)
 {
     char name[160];
@@ -51,6 +52,7 @@ static void draw_row(const cm_projected_case *one, double y, const cm_log_axis *
         draw_interval("worst", CM_SVG_RING, result->bound_lowest, result->bound_highest, y + 6, axis, stream);
 }
 
+/* The two marks and the line. */
 static void draw_legend(FILE *stream)
 {
     cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);

@@ -13,6 +13,7 @@ json_t *cm_reading_json(const cm_reading *reading)
     return cm_json_numbers(figures, sizeof figures / sizeof figures[0]);
 }
 
+/* A ceiling with its readings, and with the figure that contradicts it, if there is one. */
 static json_t *ceiling_json(const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
     char text[CM_POINT_WARNING_SIZE];

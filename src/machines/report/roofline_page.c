@@ -69,6 +69,7 @@ static void write_intensity(const cm_html *html, double flops, double bytes)
     cm_html_cell(html, "number", text);
 }
 
+/* A cell with the reasons to doubt a point, one below the other. */
 static void write_warnings(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
 {
     cm_point_warning warnings[CM_POINT_WARNING_KINDS];

@@ -126,6 +126,7 @@ static size_t find_peaks(const cm_roofline *roofline, size_t cores, cm_float_pre
     return count;
 }
 
+/* Lists the bandwidths of so many cores, the first cache's first, and returns their number. */
 static size_t find_bandwidths(const cm_roofline *roofline, size_t cores,
                               const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1])
 {
@@ -140,6 +141,7 @@ static size_t find_bandwidths(const cm_roofline *roofline, size_t cores,
 
 /* ---- points ---- */
 
+/* A program's mark by one of its traffics; labels keep clear of it. */
 static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_svg_shape shape,
                       const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {

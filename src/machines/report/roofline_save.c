@@ -38,6 +38,7 @@ static void add_file(struct folder *folder, file_kind kind, const char *name, co
     snprintf(file->name, NAME_SIZE, "%s", name);
 }
 
+/* Names the JSON, the page, and each plot that has something to show. */
 static void list_files(struct folder *folder, const cm_roofline *roofline)
 {
     char stem[CM_PLOT_NAME], name[NAME_SIZE];
@@ -65,6 +66,7 @@ static cm_status write_figures(void *content, FILE *stream, cm_error *error)
     return cm_roofline_write_json(((const struct file *)content)->roofline, NULL, stream, error);
 }
 
+/* Writes one file of the directory, as its kind demands. */
 static cm_status save_file(cm_folder *folder, struct file *file, cm_error *error)
 {
     const char *path = NULL;

@@ -43,6 +43,7 @@ static void write_figure(const cm_page *page, const cm_roofline *roofline, const
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
+/* The ceiling that differs from `like` in nothing but its bytes and readings, or NULL. */
 static const cm_ceiling *find_ceiling(const cm_roofline *roofline, const cm_ceiling *like)
 {
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
@@ -151,6 +152,7 @@ static void write_warnings(const cm_page *page, const cm_roofline *roofline)
     }
 }
 
+/* How many figures others contradict; nothing if none. */
 static void write_contradicted(const cm_page *page, const cm_roofline *roofline)
 {
     char text[2 * TEXT];

@@ -40,6 +40,7 @@ static unsigned first_of(const cm_work *work)
     return is_double ? 8 : V;
 }
 
+/* Scalar arithmetic in the instructions that were there before VSX. */
 static uint32_t old_form(const cm_work *work, uint32_t to, uint32_t ones)
 {
     uint32_t word = cm_ppc_fields(work->precision == CM_FP_DOUBLE ? 63 : 59, to, 0, 0) | forms[work->operation].old
@@ -72,6 +73,7 @@ void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
 
 /* ---- loads and stores ---- */
 
+/* A load to the address register, or a store of the worked one. */
 static void put_access(cm_words *code, const cm_work *work, bool load)
 {
     static const struct {

@@ -21,6 +21,7 @@ static void refuse_instruction(cm_code *code, const char *reason, ZydisMnemonic 
         cm_error_set(code->error, CM_UNSUPPORTED, NULL, 0, 0, "%s %s", reason, ZydisMnemonicGetString(mnemonic));
 }
 
+/* Appends an instruction; an error stays in `code`, and nothing follows it. */
 static void encode(cm_code *code, ZydisEncoderRequest *request)
 {
     ZyanUSize length = code->size - code->used;

@@ -52,6 +52,7 @@ cm_operand cm_work_memory(const cm_work *work)
     return cm_memory(pointers[work->buffer], work->offset, work->bytes);
 }
 
+/* A load of as many bytes as the work says. */
 static void put_load(cm_code *code, const cm_work *work)
 {
     cm_operand from = cm_work_memory(work);

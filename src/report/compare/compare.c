@@ -117,6 +117,7 @@ typedef struct signature {
     const cm_defined_metric *metric;
 } signature;
 
+/* The facts that make up a metric, as a sum, or "none". */
 static void write_signature(const void *content, FILE *stream)
 {
     const signature *of = content;

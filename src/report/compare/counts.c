@@ -53,6 +53,7 @@ static cm_status make_room(cm_changed_counts *changed, size_t count, cm_error *e
     return CM_OK;
 }
 
+/* Keeps the facts whose coefficients differ; nothing if the benchmarks have different facts. */
 static cm_status find_symbols(const cm_compared_event *before, const cm_compared_event *after,
                               cm_changed_counts *changed, cm_error *error)
 {

@@ -33,6 +33,7 @@ static void write_heading(const cm_page *page, const char *text)
     fputc('\n', page->stream);
 }
 
+/* The subject on a line, and below it both sides, marked as diff marks them. */
 static void write_difference(const cm_page *page, const cm_difference *difference)
 {
     fprintf(page->stream, "  %s", difference->subject);

@@ -6,6 +6,7 @@
 
 enum { MOST_NAMES = 50 };
 
+/* The usable definition of a row's metric on one type of cores, or NULL. */
 static const cm_defined_metric *find_metric(const cm_results_view *view, const cm_by_core *row,
                                             const cm_core_type *core)
 {
@@ -26,6 +27,7 @@ static bool is_defined(const cm_results_view *view, const cm_by_core *row)
     return defined;
 }
 
+/* The cell of one type of cores: the definition's terms, one below the other. */
 static void write_definition(const cm_html *html, const cm_defined_metric *metric, const cm_core_type *core)
 {
     cm_html_write(html, "<td class=\"name\">");
@@ -40,6 +42,7 @@ static void write_definition(const cm_html *html, const cm_defined_metric *metri
     cm_html_write(html, "</td>");
 }
 
+/* A metric with its definition on each type of cores, and whether these are the same. */
 static void write_row(const cm_html *html, const cm_results_view *view, const cm_by_core *row)
 {
     cm_html_write(html, "<tr>");
@@ -53,6 +56,7 @@ static void write_row(const cm_html *html, const cm_results_view *view, const cm
     cm_html_write(html, "</tr>\n");
 }
 
+/* A column for each type of cores, a row for each metric that is defined on one of them. */
 static void write_table(const cm_html *html, const cm_results_view *view)
 {
     const char *columns[3 + CM_CORE_TYPES] = {"Metric", "Benchmark"};
@@ -67,6 +71,7 @@ static void write_table(const cm_html *html, const cm_results_view *view)
     cm_html_end_table(html);
 }
 
+/* The events that share a name but not their counts; nothing if there are none. */
 static void write_different(const cm_html *html, const cm_results_view *view)
 {
     if (view->definitions->different_count == 0)

@@ -6,6 +6,7 @@
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
+/* The plot of the events' noise with its caption; nothing without repeated runs. */
 static void write_noise(const cm_html *html, const cm_html_part *part)
 {
     if (!cm_plot_has_noise(part->benchmark))

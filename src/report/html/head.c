@@ -5,6 +5,7 @@
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
+/* The title of the window: the document's own, and the names of the results. */
 static void write_title(const cm_html *html)
 {
     cm_html_write(html, "<title>catmint: ");
@@ -24,6 +25,7 @@ static void write_policy(const cm_html *html)
                         "'unsafe-inline'; script-src 'unsafe-inline'\">\n");
 }
 
+/* The field to search and the choice of a status, hidden until the script shows them. */
 static void write_tools(const cm_html *html)
 {
     cm_html_write(html,

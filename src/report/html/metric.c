@@ -31,6 +31,7 @@ static void write_terms(const cm_html *html, const cm_html_part *part, const cm_
     cm_html_write(html, "</ul>\n");
 }
 
+/* A named number, or nothing if it is unknown. */
 static void write_figure(const cm_html *html, const char *name, double value, bool percent)
 {
     if (isnan(value))
@@ -113,6 +114,7 @@ static void write_amplification(const cm_html *html, double amplification)
     cm_html_end_fact(html);
 }
 
+/* Whether the PMU counts all events of the definition at once, or which ones refuse it. */
 static void write_together(const cm_html *html, const cm_defined_metric *defined)
 {
     if (defined->together == CM_TOGETHER_UNKNOWN)
@@ -174,6 +176,7 @@ static void write_kernels(const cm_html *html, const cm_html_part *part, const c
     cm_html_end_table(html);
 }
 
+/* The plot of a definition on each kernel, and its numbers as a table, folded away. */
 static void write_check(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric)
 {
     if (!cm_plot_has_metric(metric))
@@ -224,6 +227,7 @@ void cm_html_metrics(const cm_html *html, const cm_html_part *part)
     cm_html_write(html, "</div>\n");
 }
 
+/* A row a metric: the programs, those in which it is off, and its deviations. */
 static void write_validated(const cm_html *html, const cm_view_metric *metric)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -237,6 +241,7 @@ static void write_validated(const cm_html *html, const cm_view_metric *metric)
     cm_html_write(html, "</td></tr>\n");
 }
 
+/* A row a program: the expected and the measured value of a metric. */
 static void write_outcome(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric,
                           const cm_defined_outcome *outcome)
 {

@@ -41,6 +41,7 @@ static void write_header(const cm_html *html)
     cm_html_write(html, "</h1>\n</header>\n");
 }
 
+/* The section of one benchmark: metrics, validation, events and the map of counts. */
 static void write_benchmark(cm_html *html, size_t view, size_t number)
 {
     const cm_html_part part = {view, number, html->views[view]->definitions, &html->views[view]->benchmarks[number]};

@@ -11,6 +11,7 @@ typedef struct tally {
     size_t metrics, composable, unmeasurable, refuted, validated, programs, events;
 } tally;
 
+/* Adds one metric to the numbers of the sentence at the top. */
 static void tally_metric(const cm_view_metric *metric, tally *sum)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -37,6 +38,7 @@ static tally tally_of(const cm_results_view *view)
     return sum;
 }
 
+/* The end of the sentence: the PMU and the machine, each only if it is known. */
 static void write_origin(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions), *machine = cm_definitions_machine(view->definitions);

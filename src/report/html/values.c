@@ -7,6 +7,7 @@
 
 enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 
+/* A value, shaded if it is a share; the reason why a value is unknown is shown on hovering. */
 static void write_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
 {
     char text[CM_VALUE_SIZE];
@@ -21,6 +22,7 @@ static void write_cell(const cm_html *html, const cm_valued_metric *metric, size
     fprintf(html->stream, "\">%s</td>", cm_value_text(metric, value, text));
 }
 
+/* A metric, indented by its level, with its values in the runs from `begin` to `end`. */
 static void write_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
 {
     size_t level = metric->depth < MOST_LEVELS ? (size_t)metric->depth : MOST_LEVELS;

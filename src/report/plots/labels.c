@@ -62,6 +62,7 @@ static bool overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
     return true;
 }
 
+/* How much is wrong with a label here: the weights of all that it would cover or leave. */
 static int cost_of(const cm_plot_labels *labels, const cm_plot_label_shape *shape)
 {
     const double wide = reach(shape, 1.0, 0.0), high = reach(shape, 0.0, 1.0);

@@ -93,6 +93,7 @@ static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, siz
     fputs("</text>\n", stream);
 }
 
+/* An event's name, the mark of its status, and a cell for each fact that it counts. */
 static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size_t row, FILE *stream)
 {
     const cm_defined_event *event = row_event(benchmark, row);

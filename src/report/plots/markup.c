@@ -7,6 +7,7 @@
 
 #include "core/base.h"
 
+/* The entity that stands for a character in XML, or NULL if it stands for itself. */
 static const char *entity_of(char c)
 {
     switch (c) {

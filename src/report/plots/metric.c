@@ -76,6 +76,7 @@ static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric
     cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_NAME, stream);
 }
 
+/* The three marks and their meanings. */
 static void draw_legend(FILE *stream)
 {
     cm_svg_line("expected", LEFT, 42, LEFT + 12, 42, stream);

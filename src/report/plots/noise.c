@@ -30,6 +30,7 @@ static const cm_defined_event *event_at(const cm_view_benchmark *benchmark, size
     return &benchmark->events[benchmark->by_noise[rank]];
 }
 
+/* An axis over all noise and tau, with a band below it for events without noise. */
 static cm_log_axis noise_axis(const cm_view_benchmark *benchmark)
 {
     cm_log_range range = {0};
@@ -48,6 +49,7 @@ static double place_of(const cm_view_benchmark *benchmark, size_t rank)
     return LEFT + ((double)rank + 0.5) / (double)benchmark->noise_count * (plot_right - LEFT);
 }
 
+/* The mark of one event; the page's script finds the event by its number. */
 static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm_log_axis *axis, FILE *stream)
 {
     const cm_defined_event *event = event_at(benchmark, rank);
@@ -101,6 +103,7 @@ static void draw_selected(const cm_view_benchmark *benchmark, const cm_log_axis 
             draw_event(benchmark, rank, axis, stream);
 }
 
+/* A mark for each event, or, of too many, a bar for those side by side. */
 static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
 {
     size_t count = benchmark->noise_count;
@@ -136,6 +139,7 @@ static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
     }
 }
 
+/* The line above which events are too noisy to be used; none if tau is without limit. */
 static void draw_tau(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
 {
     double tau = benchmark->listed->tau;

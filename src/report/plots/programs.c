@@ -47,6 +47,7 @@ static cross axes_of(const cm_view_benchmark *benchmark)
     return axes;
 }
 
+/* The mark of one program, with the metric and both values in its title. */
 static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metric *metric,
                          const cm_defined_outcome *outcome, const cross *axes, FILE *stream)
 {
@@ -61,6 +62,7 @@ static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metri
     fprintf(stream, ": expected %.10g, measured %.10g</title></path>\n", outcome->expected, outcome->measured);
 }
 
+/* The two marks and the line. */
 static void draw_legend(FILE *stream)
 {
     fputs("<g class=\"key\">", stream);

@@ -174,6 +174,7 @@ static cm_status add_part(plot_list *plots, const cm_page_part *part, cm_error *
     return status;
 }
 
+/* Names the plots of all results, of the chosen part, and of the values' hierarchies. */
 static cm_status list_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
                             plot_list *plots, cm_error *error)
 {

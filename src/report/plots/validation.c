@@ -65,6 +65,7 @@ static void draw_mark(const char *class, cm_svg_shape shape, const cm_defined_me
             cm_percent_text(value, text));
 }
 
+/* A span from the median to the worst deviation, with a mark at each end. */
 static void draw_metric(const cm_defined_metric *metric, const layout *out, double y, FILE *stream)
 {
     double median = metric->validation_median, worst = metric->validation_worst;
@@ -77,6 +78,7 @@ static void draw_metric(const cm_defined_metric *metric, const layout *out, doub
     draw_mark(median > out->limit ? "off" : "value", CM_SVG_DIAMOND, metric, "the median", median, from, y, stream);
 }
 
+/* The two marks and the limit. */
 static void draw_legend(const layout *out, FILE *stream)
 {
     fputs("<g class=\"key\">", stream);

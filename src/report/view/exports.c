@@ -20,6 +20,7 @@ static cm_view_metric *find_metric(cm_results_view *view, const cm_export_piece 
     return NULL;
 }
 
+/* Keeps the text of a definition in one format, or why the format refuses it; the first piece wins. */
 static void take_piece(const cm_export_piece *piece, void *data)
 {
     filling *fill = data;

@@ -49,6 +49,7 @@ static void order_kept(cm_view_benchmark *benchmark, const cm_name_index *index)
             benchmark->kept[benchmark->kept_count++] = i;
 }
 
+/* An index of the selected events; `count` includes those that depend on them. */
 static cm_status index_selected(const cm_view_benchmark *benchmark, cm_name_index **index, size_t *count,
                                 cm_error *error)
 {

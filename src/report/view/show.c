@@ -64,6 +64,7 @@ static const char *title_of(const cm_defined_benchmark *listed, cm_arena *arena)
     return kept;
 }
 
+/* Makes the view of one benchmark, with its metrics and events in the order of the page. */
 static cm_status show_benchmark(const cm_read_benchmark *read, cm_arena *arena, cm_view_benchmark *benchmark,
                                 cm_error *error)
 {

@@ -215,6 +215,7 @@ static cm_effect_scalable contiguous(uint32_t word, const memory_class *found, c
     return scalable;
 }
 
+/* The address of a contiguous access, and the registers that it changes. */
 static void place_contiguous(uint32_t word, const memory_class *found, const cm_decoded *decoded, cm_effect *effect)
 {
     const unsigned index = cm_code_bits(word, 20, 16), type = cm_code_bits(word, 24, 21);

@@ -148,6 +148,7 @@ static cm_effect_sum extended(uint32_t word, int sign, unsigned shift)
                            .is_signed = (option & 4) != 0};
 }
 
+/* A sum with a product of two registers, of their lowest `width` bits if that is not 0. */
 static void take_product(uint32_t word, unsigned width, bool is_signed, cm_effect *effect)
 {
     set_register(effect, or_zero(word, RD),
@@ -160,6 +161,7 @@ static void take_product(uint32_t word, unsigned width, bool is_signed, cm_effec
                                  .factor = or_zero(word, RM)});
 }
 
+/* Arithmetic on registers whose results addresses are made of; others forget their destination. */
 static void take_register(uint32_t word, cm_effect *effect)
 {
     const int sign = cm_code_bits(word, 30, 30) != 0 ? -1 : 1;
@@ -193,6 +195,7 @@ static void load(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signe
         (cm_effect_load){1, {first, CM_EFFECT_NONE}, (uint8_t)bytes, is_signed, is_word ? UINT32_MAX : UINT64_MAX};
 }
 
+/* Loads and stores of pairs: the address, the base that moves, and both loaded registers. */
 static void take_pair(uint32_t word, cm_effect *effect)
 {
     enum { BEHIND = 1, BEFORE = 3 };
@@ -231,6 +234,7 @@ static void place_single(uint32_t word, unsigned scale, cm_effect *effect)
         effect->address = extended(word, 1, cm_code_bits(word, 12, 12) != 0 ? scale : 0);
 }
 
+/* Loads and stores of one register, prefetches and atomic ones included. */
 static void take_single(uint32_t word, cm_effect *effect)
 {
     const bool vector = cm_code_bits(word, 26, 26) != 0;
@@ -243,6 +247,7 @@ static void take_single(uint32_t word, cm_effect *effect)
         load(effect, or_zero(word, RD), 1u << size, kind >= 2, kind == 3);
 }
 
+/* Loads and stores of any class, with the registers whose values are unknown behind them. */
 static void take_access(uint32_t word, cm_effect *effect)
 {
     const bool structures = (word & 0xBE000000) == 0x0C000000, literal = (word & 0x3B000000) == 0x18000000;
@@ -268,6 +273,7 @@ static void take_access(uint32_t word, cm_effect *effect)
 
 /* ---- all ---- */
 
+/* Arithmetic with constants, by its class. */
 static void take_immediate(uint32_t word, uint64_t address, cm_effect *effect)
 {
     switch (cm_code_bits(word, 25, 23)) {

@@ -62,6 +62,7 @@ static void take_general(uint32_t word, const cm_decoded *decoded, cm_effect *ef
         set_register(effect, or_zero(word, 0), CM_EFFECT_NONE, six_bits * (int64_t)(bits / 8));
 }
 
+/* The lanes that a predicate sets active, for the instructions whose lanes can be followed. */
 static void take_predicate(uint32_t word, const cm_decoded *decoded, cm_effect *effect)
 {
     cm_effect_predicate predicate = {.sets = (uint8_t)cm_code_bits(word, 3, 0),

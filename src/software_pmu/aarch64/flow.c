@@ -278,6 +278,7 @@ static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flo
     write_vector(word, RD, flow);
 }
 
+/* Hands an instruction to the decoder of its group. */
 static void take_registers(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
     const unsigned group = cm_code_bits(word, 28, 25);

@@ -160,6 +160,7 @@ static void add_number(set *to, uint64_t number)
     to->largest = number > to->largest ? number : to->largest;
 }
 
+/* Counts one access of a warp, whose lanes share the sectors that they touch. */
 static void access_caches(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigned bytes, const uint64_t *addresses,
                           unsigned count, uint64_t *facts)
 {

@@ -187,6 +187,7 @@ size_t cm_ptx_fragment_at(cm_gpu_class class, cm_ptx_matrix matrix, unsigned lan
 
 /* ---- the matrices of a whole warp ---- */
 
+/* Gathers A from the registers of all lanes. */
 static void collect_left(const struct shape *shape, uint64_t a[][CM_PTX_PARTS], double left[ROWS][INNER])
 {
     unsigned in_one = per_register(shape->factors), groups = shape->m / 8;
@@ -201,6 +202,7 @@ static void collect_left(const struct shape *shape, uint64_t a[][CM_PTX_PARTS], 
         }
 }
 
+/* Gathers B from the registers of all lanes. */
 static void collect_right(const struct shape *shape, uint64_t b[][CM_PTX_PARTS], double right[INNER][COLUMNS])
 {
     unsigned in_one = per_register(shape->factors);

@@ -48,6 +48,7 @@ static ptrdiff_t find_register(const cm_ptx_program *program, const char *name)
     return -1;
 }
 
+/* Declares a register; false, with an error, if there is one of this name. */
 static bool add_register(struct reading *reading, const char *name)
 {
     cm_ptx_program *program = reading->program;
@@ -171,6 +172,7 @@ static bool read_register(struct reading *reading, const char *text, cm_ptx_oper
     return true;
 }
 
+/* Whether the text is one of the special registers that the subset has. */
 static bool read_special(const char *text, cm_ptx_operand *operand)
 {
     static const char *const names[] = {
@@ -310,6 +312,7 @@ static bool read_instruction(struct reading *reading, char *text)
 
 /* ---- statements ---- */
 
+/* Goes on to the next token, past blanks, braces and comments, and counts lines. */
 static void skip_blank(struct reading *reading)
 {
     while (*reading->at != '\0') {

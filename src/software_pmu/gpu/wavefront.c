@@ -280,6 +280,7 @@ static void execute_additions(wavefront *wave, unsigned times)
     count_vectors(wave, false, times);
 }
 
+/* Executes a section of the program, its branch or mask included. */
 static void execute_section(wavefront *wave, const cm_gpu_section *section)
 {
     switch (section->way) {
@@ -329,6 +330,7 @@ static void execute_turn(wavefront *wave)
     count_branch(wave);
 }
 
+/* Counts the instructions before and behind the loop, once a launched wavefront. */
 static void count_around(const cm_wavefront_run *run)
 {
     const cm_wavefront_around *around = &run->program->around;

@@ -46,6 +46,7 @@ void cm_wavefront_warm_up(const cm_wavefront_access *where)
         }
 }
 
+/* The way of an access through the caches, by its kind and its place. */
 static cm_hierarchy_way way_of(const cm_gpu_access *access)
 {
     bool shared = access->place == CM_GPU_PLACE_SHARED;

@@ -21,6 +21,7 @@ static uint64_t half(operation operator, uint64_t a, uint64_t c, uint64_t m)
     return cm_narrow_round(format, sqrt(cm_narrow_value(format, (uint16_t)a)));
 }
 
+/* The result of an operation in single precision. */
 static uint64_t of_32(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (operator) {
@@ -33,6 +34,7 @@ static uint64_t of_32(operation operator, uint64_t a, uint64_t c, uint64_t m)
     return cm_bits_of_single(sqrtf(cm_single_of(a)));
 }
 
+/* The result of an operation in double precision. */
 static uint64_t of_64(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (operator) {
@@ -144,6 +146,7 @@ static void byte_float_matrix(const struct product *product, cm_narrow_byte form
         }
 }
 
+/* Executes a product of matrices, by the type of its elements. */
 static void multiply(const struct product *product, const cm_wavefront_operands *of)
 {
     switch (product->operations) {

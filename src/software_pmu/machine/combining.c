@@ -37,6 +37,7 @@ static uint64_t parts_of(const cm_combiner *combining, uint64_t first, uint64_t 
     return UINT64_MAX >> (CM_COMBINING_PARTS - 1 - (end - begin)) << begin;
 }
 
+/* Writes parts of a line into its buffer; a line that is whole leaves, and the oldest does if all are taken. */
 static void store(cm_combiner *combining, uint64_t line, uint64_t parts, uint64_t *facts)
 {
     unsigned at = find(combining, line);

@@ -67,6 +67,7 @@ static void access_memory(cm_modelled *modelled, uint64_t offset, uint64_t *fact
         cm_memory_access(&modelled->memory, data + (uint64_t)i * BYTES, BYTES, true, facts);
 }
 
+/* Runs the handler once: its instructions count as the kernel's, its accesses go through the caches. */
 static void run_handler(cm_modelled *modelled)
 {
     const uint64_t parts = modelled->interrupts.instructions / INSTRUCTIONS;

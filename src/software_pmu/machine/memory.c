@@ -55,6 +55,7 @@ static void init_evasion(cm_memory *memory, const cm_pmu_machine *machine)
     memory->evasion.line_shift = memory->line_shift;
 }
 
+/* Sets up the prefetchers of both levels and the buffers that combine stores. */
 static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
 {
     const unsigned page_shift = shift_of(machine->page_size) - memory->line_shift;

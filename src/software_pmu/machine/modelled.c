@@ -4,6 +4,7 @@
 
 #include "core/base.h"
 
+/* Sets up what a machine does beyond counting: wrong paths, store forwarding and operations. */
 static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     modelled->hints = machine->prefetch_instructions != 0;
@@ -18,6 +19,7 @@ static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machin
     return modelled->expected != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Sets up the operation cache; a shape that none can have is a bad argument. */
 static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine, cm_error *error)
 {
     const unsigned entries = machine->opcache_entries, ways = machine->opcache_ways;
@@ -145,6 +147,7 @@ static void pass_code(cm_modelled *modelled, const cm_passed *passed)
         }
 }
 
+/* Performs the access that a wrong path is expected to reach at this instruction, if there is one. */
 static void pass_access(cm_modelled *modelled, uint64_t instruction, bool store)
 {
     const cm_expected_access *access = cm_expected_next(modelled->expected, instruction, store);

@@ -49,6 +49,7 @@ static void look_up(cm_opcache *opcache, const operation_facts *of, uint64_t *fa
     facts[opcache->found ? of->hit : of->miss]++;
 }
 
+/* Counts the operations of a part of code by their origin; those of the last window go on in its entry. */
 static void deliver(cm_opcache *opcache, const cm_code_part *part, unsigned operations, const operation_facts *of,
                     uint64_t *facts)
 {

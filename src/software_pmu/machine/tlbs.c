@@ -115,6 +115,7 @@ static bool is_walked(const cm_walks *walks, uint64_t page)
     return false;
 }
 
+/* Looks a page up in both levels, and walks the tables if neither has it. */
 static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
     cm_cache *second = second_of(tlbs, use);

@@ -10,6 +10,7 @@
 /* LOW_EVENT: the event's bits below the unit mask; those above begin at bit 32, as in AMD's processors. */
 enum { MOST_EVENT = 0xffff, MOST_PARTED_EVENT = 0xfff, MOST_UMASK = 0xff, LOW_EVENT = 0xff };
 
+/* Reads a hexadecimal number of at most `most`, and moves `text` behind it. */
 static bool read_part(const char **text, unsigned long most, unsigned long *value)
 {
     const char *at = *text;

@@ -19,6 +19,7 @@ static const char *more_of(const cm_csv_row *row)
     return row->count > MORE ? row->fields[MORE] : "";
 }
 
+/* The number of the event that a row names. */
 static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char *name, const cm_model_events *events,
                             size_t *event, cm_error *error)
 {

@@ -181,6 +181,7 @@ static cm_status take_whole(const machine_reading *reading, const cm_csv_row *ro
     return CM_OK;
 }
 
+/* Reads the value of a key that is a rate, from 0 to 1. */
 static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
                            cm_error *error)
 {
@@ -194,6 +195,7 @@ static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row
     return CM_OK;
 }
 
+/* Reads the value of a key that is one of a few words. */
 static cm_status take_word(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
                            cm_error *error)
 {

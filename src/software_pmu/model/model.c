@@ -336,6 +336,7 @@ static int64_t nearest(double value)
     return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
 }
 
+/* The count of an event from the facts that its expression names. */
 static double evaluate(const cm_model_events *events, size_t event, const uint64_t *facts)
 {
     const cm_expression *expression = events->events[event].expression;

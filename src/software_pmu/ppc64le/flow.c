@@ -152,6 +152,7 @@ static const integer_row extended_opcodes[] = {
     {58, READS_T | WRITES_A}, /* extsb extsh cntlzw cntlzd */
 };
 
+/* The registers that an integer instruction reads and writes, by its row of the table. */
 static void take_row(uint32_t word, const integer_row *row, cm_flow *flow)
 {
     const bool copies = row->code == 444 && field(word, T) == field(word, B);
@@ -167,6 +168,7 @@ static void take_row(uint32_t word, const integer_row *row, cm_flow *flow)
         flow->kind = CM_FLOW_MOVE;
 }
 
+/* Finds an integer instruction's row; one without a row reads and writes nothing. */
 static void take_integer(uint32_t word, cm_flow *flow)
 {
     const unsigned opcode = cm_ppc_opcode(word), extended = cm_code_bits(word, 10, 1);
@@ -220,6 +222,7 @@ static void take_vector(uint32_t word, cm_flow *flow)
 
 /* ---- all ---- */
 
+/* Hands an instruction to the decoder of its kind. */
 static void take_word(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
     const unsigned opcode = cm_ppc_opcode(word);

@@ -137,6 +137,7 @@ void cm_on_block(unsigned vcpu, void *data)
 
 /* ---- branches ---- */
 
+/* Counts a conditional branch once the address behind it is known. */
 static void resolve_conditional(const cm_decoded *branch, uint64_t led_to)
 {
     const bool taken = branch->target != 0 ? led_to == branch->target : led_to != branch->address + branch->length;
@@ -225,6 +226,7 @@ static bool is_part(cm_open_access *open, bool store, uint64_t address, unsigned
     return true;
 }
 
+/* Begins an access that QEMU reports in parts. */
 static void begin_access(const cm_decoded *decoded, size_t i, bool store, uint64_t address, unsigned bytes)
 {
     const cm_decoded_access *access = &decoded->accesses[i];

@@ -65,6 +65,7 @@ static void clear(uint64_t number)
     machines[number] = NULL;
 }
 
+/* Makes a machine the one that counts, with nothing known of registers and branches. */
 static void start_machine(numbered_machine *machine, uint64_t stack)
 {
     cm_predictor_call(machine->modelled.predictor, machine->return_to);

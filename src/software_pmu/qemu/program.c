@@ -46,6 +46,7 @@ static bool is_gone(uint64_t owner)
     return syscall(SYS_tgkill, (pid_t)(owner >> 32), (pid_t)(owner & UINT32_MAX), 0) != 0 && errno == ESRCH;
 }
 
+/* The first free slot, now this thread's, or one of a thread that is gone; NULL if all are taken. */
 static slot *take_slot(bool from_the_dead)
 {
     for (size_t i = 0; i < CM_PROGRAM_SLOTS; i++) {

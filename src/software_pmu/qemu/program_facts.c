@@ -21,6 +21,7 @@ static void make_bare(cm_pmu_machine *machine)
     machine->interference = 0.0;
 }
 
+/* Fills the head of a file of facts: its shape, its machine, and the facts that are wanted. */
 static void fill_header(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits,
                         unsigned dependences, const bool *wanted)
 {
@@ -66,6 +67,7 @@ cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machin
     return status;
 }
 
+/* Reads how much of a program was counted; a file of another version is bad input. */
 static cm_status read_header(int file, const char *path, cm_program_summary *summary, cm_error *error)
 {
     cm_program_header *header = malloc(sizeof *header);
@@ -90,6 +92,7 @@ bool cm_program_facts_has_untimed(size_t fact)
     return cm_program_facts_has(fact) && !cm_fact_is_of_time(fact);
 }
 
+/* Adds the facts of all threads. */
 static cm_status add_slots(int file, const char *path, uint64_t *facts, cm_error *error)
 {
     for (size_t slot = 0; slot < CM_PROGRAM_SLOTS; slot++) {

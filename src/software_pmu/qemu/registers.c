@@ -70,6 +70,7 @@ static uint64_t lanes_below(const cm_effect_predicate *predicate, uint64_t count
     return lanes >= predicate->lanes ? predicate->lanes : lanes + predicate->includes_limit;
 }
 
+/* Keeps the active lanes of a predicate if the registers that they depend on are known. */
 static void set_predicate(cm_registers *registers, const cm_effect_predicate *predicate)
 {
     uint64_t lanes = predicate->lanes;

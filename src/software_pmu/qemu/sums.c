@@ -80,6 +80,7 @@ static __attribute__((noinline)) cm_modelled *enter(const counted_block *block)
     return cm_counted.modelled;
 }
 
+/* Counts a block when it begins to run, by sums made at its translation. */
 static inline void run_block(const counted_block *block, size_t count)
 {
     cm_modelled *modelled = cm_counted.modelled;

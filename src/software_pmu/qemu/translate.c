@@ -122,6 +122,7 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, cons
                                      QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
 }
 
+/* A block with room for the codes of its instructions, or NULL if memory is short. */
 static cm_block *make_block(uint64_t address, size_t length)
 {
     cm_block *block = calloc(1, sizeof *block);

@@ -44,6 +44,7 @@ static void add_fact(block_draft *draft, uint16_t fact)
     draft->facts[draft->fact_count++] = (cm_block_fact){fact, 1};
 }
 
+/* Adds an instruction to a block: its bytes and its facts. */
 static void add_step(block_draft *draft, const cm_step *step)
 {
     memcpy(draft->bytes + draft->length, step->bytes, step->length);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* The kind of a conditional branch: by a counter in a register, or by flags. */
 static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
@@ -31,6 +32,7 @@ static cm_step_kind kind_of(const ZydisDecodedInstruction *instruction, const Zy
     }
 }
 
+/* Whether nothing behind the instruction begins before it has ended. */
 static bool is_serializing(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {

@@ -138,6 +138,7 @@ static bool is_non_temporal(const ZydisDecodedInstruction *instruction)
     }
 }
 
+/* The cache into which a prefetch instruction loads. */
 static cm_hint hint_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {

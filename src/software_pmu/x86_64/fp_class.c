@@ -67,6 +67,7 @@ static bool find_stem(const char *text, size_t length, cm_fp_operation *operatio
     return false;
 }
 
+/* Lists the facts of an arithmetic instruction and returns their number. */
 static size_t list_facts(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation, size_t extra,
                          uint16_t *facts)
 {

@@ -31,6 +31,7 @@ static bool is_of_integer_category(const ZydisDecodedInstruction *instruction)
     }
 }
 
+/* Whether a register is none, a general one, the flags or the instruction pointer. */
 static bool is_integer_register(ZydisRegister value)
 {
     switch (ZydisRegisterGetClass(value)) {

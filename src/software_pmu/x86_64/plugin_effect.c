@@ -12,6 +12,7 @@ static uint8_t number_of(ZydisRegister value)
     return ZydisRegisterGetClass(whole) == ZYDIS_REGCLASS_GPR64 ? (uint8_t)ZydisRegisterGetId(whole) : CM_EFFECT_NONE;
 }
 
+/* The general registers that an instruction writes, a bit each; a system call may write any. */
 static uint32_t written_by(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     uint32_t written = 0;
@@ -64,6 +65,7 @@ static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
         set_register(effect, number, moved(number_of(operands[1].reg.value), 0));
 }
 
+/* LEA: the destination is the sum that the operand describes. */
 static void take_address(const ZydisDecodedOperand *operands, uint64_t behind, cm_effect *effect)
 {
     const ZydisDecodedOperandMem *memory = &operands[1].mem;

@@ -69,6 +69,7 @@ static void operate(cm_stepper *pmu, const cm_step *step, bool fused)
     cm_modelled_operate(&pmu->modelled, parts, cm_code_add(parts, 0, step->address, &step->operations), fused);
 }
 
+/* Counts an instruction: its fetch, its facts, its operations and its accesses. */
 static void count_step(cm_stepper *pmu, cm_step *step)
 {
     cm_modelled_fetch(&pmu->modelled, step->address, step->length);

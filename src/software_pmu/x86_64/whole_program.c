@@ -188,6 +188,7 @@ static void follow_call(cm_stepper *pmu, const cm_step *step, void (*run)(cm_ste
 
 /* ---- the beginning ---- */
 
+/* Maps the file of facts that catmint made; false if there is none of this version. */
 static bool map_file(const char *path)
 {
     const size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;

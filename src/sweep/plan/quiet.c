@@ -33,6 +33,7 @@ static bool tells_little(const cm_kernel *kernel)
            strstr(kernel->name, "+fifth") != NULL;
 }
 
+/* Takes the kernels out that add little to the others. */
 static void leave_out_some(cm_sweep_benchmark *benchmark)
 {
     size_t kept = 0;

@@ -13,6 +13,7 @@ static char *copy(const char *text)
     return strdup(text != NULL ? text : "");
 }
 
+/* Copies the names of the events. */
 static cm_status take_events(const json_t *events, cm_sweep_conditions *conditions, cm_error *error)
 {
     conditions->events = calloc(json_array_size(events) + 1, sizeof *conditions->events);

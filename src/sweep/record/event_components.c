@@ -33,6 +33,7 @@ static cm_status add_event(cm_component_list *list, const char *event, const cha
     return cm_name_index_add(list->index, name, position, error);
 }
 
+/* Reads the components of the counted events; tables of older versions have no such column. */
 static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error)
 {
     size_t event = cm_csv_find_column(csv, "event"), component = cm_csv_find_column(csv, "component");

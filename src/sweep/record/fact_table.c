@@ -63,6 +63,7 @@ static cm_status take_iterations(const cm_csv *csv, const cm_csv_row *row, cm_fa
     return status;
 }
 
+/* Takes a row of iterations, or of the counts of one fact. */
 static cm_status take_row(const cm_rows *rows, bool *known, cm_fact_counts *table, cm_error *error)
 {
     const ptrdiff_t fact = cm_fact_find(rows->row.fields[EVENT]);

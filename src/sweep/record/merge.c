@@ -208,6 +208,7 @@ static cm_status find_file(const struct source *source, const char *name, char *
     return status;
 }
 
+/* Opens events.csv of one sweep. */
 static cm_status open_events(struct source *source, cm_error *error)
 {
     char *path = NULL;

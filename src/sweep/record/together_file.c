@@ -135,6 +135,7 @@ cm_status cm_tried_sets_check(const char *directory, cm_error *error)
     return status;
 }
 
+/* Replaces the file whole, so that no reader finds a part of it. */
 static cm_status write_document(const char *directory, json_t *document, cm_error *error)
 {
     cm_folder *folder = NULL;

@@ -245,6 +245,7 @@ static cm_status judge_benchmark(const tracing *work, size_t first, size_t *next
     return status;
 }
 
+/* Judges the kernels of the trace, a verification for each benchmark. */
 static cm_status judge_all(const tracing *work, cm_verification **verifications, size_t *count, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -55,6 +55,7 @@ static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
                         "several retire at once: pc0,instruction0,pc1,instruction1");
 }
 
+/* Reads a hexadecimal number of at most `most`. */
 static cm_status read_number(const cm_csv *csv, const cm_csv_row *row, size_t column, uint64_t most, uint64_t *value,
                              cm_error *error)
 {

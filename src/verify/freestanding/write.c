@@ -78,6 +78,7 @@ static void write_config_h(const cm_emission *emission, FILE *stream)
     fputc('\n', stream);
 }
 
+/* The options of the compiler and of QEMU, and the sources, for make. */
 static void write_config_mk(const cm_emission *emission, FILE *stream)
 {
     const cm_emit_isa *isa = &emission->isa;
@@ -159,6 +160,7 @@ static void write_sum(const cm_fact_table *facts, const double *values, FILE *st
     }
 }
 
+/* The facts of each kernel's turn, which an import of its counts needs. */
 static void write_kernels_csv(const cm_emission *emission, FILE *stream)
 {
     static const char *const roles[] = {
@@ -236,6 +238,7 @@ static cm_status copy_source(const cm_emission *emission, const source *from, cm
     return status;
 }
 
+/* Writes one of the files that depend on the instruction set. */
 static cm_status make_file(const cm_emission *emission, size_t index, cm_folder *folder, cm_error *error)
 {
     cm_output *output = NULL;

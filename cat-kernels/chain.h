@@ -1,8 +1,7 @@
-/* The chain that a pointer chase follows: one cycle through a buffer, in random order within blocks of pages, where no
- * step leads to a neighbour in memory or is as long as the one before it in the same page, so that neither a
- * prefetcher nor the TLB decides the counts. A chain of runs does the opposite: of each four elements it takes three
- * upwards, so that prefetchers follow, and then goes far away; what they fetch was not asked for for a long time, and
- * is not for a long time. */
+/* The chain that a pointer chase follows: one cycle through a buffer, in random order within blocks of pages. No step
+ * leads to a neighbour in memory or is as long as the one before it in the same page, so that neither a prefetcher nor
+ * the TLB decides the counts. A chain of runs does the opposite: of each four elements it takes three upwards, so that
+ * prefetchers follow, and then goes far away; the lines that they fetch are used neither long before nor soon after. */
 #ifndef CM_KERNELS_CHAIN_H
 #define CM_KERNELS_CHAIN_H
 

@@ -1,10 +1,10 @@
-/* core: loops of what a core executes without an operating system, as in cat-kernels/riscv64/core.S, as far as both architectures mean the same: an
- * instruction that traps has no kernel here, since it retires or not by other rules. Only emitted programs have them.
+/* core: loops of instructions that need no operating system, those of cat-kernels/riscv64/core.S that mean the same here: an instruction that traps has
+ * no kernel here, since it retires or not by other rules. Only emitted programs have them.
  *
  * Besides its payload a turn executes a subtraction and a branch. Accesses go to lines of the stack.
  *
- * x0: turns; x3, x4: 1; x2: what is worked with; x6, x7, x8: where to jump; x10: the return address; x11: the state to which eret returns, that of
- * now; x5: memory, aligned to 64, which begins with 1 and these places; x9: the stack pointer as it was. */
+ * x0: turns; x3, x4: 1; x2: the value that is worked with; x6, x7, x8: places to jump to; x10: the return address; x11: the state to which eret
+ * returns, that of now; x5: memory, aligned to 64, which begins with 1 and these places; x9: the stack pointer as it was. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -27,7 +27,7 @@
         .p2align 4
         .endm
 
-/* The places to jump are a function here, where no payload has them. */
+/* Without a payload, the places to jump to are a function here. */
         .macro  FINISH name
         subs    x0, x0, #1
         b.ne    1b

@@ -32,8 +32,8 @@ unsigned cm_gpu_access_region(const cm_gpu_access *access)
 }
 
 /* NVIDIA: a load's result goes into a sum, so that no compiler drops the load; an address in memory is a product and a
- * sum. AMD: a chase waits for its load. Both: a stream's cursor moves on and is kept within bounds; what a chase loads
- * is masked. */
+ * sum. AMD: a chase waits for its load. Both: a stream's cursor moves on and is kept within bounds; the result of a
+ * chase is masked. */
 cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor vendor)
 {
     bool nvidia = vendor == CM_GPU_NVIDIA, stream = access->place == CM_GPU_PLACE_STREAM;

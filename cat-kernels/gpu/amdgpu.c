@@ -40,7 +40,7 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MI] = {124, 2, 4, 1, 132, 1},
     [CM_GPU_TYPE_MI2] = {134, 2, 4, 1, 142, 2},
     [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
-    [CM_GPU_TYPE_MF8] = {172, 2, 4, 1, 180, 2}, /* behind what accesses use */
+    [CM_GPU_TYPE_MF8] = {172, 2, 4, 1, 180, 2}, /* behind the registers of accesses */
     [CM_GPU_TYPE_MG8] = {184, 2, 4, 1, 192, 2},
     [CM_GPU_TYPE_MSI] = {198, 2, 4, 1, 206, 2},
 };
@@ -48,9 +48,9 @@ static const registers of_type[CM_GPU_TYPES] = {
 enum { CONVERTED = 106, STORED = 196 };
 
 /* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
- * b is a sparse product's B, which has twice as many numbers as A, and i what A stores; x, y and z are the integers i,
- * i+1 and i+2; t is the result of a conversion for the next one. The logic operation is one that these GPUs have: (x &
- * y) | (~x & z). */
+ * b is a sparse product's B, which has twice as many numbers as A, and i the places of A's numbers; x, y and z are the
+ * integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is one that these GPUs
+ * have: (x & y) | (~x & z). */
 typedef struct instruction {
     const char *opcode, *operands; /* NULL: it has none */
     const char *on_gfx942;         /* the opcode's name there; NULL: the same; "": it has none */
@@ -118,8 +118,6 @@ typedef struct writer {
     FILE *stream;
 } writer;
 
-/* ---- registers ---- */
-
 static void put_vector(unsigned first, unsigned width, FILE *stream)
 {
     if (width == 1)
@@ -165,7 +163,7 @@ static void load_constants(size_t type, FILE *stream)
     }
 }
 
-/* Scalar registers of sections: lanes that a part has, by its mask; what scalar additions and loads work on. */
+/* Scalar registers of sections: the lanes of a part, by its mask; operands of scalar additions and loads. */
 static unsigned part_of(unsigned mask)
 {
     return mask == 1 ? PARTS : mask == 3 ? PARTS + 2 : PARTS + 4;
@@ -327,8 +325,6 @@ static void put_loop(writer *one)
             "    s_add_i32 " TURNS ", " TURNS ", -1\n    s_cmp_lg_u32 " TURNS ", 0\n    s_cbranch_scc1 %s_loop\n",
             one->entry);
 }
-
-/* ---- whole kernels ---- */
 
 bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
 {

@@ -1,5 +1,5 @@
-/* AMDGPU assembly of accesses to memory. Scalar registers hold where the wavefront's regions begin, vector registers
- * how far behind that each lane's address is, by stride; shared memory has the same distances. */
+/* AMDGPU assembly of accesses to memory. Scalar registers hold the beginnings of the wavefront's regions, vector
+ * registers each lane's distance from them, by stride; shared memory has the same distances. */
 #include <string.h>
 
 #include "cat-kernels/gpu/amdgpu.h"
@@ -33,7 +33,7 @@ static const char *past_l1(const char *target)
     return strcmp(target, "gfx942") == 0 ? " sc1" : " glc";
 }
 
-/* Sets s[to:to+1] to what s[from:from+1] holds, and `more`, a register or a number. */
+/* Sets s[to:to+1] to s[from:from+1] plus `more`, a register or a number. */
 static void add_wide(FILE *stream, unsigned to, unsigned from, const char *more)
 {
     fprintf(stream, "    s_add_u32 s%u, s%u, %s\n    s_addc_u32 s%u, s%u, 0\n", to, from, more, to + 1, from + 1);

@@ -103,8 +103,8 @@
 
 /* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
  * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without
- * asking L1, as stores and reductions do; what STREAM loads has not been touched for so long that memory answers;
- * SHARED is the block's own memory. A CHASE's address follows from what the chase before it loaded. */
+ * asking L1, as stores and reductions do; STREAM loads lines untouched for so long that memory answers; SHARED is the
+ * block's own memory. A CHASE's address follows from what the chase before it loaded. */
 #define CM_GPU_ACCESS_ROWS(X)                                                                                          \
     X(LOAD_4, "load_4", LOAD, 4, 4, NEAR, "loads of 4 bytes a thread, from L1")                                        \
     X(LOAD_8, "load_8", LOAD, 8, 8, NEAR, "loads of 8 bytes a thread, from L1")                                        \
@@ -126,8 +126,8 @@
     X(STORE_16, "store_16", STORE, 16, 16, FAR, "stores of 16 bytes a thread")                                         \
     X(STORE_4_BY_32, "store_4_by_32", STORE, 4, 32, FAR, "stores to 4 of each 32 bytes")                               \
     X(STORE_4_BY_128, "store_4_by_128", STORE, 4, 128, FAR, "stores to 4 of each 128 bytes")                           \
-    X(STREAM_STORE_4, "stream_store_4", STORE, 4, 4, STREAM, "stores of 4 bytes a thread, of what no cache has")       \
-    X(STREAM_STORE_16, "stream_store_16", STORE, 16, 16, STREAM, "stores of 16 bytes a thread, of what no cache has")  \
+    X(STREAM_STORE_4, "stream_store_4", STORE, 4, 4, STREAM, "stores of 4 bytes a thread, to lines no cache has")      \
+    X(STREAM_STORE_16, "stream_store_16", STORE, 16, 16, STREAM, "stores of 16 bytes a thread, to lines no cache has") \
     X(REDUCE, "reduce", REDUCE, 4, 4, FAR, "atomic additions, each thread to its own number")                          \
     X(REDUCE_BY_128, "reduce_by_128", REDUCE, 4, 128, FAR, "atomic additions to 4 of each 128 bytes")                  \
     X(REDUCE_SAME, "reduce_same", REDUCE, 4, 0, FAR, "atomic additions of all threads to the same number")             \

@@ -18,7 +18,7 @@
  *
  * c and m are loaded, so that no compiler knows them.
  *
- * Accesses to memory are classes, too: access.c has what each does. */
+ * Accesses to memory are classes, too: access.c has the instructions of each. */
 #ifndef CM_KERNELS_GPU_GPU_H
 #define CM_KERNELS_GPU_GPU_H
 
@@ -155,7 +155,7 @@ enum { CM_GPU_SYNCS = 4, CM_GPU_GROUP = 128 /* threads */ };
 /* ---- accesses to memory ---- */
 
 typedef enum cm_gpu_kind { CM_GPU_KIND_LOAD, CM_GPU_KIND_CHASE, CM_GPU_KIND_STORE, CM_GPU_KIND_REDUCE } cm_gpu_kind;
-/* The first three in the order of the facts of loads by what answers. */
+/* The first three in the order of the facts of loads from L1, L2 and memory. */
 typedef enum cm_gpu_place {
     CM_GPU_PLACE_NEAR,
     CM_GPU_PLACE_FAR,
@@ -228,7 +228,7 @@ typedef enum cm_gpu_access_fact {
 /* Adds the facts of one access by the active lanes of a warp. */
 void cm_gpu_access_facts(const cm_gpu_access *access, uint64_t active, const cm_gpu_sectors *sectors, uint64_t *facts);
 
-/* ---- sections: what some threads of a warp execute, or a wavefront once ---- */
+/* ---- sections: parts that some threads of a warp execute, or a wavefront once ---- */
 
 typedef enum cm_gpu_way {
     CM_GPU_WAY_TAKEN,
@@ -282,7 +282,7 @@ typedef enum cm_gpu_unit {
 cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor);
 
 /* Adds the facts of one turn of thread `thread` of a block, none if it skips the loop; `counts`: CM_GPU_CLASSES. They
- * include the turn's own addition, comparison and branch, and what comes with accesses to memory. */
+ * include the turn's own addition, comparison and branch, and the instructions beside accesses to memory. */
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts);
 /* Adds the facts of one turn of one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
@@ -334,7 +334,8 @@ void cm_gpu_ptx_access(FILE *to, const cm_gpu_access *access, unsigned turn);
 void cm_gpu_ptx_after_accesses(FILE *to);
 
 /* Of products of groups of warps: before the loop, each warp stores A and B of the types in shared memory behind the
- * region of accesses, and finds the descriptions of both in %<type>_A and %<type>_B; and what stands around a piece. */
+ * region of accesses, and finds the descriptions of both in %<type>_A and %<type>_B; and the instructions around a
+ * piece. */
 enum { CM_GPU_GROUP_AREA = 2560, CM_GPU_GROUP_TYPES = 7 };
 void cm_gpu_ptx_before_groups(FILE *to, const char *const types[CM_GPU_GROUP_TYPES]);
 void cm_gpu_ptx_begin_group(FILE *to);
@@ -342,7 +343,7 @@ void cm_gpu_ptx_end_group(FILE *to);
 
 /* PTX for the target, to be freed. CM_UNSUPPORTED if the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);
-/* Whether the target has the class: newer targets have what older ones have, but for products of groups. */
+/* Whether the target has the class: newer targets have all classes of older ones, but for products of groups. */
 bool cm_gpu_ptx_has(cm_gpu_class class, unsigned target);
 /* Assembly for LLVM, to be freed, with the same error; `target` is "gfx90a" or "gfx942". */
 cm_status cm_gpu_amdgpu(const cm_gpu_kernel *kernel, const char *target, char **text, cm_error *error);

@@ -70,7 +70,7 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))                                                                            \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 
-/* The names are what A and B hold (hh: half precision, in which D sums, too) and m x n x k; wmma: of fragments. */
+/* A name gives the formats of A and B (hh: half precision, in which D sums, too) and m x n x k; wmma: of fragments. */
 #define MATRICES(X)                                                                                                    \
     ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 8)                                                                             \
     ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 16)                                                                            \

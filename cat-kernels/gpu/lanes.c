@@ -32,7 +32,7 @@ static uint64_t lanes_within(const warp *one, unsigned mask)
     return within & one->active;
 }
 
-/* Adds what a section does in a warp of NVIDIA's. */
+/* Adds the facts of a section in a warp of NVIDIA's. */
 static void add_of_warp(const cm_gpu_section *section, const warp *one, uint64_t *facts)
 {
     const uint64_t active = count_lanes(one->active), within = count_lanes(lanes_within(one, section->mask));
@@ -54,7 +54,7 @@ static void add_of_warp(const cm_gpu_section *section, const warp *one, uint64_t
     facts[CM_GPU_BRANCH_SLOTS] += one->lanes;
 }
 
-/* Adds what a section does in a wavefront, whose lanes in the loop are never none of those within. */
+/* Adds the facts of a section in a wavefront; some of its lanes in the loop are always among those of the section. */
 static void add_of_wavefront(const cm_gpu_section *section, const warp *one, uint64_t *facts)
 {
     const uint64_t idle = one->lanes - count_lanes(lanes_within(one, section->mask));
@@ -77,7 +77,7 @@ static void add_of_wavefront(const cm_gpu_section *section, const warp *one, uin
     }
 }
 
-/* Adds what instructions of a class that all lanes in the loop execute do, and those beside them. */
+/* Adds the facts of instructions that all lanes in the loop execute, and of those beside them. */
 static void add_of_class(cm_gpu_class class, cm_gpu_vendor vendor, const warp *one, uint64_t times, uint64_t *facts)
 {
     const cm_gpu_access *access = cm_gpu_access_of(class);
@@ -113,7 +113,7 @@ static void add_turn(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const wa
         facts[CM_GPU_IDLE_THREADS] += COUNT_DOWN * (one->lanes - count_lanes(one->active));
 }
 
-/* Adds what NVIDIA's branches around the loop do: past it, the last turn's, and behind it. */
+/* Adds the facts of NVIDIA's branches around the loop: past it, the last turn's, and behind it. */
 static void add_around(const warp *one, uint64_t *facts)
 {
     const uint64_t active = count_lanes(one->active);

@@ -208,7 +208,7 @@ static void load_constants(const struct writing *writing)
 }
 
 /* Every kernel has the branch, even if no thread takes it. A kernel that nobody enters has no loop, and another branch
- * that is not taken, as the others have in their last turn: so what is around loops cancels. */
+ * that is not taken, as the others have in their last turn: so the instructions around loops cancel. */
 static void pass_by(FILE *to, unsigned mask)
 {
     bool nobody = mask == CM_GPU_NOBODY;
@@ -261,7 +261,7 @@ static void put_instruction(struct writing *writing, const char *text, cm_gpu_ty
 
 static void put_one(struct writing *writing, cm_gpu_class class);
 
-/* Writes additions of integers with what decides which threads execute them. */
+/* Writes additions of integers, and the branch or mask that chooses the threads which execute them. */
 static void put_section(struct writing *writing, const cm_gpu_section *section)
 {
     FILE *to = writing->to;

@@ -1,4 +1,4 @@
-/* PTX of each class, for what writes kernels. */
+/* PTX of each class, for the writers of kernels. */
 #ifndef CM_KERNELS_GPU_PTX_H
 #define CM_KERNELS_GPU_PTX_H
 

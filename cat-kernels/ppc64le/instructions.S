@@ -1,6 +1,6 @@
 /* instructions: loops of one kind of instruction each, on general and on vector registers, as in cat-kernels/x86_64/instructions.S.
  *
- * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line below the stack, where nobody else writes. Divisions are of
+ * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line below the stack, to which nobody else writes. Divisions are of
  * divided is 1 by 1.
  *
  * r3: turns; r5, r6: 1; r7, r8: operands; r9: memory, aligned to 64. */

@@ -3,8 +3,8 @@
  * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. Aligned accesses go round 128 bytes;
  * those that cross a line do so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from.
  *
- * r6: memory, aligned to 256; r7: between the two ends; r8: 8 bytes before that, since offsets of 16 bytes are multiples of 16; r9: what
- * is loaded and stored; r12: the stack pointer as it was. */
+ * r6: memory, aligned to 256; r7: between the two ends; r8: 8 bytes before that, since offsets of 16 bytes are multiples of 16; r9: the value loaded and
+ * stored; r12: the stack pointer as it was. */
 #include "body.inc"
 
         .macro  BEGIN name

@@ -1,11 +1,11 @@
-/* core: loops of what a core executes without an operating system: instructions of machine mode, traps, hazards. Only emitted programs have them:
- * in a process most of them end in the operating system.
+/* core: loops of instructions that need no operating system: of machine mode, traps, hazards. Only emitted programs have them: in a process most of
+ * them end in the operating system.
  *
  * Besides its payload a turn executes a subtraction and a branch. Accesses go to lines of the stack. A trap runs the ten instructions of the
  * handler (freestanding/riscv/start.S), which uses s10 and s11.
  *
- * a0: turns; t0, t1: 1; t2: what is worked with; t3, t6, a3: where to jump; a4: the return address; a5: mstatus with which mret stays in machine
- * mode; t4: memory, aligned to 64, which begins with 1 and these places; t5: the stack pointer as it was. */
+ * a0: turns; t0, t1: 1; t2: the value that is worked with; t3, t6, a3: places to jump to; a4: the return address; a5: mstatus with which mret stays in
+ * machine mode; t4: memory, aligned to 64, which begins with 1 and these places; t5: the stack pointer as it was. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -32,7 +32,7 @@
         .p2align 4
         .endm
 
-/* The places to jump are a function here, where no payload has them. */
+/* Without a payload, the places to jump to are a function here. */
         .macro  FINISH name
         addi    a0, a0, -1
         bnez    a0, 1b

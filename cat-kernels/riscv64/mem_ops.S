@@ -1,8 +1,8 @@
 /* mem-ops: loops of loads, of stores and of instructions that do both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
  *
- * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. Aligned accesses go round 128 bytes;
- * those that cross a line do so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from. What
- * vectors load and store is as long as they are, and no kernel's here.
+ * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. Aligned accesses go round 128 bytes; those that
+ * cross a line do so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from. Vectors load and store as
+ * much as they hold, and have no kernel here.
  *
  * a2: memory, aligned to 256; a3: between the two ends; t6: the stack pointer as it was. */
 #include "body.inc"

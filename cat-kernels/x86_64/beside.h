@@ -1,4 +1,4 @@
-/* Rows of x86-64's table of kernels: what one benchmark does beside another's facts. */
+/* Rows of x86-64's table of kernels: one benchmark's operations beside another's facts. */
 #ifndef CM_KERNELS_X86_64_BESIDE_H
 #define CM_KERNELS_X86_64_BESIDE_H
 
@@ -63,7 +63,7 @@ DECLARE(mixture_random)
     HINTING(benchmark, hint_t1)                                                                                        \
     HINTING(benchmark, hint_nta)                                                                                       \
     HINTING(benchmark, hint_w)
-/* Iterations are no multiple of what a chain has: so its runs begin at different elements. */
+/* Iterations are no multiple of a chain's elements, so that its runs begin at different ones. */
 #define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
      level, (kind) | ((place)-1)},
@@ -71,7 +71,8 @@ DECLARE(mixture_random)
 #define RARE(benchmark, name, body, level, place, kind)                                                                \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS, cm_kernel_##body,         \
      level, (kind) | ((place)-1)},
-/* Kernels of other benchmarks: what programs do most, while nothing misses and the predictor knows all branches. */
+/* Kernels of other benchmarks: the most common operations, while nothing misses and the predictor knows all branches.
+ */
 #define ALSO(benchmark, name, isa, real, software, body)                                                               \
     {name, benchmark, isa, real##_ITERATIONS, software##_SOFTWARE_ITERATIONS, cm_kernel_##body, 0, 0},
 #define HOT(benchmark)                                                                                                 \

@@ -1,11 +1,10 @@
 /* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access.
  *
- * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two,
- * three or five fillers: additions to a register of its own. In chase_store one of two is a store beside the chain, in chase_update one of
- * three an addition to memory there (only where the chain stays in the first cache, so that one which is driven out of it passes for no
- * access of the chain). The loop around them costs two
- * instructions more for 64 accesses, with two fillers for 16; the iterations that do not fill a turn run before it. So nothing that comes with an
- * access or with a turn looks like a load.
+ * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two, three or five
+ * fillers: additions to a register of its own. In chase_store one of two is a store beside the chain, in chase_update one of three an addition to
+ * memory there (only in chains that stay in the first cache, so that a line driven out of it is not taken for an access of the chain). The loop around
+ * them costs two instructions more for 64 accesses, with two fillers for 16; the iterations that do not fill a turn run before it. So nothing that
+ * comes with an access or with a turn looks like a load.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
 #include "branch.inc"

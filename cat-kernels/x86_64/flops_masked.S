@@ -1,8 +1,8 @@
-/* cpu-flops: loops of arithmetic whose lanes a mask turns off, a half of them where what was there stays (MASKED), three quarters where they become
- * 0 (ZEROED). Some events count operations of all lanes, others those of active ones. They are measured, and part of no verdict. */
+/* cpu-flops: loops of arithmetic whose lanes a mask turns off, a half of them, which keep their values (MASKED), or three quarters, which become 0
+ * (ZEROED). Some events count operations of all lanes, others those of active ones. They are measured, and part of no verdict. */
 #include "flops.inc"
 
-/* \mask: a bit a lane, set where it is active. */
+/* \mask: a bit a lane, set if it is active. */
         .macro  UNDER_MASK move, mask, ones:vararg
         movl    $\mask, %eax
         \move   %eax, %k1

@@ -141,7 +141,7 @@
         LOOP    swap, 8, 1, , xchgq %rcx, (%r8)
         LOOP    update, 8, 1, , addq $1, (%r8)
 
-/* Each from where the first began. Repeated ones store 8 times, as often as the processor likes. */
+/* Each from the address at which the first began. Repeated ones store 8 times, as often as the processor likes. */
         .macro  STRING move
         movq    %r8, %rsi
         movq    %r9, %rdi

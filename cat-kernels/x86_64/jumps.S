@@ -175,9 +175,9 @@
 3:      LOOP
         END     wrong_load
 
-/* 16 on either side, of lines that drive each other out of the first cache: all are of one set, which has up to 12 ways of 4 KiB on x86-64 (13 would
- * do where the line used least recently goes). They are constants, so that each page is one of its own in memory, and nothing stores. The generator
- * goes on from run to run, since runs are short: a predictor would learn a sequence that comes again. */
+/* 16 on either side, of lines that drive each other out of the first cache: all are of one set, which has up to 12 ways of 4 KiB on x86-64 (13 would do
+ * if the line used least recently goes). They are constants, so that each page is one of its own in memory, and nothing stores. The generator goes on
+ * from run to run, since runs are short: a predictor would learn a sequence that comes again. */
         .macro  LOAD_SET from
         .set    place, \from
         .rept   16

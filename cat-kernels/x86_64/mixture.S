@@ -1,10 +1,10 @@
 /* Mixtures: all that programs do in one loop: cm_kernel_mixture(iterations, data) and others, one iteration a turn.
  *
- * Other kernels do one thing at a time. An event that counts otherwise where two things meet (operations again because their load was late, locked
- * loads that miss) is seen here alone. Each turn follows a chain (chase.S), which in chase_mixture and others misses and is the stack in the others,
- * and changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector
- * registers hold ones, so that no operation is of subnormal numbers. How often each is done differs between mixtures: else one thing would make up
- * for another. Those of `free` and of prefetches (`t0`, `t1`, `nta`, `w`) have the facts that vendors disagree about. */
+ * Other kernels do one thing at a time. An event that counts otherwise when two things meet (operations again because their load was late, locked loads
+ * that miss) is seen here alone. Each turn follows a chain (chase.S), which in chase_mixture and others misses and is the stack in the others, and
+ * changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector registers hold
+ * ones, so that no operation is of subnormal numbers. How often each is done differs between mixtures: else one thing would make up for another. Those
+ * of `free` and of prefetches (`t0`, `t1`, `nta`, `w`) have the facts that vendors disagree about. */
 #include "branch.inc"
 
 /* The parts of each mixture: \at, of the element, is changed. rbp: 3. */

@@ -226,7 +226,7 @@ CM_API bool cm_audit_is_ranged(const cm_audit_entry *entry);
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);
 CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 /* Peaks and counts whose units disagree, of AMD's GPUs: a peak that the GPU does not have, or that is of one compute
- * unit, and cycles of all dies with a property of the whole GPU: file, line, column and what is wrong. */
+ * unit, and cycles of all dies with a property of the whole GPU: file, line, column and the fault. */
 CM_API size_t cm_audit_wrong_unit_count(const cm_audit *audit);
 CM_API const cm_error *cm_audit_wrong_unit(const cm_audit *audit, size_t index);
 

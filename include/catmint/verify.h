@@ -65,7 +65,7 @@ CM_API cm_status cm_verification_of_machine_code(const char *library, cm_verific
 /* ---- launches of the GPU kernels ---- */
 
 typedef enum cm_launch_outcome {
-    CM_LAUNCH_RIGHT,    /* it left in its memory what its description says */
+    CM_LAUNCH_RIGHT,    /* its memory is as its description says */
     CM_LAUNCH_WRONG,    /* it did not */
     CM_LAUNCH_REFUSED,  /* the driver refused it, or it failed on the device */
     CM_LAUNCH_LEFT_OUT, /* the GPU has no instruction for it */
@@ -75,7 +75,7 @@ typedef enum cm_launch_outcome {
 typedef struct cm_launched_kernel {
     const char *benchmark, *kernel;
     cm_launch_outcome outcome;
-    char *text;        /* the first difference, the driver's words, or what the GPU lacks; "" if right */
+    char *text;        /* the first difference, the driver's words, or the GPU's lack; "" if right */
     int registers;     /* of a thread, as the driver says; -1: it does not */
     int version;       /* of the machine code: 90 for sm_90; -1: the driver does not say */
     double seconds;    /* of launch and wait; NaN on the software GPU, whose time is not a GPU's */
@@ -95,11 +95,11 @@ typedef struct cm_launches {
     size_t counts[CM_LAUNCH_OUTCOMES];
 } cm_launches;
 
-/* Launches every kernel of these GPU benchmarks (`count` 0: of all) once on one device, and compares what each leaves
- * in its memory with what this processor computes from its description. `model`: the software GPU of this model, as in
- * --pmu software:MODEL; NULL: this machine's GPU. `turns` of each thread's loop; 0: 8192 on a GPU, 2 on the software
- * GPU. Ends with CM_INTERRUPTED once *stop is not 0 (NULL: never), after the kernel that runs. CM_UNSUPPORTED if there
- * is no GPU; CM_BAD_ARGUMENT if there is no such model, or it is a processor's. */
+/* Launches every kernel of these GPU benchmarks (`count` 0: of all) once on one device, and compares the memory that
+ * each leaves with the one that this processor computes from its description. `model`: the software GPU of this model,
+ * as in --pmu software:MODEL; NULL: this machine's GPU. `turns` of each thread's loop; 0: 8192 on a GPU, 2 on the
+ * software GPU. Ends with CM_INTERRUPTED once *stop is not 0 (NULL: never), after the kernel that runs. CM_UNSUPPORTED
+ * if there is no GPU; CM_BAD_ARGUMENT if there is no such model, or it is a processor's. */
 CM_API cm_status cm_launches_create(const char *model, const char *const *benchmarks, size_t count, uint32_t turns,
                                     const volatile int *stop, cm_launches **launches, cm_error *error);
 CM_API void cm_launches_free(cm_launches *launches); /* accepts NULL */
@@ -108,7 +108,7 @@ typedef enum cm_profiler { CM_PROFILER_NCU, CM_PROFILER_ROCPROFV3 } cm_profiler;
 
 /* Writes a shell script: it lets the profiler count the events of a model of a GPU (NULL: hopper, or mi250x for
  * rocprofv3) while `catmint kernels --run` launches the kernels of these benchmarks (`count` 0: of all), and imports
- * and analyses what was counted. CM_BAD_ARGUMENT if there is no such model, or the profiler is for other GPUs. */
+ * and analyses the counts. CM_BAD_ARGUMENT if there is no such model, or the profiler is for other GPUs. */
 CM_API cm_status cm_profiler_plan_write(cm_profiler profiler, const char *model, const char *const *benchmarks,
                                         size_t count, FILE *stream, cm_error *error);
 

@@ -27,7 +27,7 @@ static bool fits(const char *text, const char *pattern)
 
 typedef struct metric_list {
     char pattern[PLAIN];
-    cm_synonym synonym; /* what the pattern means; no words: only itself */
+    cm_synonym synonym; /* the meaning of the pattern; no words: only itself */
     cm_near near;       /* to the pattern as it was given */
     size_t listed;
     const char *own;                   /* the file of the last results for this processor */
@@ -168,14 +168,14 @@ const char *cli_metric_named(const char *name, char metric[CLI_METRIC_NAME])
     return metric[0] != '\0' ? metric : NULL;
 }
 
-/* Finds what the pattern means. */
+/* Finds the meaning of the pattern. */
 static cm_status begin_list(const char *pattern, metric_list *list, cm_error *error)
 {
     cm_text_plain(pattern, list->pattern, sizeof list->pattern);
     return cm_synonym_find(pattern, &list->synonym, error);
 }
 
-/* Says that the list is empty, and what to look for instead. */
+/* Says that the list is empty, and offers near names. */
 static cli_exit refuse_pattern(const metric_list *list, const char *kind, const char *places)
 {
     const cm_synonym *synonym = &list->synonym;

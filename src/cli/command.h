@@ -68,8 +68,8 @@ typedef struct cli_options {
     bool tau_auto, alpha_auto; /* the value was "auto" */
     bool tree;                 /* counts are for the tree of topdown */
     cm_export_format to;       /* without a name: not given */
-    bool own;              /* the results are those kept for this processor; where they cannot be counted, facts are */
-    const char *basis_row; /* the benchmark for a row of whose basis a snippet is, NULL: none */
+    bool own;                  /* the results are those kept for this processor; if they cannot be counted, facts are */
+    const char *basis_row;     /* the benchmark for a row of whose basis a snippet is, NULL: none */
     uint64_t seed;
     char separator;         /* NUL: not given */
     const char *separators; /* of the fields of counts, NULL: a comma */
@@ -173,7 +173,7 @@ cli_exit cli_diff(const cli_options *options);
  * asked for; CLI_USAGE after an error message. Free the options in any case. */
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
 void cli_options_free(cli_options *options);
-/* Writes paragraphs, which blank lines part; lines break where the stream's width wants it. */
+/* Writes paragraphs, which blank lines part; lines break at the stream's width. */
 void cli_write_paragraphs(const char *text, FILE *stream);
 /* Writes the help of one command to stdout. */
 void cli_options_help(const cli_command *command);

@@ -71,7 +71,7 @@ static void write_bash_values(const cli_command *command)
 /* Writes the completion of bash. */
 static void write_bash(void)
 {
-    /* Bash parts words at colons, and takes what comes behind the last. */
+    /* Bash parts words at colons, and takes the part behind the last. */
     puts("_catmint()\n{\n    local at=$COMP_CWORD\n    local word=${COMP_WORDS[at]} command=${COMP_WORDS[1]}\n"
          "    while [ \"$at\" -gt 2 ] && [[ ${COMP_WORDS[at]} == : || ${COMP_WORDS[at-1]} == : ]]; do\n"
          "        at=$((at - 1)) word=${COMP_WORDS[at]}$word\n    done");

@@ -16,7 +16,7 @@ static cli_exit own_failure(cli_exit code)
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
 }
 
-/* Writes counts behind what the file has: CSV without its head, if the file begins with the same. */
+/* Writes counts at the end of the file: CSV without its head, if the file begins with the same. */
 static void append_text(const char *text, bool csv, FILE *file)
 {
     const size_t head = strcspn(text, "\n") + 1;
@@ -32,7 +32,7 @@ static void append_text(const char *text, bool csv, FILE *file)
     fprintf(file, "%s%s%s", last != '\n' ? "\n" : "", begun && !csv ? "\n" : "", same ? text + head : text);
 }
 
-/* The same; says what fails. */
+/* The same, with a message if it fails. */
 static cli_exit append_counts(const cm_program_counts *counts, const cli_options *options)
 {
     const cm_output_style style = {options->values, 0, false};
@@ -198,7 +198,7 @@ static cli_exit count_chosen(const cli_options *options)
     return code;
 }
 
-/* Says why hardware counters count nothing where nothing is named, and what counts instead. */
+/* Says why hardware counters count nothing if nothing is named, and which way counts instead. */
 static cli_exit refuse_without(const cli_options *options)
 {
     const bool processors = options->all_cpus || options->cores != NULL;

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "count/count.h"
 
-/* Says why no model counts an event, where that is known. */
+/* Says why no model counts an event, if that is known. */
 static void say_why_uncounted(const char *name)
 {
     cm_synonym synonym;

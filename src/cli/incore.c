@@ -137,7 +137,7 @@ static cli_exit show_ports(const cli_options *options)
     return code;
 }
 
-/* Whether the options fit together; says what does not. */
+/* Whether the options fit together; says which do not. */
 static bool check_options(const cli_options *options)
 {
     const bool loops = options->assembly != NULL || options->function != NULL;

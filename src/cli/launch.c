@@ -61,7 +61,7 @@ static cli_exit print_plan(const cli_options *options)
         &error);
 }
 
-/* Refuses options of other ways to use kernels, and what the way chosen does not take. */
+/* Refuses options of other ways to use kernels, and those that the chosen way does not take. */
 static cli_exit check_options(const cli_options *options)
 {
     const char *way = options->launch ? "--run" : "--plan";

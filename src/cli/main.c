@@ -65,9 +65,9 @@ const cli_command cli_commands[] = {
      cli_count},
     {"topdown", CLI_TOPDOWN, "-- COMMAND...", "show where a program loses its issue slots, as a tree",
      "Counts COMMAND as 'catmint count' does, with the table of Top-Down of the processor, and prints the shares\n"
-     "of the slots as a tree, on stderr. Where counters cannot be read, the time of a model is taken: of the one\n"
+     "of the slots as a tree, on stderr. If counters cannot be read, the time of a model is taken: of the one\n"
      "that 'catmint discover' takes, or with --pmu software:MODEL of another that has time. The exit status is\n"
-     "COMMAND's, 125 if catmint itself fails, which it does where there is no table, or no time.\n",
+     "COMMAND's, 125 if catmint itself fails, which it does if there is no table, or no time.\n",
      cli_topdown},
     {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
      "Takes the peaks of two machines, the program's mix on each, and its speed on the first, and prints\n"
@@ -135,7 +135,7 @@ const cli_command cli_commands[] = {
      "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
      "the machine code that the driver of an NVIDIA GPU makes, by nvdisasm or cuobjdump.\n"
      "With --run, launches each kernel of GPUs once, on this machine's GPU or with --pmu software:MODEL on\n"
-     "the software GPU, and checks what it leaves; the exit status is 1 if one is wrong or refused, 4 if\n"
+     "the software GPU, and checks its results; the exit status is 1 if one is wrong or refused, 4 if\n"
      "there is no GPU. With --plan, writes a script that counts them with ncu or rocprofv3.\n"
      "With --confounded, it is 1 if all kernels together cannot separate facts that must be separate.\n"
      "\n"
@@ -190,7 +190,7 @@ const char *const cli_exit_words =
     "0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n4 not possible on this machine, output cannot "
     "be written, or out of memory; 130 interrupted.\n";
 
-/* What `catmint --help` prints: the purpose, the commands and the exit status. */
+/* Prints the purpose, the commands and the exit status. */
 static void usage(FILE *stream)
 {
     enum { SUMMARY_COLUMN = 14 };

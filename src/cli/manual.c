@@ -141,7 +141,7 @@ static void write_program(void)
          ".BR libcatmint (3)");
 }
 
-/* On a terminal, lets man show what is written to stdout from now on; NULL: there is none, or no terminal. */
+/* On a terminal, lets man show all that is written to stdout from now on; NULL: there is none, or no terminal. */
 static FILE *show_by_man(void)
 {
     if (!isatty(STDOUT_FILENO) || system("command -v man >/dev/null 2>&1") != 0)

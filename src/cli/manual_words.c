@@ -8,7 +8,7 @@
 static const struct {
     const char *command;
     const char *exits;    /* NULL: those of the program */
-    const char *examples; /* what it is for, and below it the command, indented */
+    const char *examples; /* a purpose, and below it the command, indented */
 } rows[] = {
     {"discover", NULL,
      "Find out what the events of this machine measure, with a report and presets:\n"

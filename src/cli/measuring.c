@@ -7,7 +7,7 @@
 
 #include "core/system.h"
 
-/* Seconds between lines where there is no terminal. */
+/* Seconds between lines if there is no terminal. */
 static const double LOG_STEP = 60.0;
 
 cli_measuring cli_measuring_begin(void)

@@ -43,8 +43,8 @@ char *cli_name_commands(const char *text, char *named, size_t size)
     return named;
 }
 
-/* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there where no
- * memory is left, not even for the stack. */
+/* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there even if
+ * no memory is left, not even for the stack. */
 void cli_say(const char *format, ...)
 {
     static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];

@@ -16,7 +16,7 @@ ROW("least-share", CLI_PROJECT, "X",
     NUMBER(least_share, 0.0, 1.0, "a number from 0 to 1"))
 ROW("mix", CLI_COUNT, NULL,
     "also count the mix of instructions for 'catmint project', under the emulated PMU without "
-    "prefetches: a line counts where the program asks for it",
+    "prefetches: a line counts when the program asks for it",
     FLAG(mix))
 ROW("plan", CLI_COUNT, "FILE",
     "also count the events of this table, set,event: those of different sets in different runs (under the emulated "
@@ -42,8 +42,8 @@ ROW("machine", CLI_ROOFLINE, "FILE", "do not measure: take the figures from this
 ROW("machine", CLI_REPORT, "FILE", "also show the rooflines of this machine.json, as 'catmint roofline' writes it",
     SAME(PATH(machine)))
 ROW("points", CLI_ROOFLINE | CLI_REPORT, "FILE",
-    "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or what "
-    "'catmint count --format json' wrote; may be repeated",
+    "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or a file "
+    "of 'catmint count --format json'; may be repeated",
     PATHS(points))
 ROW("cores", CLI_INCORE, "LIST", "processors to measure on, as in '0-3,8': one core, two, four, all (default: all)",
     OTHER(cli_set_cores, NULL, NULL))

@@ -1,4 +1,4 @@
-/* The members of cli_options that options are read into, as their rows declare them: false, NULL, none or 0 where an
+/* The members of cli_options that options are read into, as their rows declare them: false, NULL, none or 0 if an
  * option is not given, unless cli_options_parse sets another value first. */
 #define ROW(name, commands, argument, help, value) value
 #define SAME(value)

@@ -8,13 +8,13 @@
 
 enum { MOST_TOGETHER = 512 };
 
-static cm_status refused(const char *what, int code, cm_error *error)
+static cm_status refused(const char *subject, int code, cm_error *error)
 {
     char text[256];
     int system_error = errno;
     if (cm_source_is_short(code, system_error))
         return cm_source_short(code, system_error, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", what,
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", subject,
                         cm_source_text(code, system_error, text, sizeof text));
 }
 

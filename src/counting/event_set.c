@@ -37,14 +37,14 @@ static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *e
     return CM_OK;
 }
 
-static cm_status refused(cm_event_set *set, const char *what, int code, cm_error *error)
+static cm_status refused(cm_event_set *set, const char *subject, int code, cm_error *error)
 {
     char text[256];
     int system_error = errno;
     set->short_of_files = cm_source_is_short_of_files(code, system_error);
     if (set->source == NULL || cm_source_is_short(code, system_error))
         return cm_source_short(code, system_error, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", what,
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", subject,
                         cm_source_text(code, system_error, text, sizeof text));
 }
 

@@ -41,9 +41,9 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
     if (!cm_measured_has_manifest(measured))
         return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                             "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
-    const char *what = cm_measured_incomplete(measured) != NULL ? "the sweep here is incomplete"
-                                                                : "ignoring the unfinished sweep here";
-    write_note(options, "%s: %s: finish it with 'catmint sweep --resume' and its options", directory, what);
+    const char *state = cm_measured_incomplete(measured) != NULL ? "the sweep here is incomplete"
+                                                                 : "ignoring the unfinished sweep here";
+    write_note(options, "%s: %s: finish it with 'catmint sweep --resume' and its options", directory, state);
     return CM_OK;
 }
 

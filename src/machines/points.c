@@ -192,7 +192,7 @@ static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
     cm_table *table = NULL;
     if (strcmp(header.fields[0], "scope") == 0)
         return CM_CSV_FAULT(csv, header.line, error,
-                            "what catmint count writes as CSV has no seconds: count with --format json");
+                            "counts that catmint count writes as CSV have no seconds: count with --format json");
     if (strcmp(header.fields[0], events[0]) != 0)
         return add_programs(roofline, csv, error);
     cm_status status = cm_table_read(csv, 1, events, NULL, &table, error);

@@ -145,7 +145,7 @@ const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores
     if (cm_counting_model(traffic->counting) != NULL && cores->count > 1)
         return "the software PMU models one core: nothing was counted on several";
     if (!cm_uncore_is_one_socket(traffic->counting->uncore->root, cores->units, cores->count))
-        return "these events count for one socket: nothing was counted where cores of several worked";
+        return "these events count for one socket: nothing was counted while cores of several worked";
     return NULL;
 }
 

@@ -11,7 +11,7 @@ COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 
 
 def escaped(words):
-    """What Doxygen would take for a command, a tag, a link or a dash, as it stands; `code` as code."""
+    """Words that keep signs which Doxygen would take for a command, a tag, a link or a dash; `code` as code."""
     words = re.sub(r"([\\@<>&#%]|::|--|(?<!\w)_|_(?!\w))", r"\\\1", words).replace('"', "&quot;")
     return re.sub(r"`([^`\n]*)`", r"<code>\1</code>", words)
 

@@ -11,7 +11,7 @@ import roff
 LEFT_OUT = ("api.h", "catmint.h", "machines.h")  # which declare no function
 MACHINES = ("incore.h", "ports.h", "project.h", "roofline.h")
 NOTHING = "\\&"
-WIDTH = 68  # of what is indented on a terminal of 80 columns
+WIDTH = 68  # of indented text on a terminal of 80 columns
 SYNOPSIS = ".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/{}.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs {})\n.fi\n"
 
 
@@ -35,7 +35,7 @@ def narrow(lines):
 
 
 def paragraphs(comment):
-    """Paragraphs as roff; what is set by blanks stays as it is."""
+    """Paragraphs as roff; lines set by blanks stay as they are."""
     out = []
     for part in re.split(r"\n\s*\n", inside(comment)):
         lines = part.rstrip().split("\n")

@@ -16,10 +16,9 @@ static cm_status create(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_
 {
     cm_status status = CM_UNSUPPORTED;
     cm_error found = {0};
-    cm_error_set(
-        &found, status, NULL, 0, 0, "%s",
-        "this catmint has no software PMU: it counts on x86-64, where Zydis was found, and under QEMU on other "
-        "processors");
+    cm_error_set(&found, status, NULL, 0, 0, "%s",
+                 "this catmint has no software PMU: it counts on x86-64 if Zydis was found, and under QEMU on other "
+                 "processors");
     bool gpu = machine->gpu[0] != '\0';
     if (gpu) {
         pmu->engine = &cm_gpu_engine;

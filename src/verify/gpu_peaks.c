@@ -15,7 +15,7 @@ static double operations_of(cm_gpu_class class)
 }
 
 /* What a warp does with an instruction: bytes that it asks for, or operations; *what: its row of the table. */
-static double work_of(cm_gpu_vendor vendor, unsigned warp, cm_gpu_class class, const char **what)
+static double work_of(cm_gpu_vendor vendor, unsigned warp, cm_gpu_class class, const char **row_name)
 {
     static const char *const products[CM_GPU_ELEMENTS] = {"matrix_f16", "matrix_f16", "matrix_bf16", "matrix_tf32",
                                                           "matrix_f32", "matrix_f64", "matrix_i8",   "matrix_f8"};
@@ -24,15 +24,15 @@ static double work_of(cm_gpu_vendor vendor, unsigned warp, cm_gpu_class class, c
     cm_gpu_elements elements = CM_GPU_F16;
     unsigned operations = cm_gpu_matrix_operations(vendor, class, &elements);
     if (access != NULL) {
-        *what = places[access->place];
+        *row_name = places[access->place];
         return (double)access->bytes * warp;
     }
-    *what = operations != 0 ? products[elements] : cm_gpu_class_table[class].name;
+    *row_name = operations != 0 ? products[elements] : cm_gpu_class_table[class].name;
     return operations != 0 ? operations : operations_of(class) * warp;
 }
 
 struct search {
-    const char *target, *what;
+    const char *target, *row_name;
     double found;
 };
 
@@ -44,7 +44,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     double value = 0.0;
     cm_status status = cm_csv_number(csv, row, PER_CLOCK, &value, error);
     if (status == CM_OK && strcmp(row->fields[TARGET], search->target) == 0 &&
-        strcmp(row->fields[WHAT], search->what) == 0)
+        strcmp(row->fields[WHAT], search->row_name) == 0)
         search->found = value;
     return status;
 }
@@ -59,7 +59,7 @@ cm_status cm_gpu_rate(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const c
     launched->seconds = seconds;
     if (kernel->piece_count != 1 || kernel->mask != 0 || cm_gpu_section_of(kernel->pieces[0].class) != NULL)
         return CM_OK;
-    double work = work_of(vendor, device->warp, kernel->pieces[0].class, &search.what);
+    double work = work_of(vendor, device->warp, kernel->pieces[0].class, &search.row_name);
     launched->rate = work * kernel->pieces[0].count * warps * launch->trips / seconds;
     launched->bytes = cm_gpu_access_of(kernel->pieces[0].class) != NULL;
     cm_status status =

@@ -159,12 +159,12 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);
-    char where[CM_PLACE_SIZE];
+    char expected[CM_PLACE_SIZE];
     if (other != NULL) {
-        cm_architecture_place(other, where);
+        cm_architecture_place(other, expected);
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                               "software:%.100s models a processor of %s, and the kernels here are of %s, expected %s",
-                              model, other, cm_kernel_architecture, where);
+                              model, other, cm_kernel_architecture, expected);
     }
     cm_pmu_model_free(opened);
     return status;

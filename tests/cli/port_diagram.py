@@ -35,7 +35,7 @@ form,vdivpd y y y,13,5 D; 1 B,
 """
 TABLE = """Machine       own, x86_64
 Front end     2 instructions enter the core per cycle; a turn of a loop takes 1 cycle at least
-Stores        a load of what was stored has it 5 cycles after the store
+Stores        a load of the stored value has it 5 cycles after the store
 
 A             arithmetic: add, logic
 B             arithmetic, vectors: add, logic; FP add; FP divide

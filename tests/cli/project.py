@@ -205,7 +205,7 @@ class Refused(Projected):
                 (mix({**MIX, "bytes:L1": (1, None), "bytes:L2": (1, None), "bytes:MEM": (1, None)}, "a", "b"), r"mix0\.csv:4: 'b' has no bytes of any level"),
                 (mix({**MIX, "performance": (None, None)}, "a", "b"), r"mix0\.csv:1: 'a' does not say how fast it was on source"),
                 ("quantity\n", "no program follows"),
-                ("event,a\nloads,1\n", "it does not count 'fp_h_scalar', expected what 'catmint count --mix --format json' writes"),
+                ("event,a\nloads,1\n", "it does not count 'fp_h_scalar', expected the output of 'catmint count --mix --format json'"),
                 ('{"schema": "catmint.metrics/1"}', "it has another schema"),
                 ('{"schema": "catmint.count/1", "scopes": []}', "it has no counts")):
             self.project(machine(SOURCE), machine(TARGET), text, code=3, err=says)

@@ -61,7 +61,7 @@ class Bounds(Projected):
             run = self.project(machine(source), machine(target), mix(both, "here", "there"), options=("--format", "json"), err=None)
             document = run.json()
             self.assertEqual([document["intervals"][0]["bound"][side]["limited_by"] for side in ("source", "target")], ["arithmetic", "arithmetic"])
-            self.assertIn(f"there: what a core takes at least is known of {known} alone", document["notes"])
+            self.assertIn(f"there: the least cycles of a core are known of {known} alone", document["notes"])
         self.assertNotIn("known of", self.project(machine(fast), machine(faster), mix(waiting, "here", "there"), options=("--format", "json")).json()["notes"])
 
     def test_faster_than_the_core(self):

@@ -165,7 +165,7 @@ class Roofline(Drawn):
         for text, words in (("\n".join(["# by hand", "event,first,second", *rows[:3]]), "2: run 'first' is no point, it has no time: it wants a row seconds, above 0"),
                             ("\n".join(["event,first,second", *rows, "x,1,"]), "6: "), ("event,first\nFP Ops.,many\n", "2: "),
                             ("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core\nprogram,0,,metric,FP Ops.,1,1,1,1,0,\n",
-                             "1: what catmint count writes as CSV has no seconds: count with --format json"), ("program,flops\n", "1: column 1 is 'program', expected 'name'")):
+                             "1: counts that catmint count writes as CSV have no seconds: count with --format json"), ("program,flops\n", "1: column 1 is 'program', expected 'name'")):
             found.write_text(text)
             self.refused(found, words)
 

@@ -236,7 +236,7 @@ static void the_software_gpu_refuses_what_it_cannot_do(void **state)
         {lengthen_label, "A_S.24", " is too long"},
         {leave_predicate_alone, "A_S.24", ": a predicate without an instruction"},
         {open_brace, "matrix_h.16", ": a { without its }"},
-        {load_a_register, "A_S.24", ": ld.param.u32 loads what is no parameter"},
+        {load_a_register, "A_S.24", ": ld.param.u32 loads something that is no parameter"},
         {want_registers, "A_S.24", ": more than 4096 registers"},
         {miss_memory, "A_S.24", "the kernel failed on the device: an illegal memory access"},
     };

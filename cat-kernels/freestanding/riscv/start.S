@@ -1,5 +1,5 @@
 /* The first processor begins here; others wait. Traps: a kernel's ecall and ebreak return behind it, in ten instructions; other instructions that trap are
- * noted and skipped. Kernels leave s10 and s11 alone, and are four bytes an instruction where they trap. */
+ * noted and skipped. Kernels leave s10 and s11 alone, and their instructions that trap have four bytes. */
         .option norvc
         .section .text.start, "ax", @progbits
         .globl  _start

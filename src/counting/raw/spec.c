@@ -14,14 +14,14 @@ static cm_status wrong(const char *text, const char *expected, cm_error *error)
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "codes \"%.200s\": expected %s", text, expected);
 }
 
-static cm_status unknown(const char *what, const char *text, size_t length, const cm_raw_device *devices, size_t count,
+static cm_status unknown(const char *noun, const char *text, size_t length, const cm_raw_device *devices, size_t count,
                          cm_error *error)
 {
     char known[256] = "";
     size_t used = 0;
     for (size_t i = 0; i < count && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", devices[i].name);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown %s '%.*s' of codes, expected one of %s", what,
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown %s '%.*s' of codes, expected one of %s", noun,
                         (int)(length < 80 ? length : 80), text, known);
 }
 

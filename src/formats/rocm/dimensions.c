@@ -73,7 +73,7 @@ static bool read_peak(const char *text, peak *found)
 
 typedef struct search {
     const char *target, *label;
-    char what[64];
+    char unit[64];
     double per_clock;
 } search;
 
@@ -83,7 +83,7 @@ static cm_status take_label(const cm_csv *csv, const cm_csv_row *row, void *data
     (void)csv;
     (void)error;
     if (strcmp(row->fields[0], wanted->label) == 0)
-        snprintf(wanted->what, sizeof wanted->what, "%s", row->fields[1]);
+        snprintf(wanted->unit, sizeof wanted->unit, "%s", row->fields[1]);
     return CM_OK;
 }
 
@@ -93,7 +93,7 @@ static cm_status take_peak(const cm_csv *csv, const cm_csv_row *row, void *data,
     search *wanted = data;
     double value = 0.0;
     cm_status status = cm_csv_number(csv, row, PER_CLOCK, &value, error);
-    if (strcmp(row->fields[OF_TARGET], wanted->target) == 0 && strcmp(row->fields[WHAT], wanted->what) == 0)
+    if (strcmp(row->fields[OF_TARGET], wanted->target) == 0 && strcmp(row->fields[WHAT], wanted->unit) == 0)
         wanted->per_clock = value;
     return status;
 }
@@ -115,7 +115,7 @@ static cm_status compare_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry
                                   "the peak is %g a clock and compute unit, %g times what %s does: %g "
                                   "(gpu-peaks.csv, %s)",
                                   per_clock, per_clock / wanted->per_clock, wanted->target, wanted->per_clock,
-                                  wanted->what);
+                                  wanted->unit);
 }
 
 cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry)
@@ -130,7 +130,7 @@ cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry)
         return CM_OK;
     cm_status status = cm_csv_each_data("data/maps/rocprof-compute-peaks.csv", sizeof labels / sizeof labels[0], labels,
                                         take_label, &wanted, reader->error);
-    if (status == CM_OK && wanted.what[0] != '\0')
+    if (status == CM_OK && wanted.unit[0] != '\0')
         status = cm_csv_each_data("data/gpu-peaks.csv", sizeof columns / sizeof columns[0], columns, take_peak, &wanted,
                                   reader->error);
     return status == CM_OK && !isnan(wanted.per_clock) ? compare_peak(reader, entry, &found, &wanted) : status;

@@ -61,7 +61,7 @@
         .endr
         FINISH  gather_SVE
 
-/* The line is zeros, so that a chain of gathers, each the indices of the next, stays where it is. */
+/* The line is zeros, so that a chain of gathers, each the indices of the next, stays at one line. */
         TIMED   gather_chain_SVE
         ldr     x8, [x1]
         ptrue   p0.b

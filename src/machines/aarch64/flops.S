@@ -1,5 +1,5 @@
-/* Arithmetic in registers: as many instructions at once as the core can take (24 accumulators: four pipes of up to six cycles, or two of up
- * to twelve), or one chain of them, where each waits for the one before.
+/* Arithmetic in registers: as many instructions at once as the core can take (24 accumulators: four pipes of up to six cycles, or two of up to twelve),
+ * or one chain of them, each of which waits for the one before.
  *
  * Accumulators 0 to 23; 24 an addend, 25 minus one, 26 a factor below one, 27 a divisor just above one, 28 a factor so small that multiply-adds
  * stay within range. They have full mantissas, since dividers are faster on simple numbers. A multiply-add multiplies and adds to its own

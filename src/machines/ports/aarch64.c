@@ -64,7 +64,7 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
     return operand;
 }
 
-/* ---- what it does with them ---- */
+/* ---- the use of operands ---- */
 
 /* Whether it writes no register but those of its address. */
 static bool only_reads(const char *name)
@@ -119,7 +119,7 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_write(one, CM_PORT_FLAGS);
 }
 
-/* What becomes of addresses. */
+/* Follows the value of an address register. */
 static void follow_value(const char *name, const char *third, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
 {
@@ -132,7 +132,7 @@ static void follow_value(const char *name, const char *third, const cm_port_oper
     }
 }
 
-/* The access; what stands behind the address changes its base. */
+/* The access; a term behind the address changes its base. */
 static size_t add_memory(const char *name, const char *const *starts, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
 {

@@ -1,6 +1,6 @@
-/* Dependences without limits of ports: turns are followed one after the other, each instruction begins when what it
- * reads is there. A load of what an earlier turn stored waits for it: addresses are followed as far as they are sums of
- * one register and constants. */
+/* Dependences without limits of ports: turns are followed one after the other, each instruction begins when its inputs
+ * are there. A load from an address that an earlier turn stored to waits for the store: addresses are followed as far
+ * as they are sums of one register and constants. */
 #include <stdlib.h>
 
 #include "core/base.h"
@@ -53,7 +53,7 @@ static value value_of(const follow *all, uint8_t reg)
     return reg != CM_PORT_NONE ? all->values[reg] : (value){0, 0};
 }
 
-/* Whether the address is surely in what was stored. */
+/* Whether the address is surely within that of the store. */
 static bool is_stored(const follow *all, const cm_port_address *address, const stored *one)
 {
     const long here = place_of(all, address);
@@ -106,7 +106,7 @@ static void store(follow *all, const cm_port_instruction *one, double time, size
         (stored){value_of(all, one->address.base), value_of(all, one->address.index), &one->address, time, by};
 }
 
-/* What registers hold behind the instruction. */
+/* Sets the values of registers behind the instruction. */
 static void set_values(follow *all, const cm_port_instruction *one)
 {
     const value moved = value_of(all, one->moved);

@@ -1,4 +1,5 @@
-/* The ports of a core and what each executes: the examples of data/port-units.csv, looked up in the core's table. */
+/* The ports of a core and the instructions that each executes: the examples of data/port-units.csv, looked up in the
+ * core's table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

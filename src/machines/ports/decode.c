@@ -19,8 +19,8 @@ static const cm_port_row *find_without_memory(const cm_port_model *model, const 
     return cm_port_row_find(model, CM_PORT_FORM, form);
 }
 
-/* Finds the rows: of the whole form, or of the load, the store, and what is done beside them: by M for memory, or else
- * by a register for it. */
+/* Finds the rows: of the whole form, or of the load, the store, and the work beside them: by M for memory, or else by a
+ * register for it. */
 static void find_rows(const cm_port_model *model, cm_port_instruction *one)
 {
     const char letter[2] = {one->letter, '\0'};

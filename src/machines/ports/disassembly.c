@@ -1,4 +1,4 @@
-/* A function of a binary as assembly: what objdump prints, with labels where it jumps to. */
+/* A function of a binary as assembly: the text of objdump, with labels at the targets of jumps. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -85,7 +85,7 @@ static bool returns_within(const char *text, const cm_port_range *range)
     return false;
 }
 
-/* Where the function begins and ends; false: the text has none of that name. */
+/* The function's beginning and end; false: the text has none of that name. */
 static bool find_function(const char *text, const char *function, const char **begin, const char **end)
 {
     *begin = text;

@@ -157,7 +157,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     cm_port_row *made = &grown[model->row_count];
     *made = (cm_port_row){.kind = (cm_port_kind)kind};
     if (!read_latency(row->fields[LATENCY], made))
-        return refuse(model, row, LATENCY, "cycles, as in 3, or 2:3 where the same instruction waits 2", error);
+        return refuse(model, row, LATENCY, "cycles, as in 3, or 2:3 if the same instruction waits 2", error);
     if (!read_parts(model, row->fields[USES], made))
         return refuse(model, row, USES, "cycles and ports, as in '1 P0|P1; 0.5 P2'", error);
     snprintf(pattern, sizeof pattern, "^(%.480s)$", row->fields[NAME]);

@@ -48,7 +48,7 @@ static cm_status decode(const cm_port_model *model, const char *text, const cm_p
         }
         if (loop->count > MOST_INSTRUCTIONS)
             return CM_BAD_INPUT;
-        if (at == NULL) /* what a directive says may have semicolons */
+        if (at == NULL) /* a directive's text may have semicolons */
             end = line + strcspn(line, "\n");
         line = end + (*end != '\0');
     }

@@ -48,9 +48,9 @@ typedef struct cm_port_model {
     char *path;    /* of its table */
     cm_port_isa isa;
     char identity[128];     /* pattern of vendor-family-model-stepping; "": none */
-    char mca[CM_PORT_NAME]; /* what LLVM calls it; "": it does not know it */
+    char mca[CM_PORT_NAME]; /* LLVM's name for it; "": it does not know it */
     double width;           /* instructions that enter the core in a cycle */
-    double forward;         /* cycles from a store to a load of what it stores */
+    double forward;         /* cycles from a store to a load of the stored value */
     double turn;            /* the fewest cycles of a turn of a loop */
     size_t port_count;
     char ports[CM_PORTS_MOST][CM_PORT_NAME];
@@ -70,7 +70,7 @@ void cm_port_model_free(cm_port_model *model);
 /* The first row of that kind whose pattern fits the whole text; NULL: none. */
 const cm_port_row *cm_port_row_find(const cm_port_model *model, cm_port_kind kind, const char *text);
 
-/* ---- decode.c, operands.c: what an instruction in assembly reads, writes and takes ---- */
+/* ---- decode.c, operands.c: the inputs, outputs and costs of an instruction in assembly ---- */
 
 enum { CM_PORT_REGISTERS = 128, CM_PORT_FLAGS = 100, CM_PORT_READS = 8, CM_PORT_WRITES = 4, CM_PORT_NONE = 255 };
 
@@ -85,7 +85,7 @@ typedef struct cm_port_address {
 typedef struct cm_port_operand {
     char letter; /* r, x, y, z, k: registers; i: a number; m: memory; l: a label; q, d, s, h, b, v, p: of aarch64 */
     uint8_t reg;
-    bool merges; /* under a mask that keeps what is not written */
+    bool merges; /* under a mask that keeps the other elements */
     uint8_t mask;
 } cm_port_operand;
 
@@ -204,8 +204,8 @@ struct cm_core {
 
 /* ---- mca.c ---- */
 
-/* Runs a program of the PATH with `input` (NULL: nothing), and returns what it prints, to be freed; NULL: it is not
- * there, or fails. */
+/* Runs a program of the PATH with `input` (NULL: nothing), and returns its output, to be freed; NULL: it is not there,
+ * or fails. */
 char *cm_port_output_of(const char *const *command, FILE *input);
 /* Cycles an iteration from the "Total Cycles:" and "Iterations:" of llvm-mca's output; NaN if it has none. */
 double cm_mca_cycles(const char *printed);

@@ -1,6 +1,7 @@
 /* The distribution of instructions' parts over ports that leaves the busiest port the least to do. The least is the
- * largest, over sets of ports, of the work that only these can do by their number; what all ports do then is found by
- * filling them up with one part after the other, again and again, each to the level of the least busy of its ports. */
+ * largest, over sets of ports, of the work that only these can do by their number; the load of all ports is then found
+ * by filling them up with one part after the other, again and again, each to the level of the least busy of its ports.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@ enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };
 
 static const double settled = 1e-9; /* cycles */
 
-/* A part of an instruction, and what each port does of it. */
+/* A part of an instruction, and each port's share of it. */
 typedef struct work {
     size_t instruction;
     double cycles;
@@ -88,7 +89,7 @@ static double level_of(const double *busy, uint32_t mask, double cycles)
     return level;
 }
 
-/* Distributes a part anew; returns by how much that changes what a port does at most. */
+/* Distributes a part anew; returns the largest change of a port's load. */
 static double distribute_part(work *one, double *busy)
 {
     double before[CM_PORTS_MOST], change = 0.0;

@@ -94,7 +94,7 @@ static char size_among(const char *const *starts, const size_t *lengths, size_t 
 }
 
 /* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
- * compilers add one where none is needed. */
+ * compilers add one that is not needed. */
 static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
                   char name[SPELLED])
 {
@@ -121,7 +121,7 @@ static void spell(const char *mnemonic, const char *const *starts, const size_t 
         name[last] = '\0';
 }
 
-/* ---- what it does with them ---- */
+/* ---- the use of operands ---- */
 
 /* Whether it writes no operand. */
 static bool only_reads(const char *name)
@@ -164,7 +164,7 @@ static bool reads_all(const char *name, size_t operands)
     return only_reads(name) || find_implied(name, operands) != NULL;
 }
 
-/* Whether it reads what it writes; `operands`: their number. */
+/* Whether it reads its destination; `operands`: their number. */
 static bool reads_destination(const char *name, size_t operands, bool registers)
 {
     static const char *const written[] = {"mov",   "lea",   "set",    "cvt",  "sqrt", "pshuf", "lddqu", "pop",
@@ -229,7 +229,7 @@ static bool is_blend(const char *name, const cm_port_operand *operands, size_t c
            operands[1].letter != 'm';
 }
 
-/* What becomes of addresses: a copy, or a sum with a constant. */
+/* Follows the value of an address register: a copy, or a sum with a constant. */
 static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
                          cm_port_instruction *one)
 {

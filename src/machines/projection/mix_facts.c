@@ -12,7 +12,7 @@
 #define LEAST_SEEN 0.05
 
 /* How long a division or root of shorter numbers occupies the divider, of one in double precision: ours, the middle of
- * what public tables say of divisions. Cycles, short by double: 29/43 (Fujitsu's manual of the A64FX, chapter 16); by
+ * public tables' figures for divisions. Cycles, short by double: 29/43 (Fujitsu's manual of the A64FX, chapter 16); by
  * the scheduling models of LLVM 19 4/6 (ThunderX2), 3/5 (Zen 4), 3/4 and, of 256 bits, 5/8 (Skylake); of roots 5/9 to
  * 29/43. */
 #define SHORT_DIVISION (2.0 / 3.0)
@@ -185,7 +185,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
         mix->in_core_cycles = NAN;
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,
-                            "it does not count '%s', expected what 'catmint count --mix --format json' writes",
+                            "it does not count '%s', expected the output of 'catmint count --mix --format json'",
                             of.lacking);
     return CM_OK;
 }

@@ -143,7 +143,7 @@ static void note_core(cm_projection *made, size_t first)
         if (cm_project_knows_core(&made->machines[1], &made->mixes.items[i]) != knows)
             add_note(
                 made,
-                "%.100s: what a core takes at least is known of %s alone (in_core_cycles of the mix, and the "
+                "%.100s: the least cycles of a core are known of %s alone (in_core_cycles of the mix, and the "
                 "machine's clock), so that the tightest roofline does without it: programs that wait for chains of "
                 "instructions may be far outside",
                 made->mixes.items[i].name, knows ? made->machines[0].name : made->machines[1].name);

@@ -35,7 +35,7 @@ extern const double cm_stream_shares[CM_STREAM_SHARES];
 typedef struct cm_project_machine {
     const char *name, *file;
     cm_project_figure performance; /* GFLOP/s in double precision */
-    double peak; /* GFLOP/s of multiply-adds, where `performance` is a matrix product's; NaN: it is not */
+    double peak; /* GFLOP/s of multiply-adds, if `performance` is a matrix product's; NaN: it is not */
     double vector_bits;
     cm_project_figure bandwidth[CM_LEVELS]; /* of the triad, GB/s */
     cm_project_figure clock;                /* GHz, of all cores together; NaN: not known */

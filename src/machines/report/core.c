@@ -1,4 +1,4 @@
-/* The ports of a core and what each executes, for people and programs, and as a diagram. */
+/* The ports of a core and the instructions that each executes, for people and programs, and as a diagram. */
 #include <string.h>
 
 #include "core/json.h"
@@ -54,8 +54,7 @@ static bool are_alike(const cm_core *core, size_t one, size_t other)
     return alike;
 }
 
-/* How many of the ordered ports from `first` on a line names: "P0 P1", or "A0 to A5" where the table has them in a row.
- */
+/* How many of the ordered ports from `first` on a line names: "P0 P1", or "A0 to A5" if the table has them in a row. */
 static size_t name_ports(const cm_core *core, size_t first, char *label, size_t size)
 {
     const size_t *order = core->order;
@@ -126,7 +125,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     snprintf(text, sizeof text, "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
              core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
     cm_page_labelled(&page, "Front end", text);
-    snprintf(text, sizeof text, "a load of what was stored has it %g cycles after the store", core->model->forward);
+    snprintf(text, sizeof text, "a load of the stored value has it %g cycles after the store", core->model->forward);
     cm_page_labelled(&page, "Stores", text);
     fputc('\n', stream);
     write_ports(&page, core);

@@ -44,7 +44,7 @@ static void draw_box(const char *class, const cm_plot_box *at, const char *words
                 (size_t)(at->width / CM_SVG_LETTER), stream);
 }
 
-/* Draws the box of what ports side by side have in common, and a line to it from the front end. */
+/* Draws the box of the role that ports side by side share, and a line to it from the front end. */
 static void draw_role(const cm_core *core, size_t first, size_t count, FILE *stream)
 {
     char words[TEXT];
@@ -54,7 +54,7 @@ static void draw_role(const cm_core *core, size_t first, size_t count, FILE *str
     draw_box("box", &at, cm_core_roles(core, core->roles[core->order[first]], words, sizeof words), NULL, stream);
 }
 
-/* Draws a port and what it executes. */
+/* Draws a port and the instructions that it executes. */
 static void draw_port(const cm_core *core, size_t column, FILE *stream)
 {
     const size_t port = core->order[column];

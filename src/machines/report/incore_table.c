@@ -177,8 +177,8 @@ static void write_counted_by(const cm_page *page, const cm_incore *incore)
     const bool of_model = strncmp(incore->counted_on, "software:", strlen("software:")) == 0;
     bool seen = false, unseen = false;
     snprintf(text, sizeof text,
-             "by %.100s: bytes that %s memory reads and writes for each byte that is loaded or stored, less what is "
-             "counted in the same time while nothing is; medians of %zu repetition%s +- half the range",
+             "by %.100s: bytes that %s memory reads and writes for each byte that is loaded or stored, less the "
+             "count of the same time without them; medians of %zu repetition%s +- half the range",
              incore->counted_on, of_model ? "the model's" : "the socket's", incore->counted,
              incore->counted == 1 ? "" : "s");
     cm_page_labelled(page, "Counted", text);
@@ -294,8 +294,7 @@ static void write_kernels(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
     for (size_t i = 0; i < 4; i++)
         write_histogram(page, incore, i % 2 == 0 ? "gcc" : "clang", i < 2);
-    cm_page_labelled(page, "Error",
-                     "(measured - predicted) / measured: above 0 where the prediction is the faster one");
+    cm_page_labelled(page, "Error", "(measured - predicted) / measured: above 0 if the prediction is the faster one");
 }
 
 /* Writes the processor and the method of measurement. */

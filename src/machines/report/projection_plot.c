@@ -1,4 +1,4 @@
-/* Both machines' rooflines for a program, and what equation 4 makes of each level's intensity in each level's roofline:
+/* Both machines' rooflines for a program, and equation 4's speed for each level's intensity in each level's roofline:
  * Figures 4 to 9 of Gavaille et al. 2022. */
 #include <math.h>
 
@@ -10,7 +10,7 @@ enum { LEFT = 72, RIGHT = 150, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52 
 static const char *const sides[] = {"source", "target"}, *const mixes[] = {"source mix", "target mix"},
                          *const texts[] = {"tick source-text", "tick target-text"};
 
-/* The machine with what the case changes of the target. */
+/* A machine's figure, as the case changes the target's. */
 static cm_project_figure bandwidth_of(const cm_projection *made, const cm_projected_case *one, int side, int level)
 {
     const cm_project_figure *own = &made->machines[side].bandwidth[level];
@@ -54,7 +54,7 @@ static cm_plot_plane make_plane(const cm_projection *made, const cm_projected_ca
     return cm_plot_plane_of(&across, &up, (cm_plot_box){LEFT, TOP, WIDTH, HEIGHT});
 }
 
-/* Draws the performance, and that of the program's mix as a dotted line where it is another. */
+/* Draws the performance, and that of the program's mix as a dotted line if it is another. */
 static void draw_tops(const cm_projection *made, const cm_projected_case *one, int side, double fastest,
                       const cm_plot_plane *plane, cm_plot_labels *labels, FILE *stream)
 {
@@ -138,7 +138,7 @@ static void draw_measured(const cm_projection *made, const cm_projected_case *on
     }
 }
 
-/* Says which machine has which colour, and what the marks are. */
+/* Says which machine has which colour, and explains the marks. */
 static void draw_legend(const cm_projection *made, FILE *stream)
 {
     for (int side = 0; side < 2; side++) {

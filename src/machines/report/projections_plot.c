@@ -27,7 +27,7 @@ static cm_log_axis make_axis(const cm_projection *made)
     return axis;
 }
 
-/* Draws an interval as a line between two marks, which coincide where it is a point. */
+/* Draws an interval as a line between two marks, which coincide if it is a point. */
 static void draw_interval(const char *class, cm_svg_shape shape, double lowest, double highest, double y,
                           const cm_log_axis *axis, FILE *stream)
 {

@@ -20,7 +20,7 @@ cm_status cm_incore_write_json(const void *content, const cm_output_style *style
 
 /* The words of the roles that have a bit, with commas between. */
 const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_t size);
-/* What the kind of instruction takes, as a table has it: "1 P7|P8; 1 P4|P9". */
+/* The ports that the kind of instruction takes, as a table has them: "1 P7|P8; 1 P4|P9". */
 const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *text, size_t size);
 
 /* ---- core_plot.c ---- */
@@ -87,7 +87,7 @@ typedef struct cm_plot_box {
 } cm_plot_box;
 
 cm_plot_plane cm_plot_plane_of(const cm_log_range *across, const cm_log_range *up, cm_plot_box box);
-/* Where an intensity stands: an infinite one at the right edge. */
+/* The place of an intensity: an infinite one is at the right edge. */
 double cm_plot_across(const cm_plot_plane *plane, double intensity);
 double cm_plot_up(const cm_plot_plane *plane, double rate);
 /* The line of a bandwidth, in bytes a second, from the left or the lower edge up to a peak. */

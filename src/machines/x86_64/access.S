@@ -71,7 +71,7 @@
 indices:
         .quad   0, 1, 2, 3, 4, 5, 6, 7
 
-/* 24 gathers. The line is zeros, so that a chain of gathers, each the indices of the next, stays where it is. */
+/* 24 gathers. The line is zeros, so that a chain of gathers, each the indices of the next, stays at one line. */
         .macro  GATHERS set
         TIMED   gather_\set
         movq    (%rsi), %r8

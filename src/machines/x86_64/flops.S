@@ -1,5 +1,5 @@
-/* Arithmetic in registers: as many instructions at once as the core can take (twelve accumulators), or one chain of them, where each waits
- * for the one before.
+/* Arithmetic in registers: as many instructions at once as the core can take (twelve accumulators), or one chain of them, each of which waits for the
+ * one before.
  *
  * Accumulators 0 to 11; 12 an addend, 13 minus one, 14 a factor below one, 15 a divisor just above one. Values stay within range however
  * long a kernel runs, and have full mantissas, since dividers are faster on simple numbers. */

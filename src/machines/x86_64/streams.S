@@ -1,5 +1,5 @@
-/* Streams through arrays, all of them again in each turn: loads and stores, in vectors of one width. Eight vectors stand in a loop's
- * body, and each array has a pointer of its own, since some cores are slower where two registers make an address.
+/* Streams through arrays, all of them again in each turn: loads and stores, in vectors of one width. Eight vectors stand in a loop's body, and each
+ * array has a pointer of its own, since some cores are slower if two registers make an address.
  *
  * r8 to r11 are the arrays: the first is stored to (of `load` it is loaded), the others are loaded; rcx is the end of the first. */
 #include "timed.inc"

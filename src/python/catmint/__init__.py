@@ -1,4 +1,4 @@
-"""Reads what catmint found, as rows for pandas, and evaluates definitions on counts.
+"""Reads catmint's results, as rows for pandas, and evaluates definitions on counts.
 
     results = catmint.load("results.json")
     results["DP Ops."].evaluate({"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": 1000, ...})

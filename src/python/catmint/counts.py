@@ -1,4 +1,4 @@
-"""Counts: what `catmint count` writes with --format json, and tables of counts."""
+"""Counts: documents of `catmint count --format json`, and tables of counts."""
 
 import csv
 import math

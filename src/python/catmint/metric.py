@@ -24,8 +24,8 @@ class Metric:
         self.preset = document["preset"]
         self.description = document.get("description", "")
         self.composable = document["composable"]
-        self.valid_above = document.get("valid_above") or []  # where it holds, if not everywhere: all of these
-        self.valid_share = document.get("valid_share")  # of natural programs that do the metric, those where all of these hold
+        self.valid_above = document.get("valid_above") or []  # its range, if it does not hold everywhere: all of these
+        self.valid_share = document.get("valid_share")  # of natural programs that do the metric, those in which all of these hold
         self.usable = self.composable or bool(self.valid_above)
         self.refused = document.get("refused")  # why it does not hold; None: it does, or nobody said
         self.constant = document.get("constant") or 0.0  # to be added for each iteration of a kernel

@@ -1,4 +1,4 @@
-"""Results: what `catmint discover` and `catmint analyze` write with --format json."""
+"""Results: documents of `catmint discover` and `catmint analyze` with --format json."""
 
 import difflib
 
@@ -32,7 +32,7 @@ class Results:
 
     @property
     def usable(self):
-        """These, and those that do so where the metric is frequent enough: `valid_above`."""
+        """These, and those that do so if the metric is frequent enough: `valid_above`."""
         return [metric for metric in self.metrics if metric.usable]
 
     @property
@@ -73,7 +73,7 @@ class Results:
         return [row for metric in self.metrics for row in metric.rows()]
 
     def event_rows(self):
-        """A dict an event and benchmark: what became of it, and its noise."""
+        """A dict an event and benchmark: its status and its noise."""
         names = ("event", "status", "max_rnmse", "residual", "offset", "equivalent_to")
         return [{"benchmark": benchmark["benchmark"], **{name: event.get(name) for name in names}}
                 for benchmark in self.document["benchmarks"] for event in benchmark["events"]]

@@ -14,8 +14,8 @@ void cm_a64_decode_vector_integer(uint32_t word, cm_decoded *decoded);
 void cm_a64_decode_sve(uint32_t word, cm_decoded *decoded);
 /* Takes the word if it loads or stores; false: it does neither. */
 bool cm_a64_decode_sve_memory(uint32_t word, cm_decoded *decoded);
-/* Says where the load or store is, in registers of which 31 is the stack pointer, and which lanes are active. Nothing
- * if it is at addresses that no general register has a part in. */
+/* The address of the load or store, in registers of which 31 is the stack pointer, and its active lanes. Nothing if it
+ * is at addresses that no general register has a part in. */
 void cm_a64_place_sve(uint32_t word, const cm_decoded *decoded, cm_effect *effect);
 
 /* effect_sve.c: of an instruction of scalable vectors. */

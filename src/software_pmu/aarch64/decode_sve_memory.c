@@ -115,8 +115,8 @@ static void prefetch(uint32_t word, cm_decoded *decoded)
     (void)word, (void)decoded;
 }
 
-/* Where an access is: at a register and another one, in elements; or in whole accesses, by a constant; or each lane at
- * a register and its index. */
+/* The address of an access: a register and another one, in elements; or in whole accesses, by a constant; or each lane
+ * at a register and its index. */
 typedef enum place { ELSEWHERE, ELEMENTS, FOUR_BITS, SIX_BITS, NINE_BITS, LOADED, STORED_32, STORED_64 } place;
 
 /* The first row that fits decodes the word. */

@@ -216,7 +216,7 @@ static void take_pair(uint32_t word, cm_effect *effect)
     effect->load.registers[1] = or_zero(word, RA);
 }
 
-/* The address of an access to one register, and what becomes of its base. */
+/* The address of an access to one register, and the new value of its base. */
 static void place_single(uint32_t word, unsigned scale, cm_effect *effect)
 {
     enum { BEHIND = 1, BEFORE = 3 };

@@ -39,8 +39,8 @@ static bool create_cache(cache *created, uint64_t size, unsigned ways, uint64_t 
     return created->lines != NULL;
 }
 
-/* A machine that no file describes, a device: its target says the sectors, and the caches have room for what kernels
- * keep in them. */
+/* A machine that no file describes, a device: its target says the sectors, and the caches hold all that kernels keep in
+ * them. */
 static cm_pmu_machine usual(const cm_pmu_machine *machine)
 {
     cm_pmu_machine made = *machine;
@@ -99,7 +99,7 @@ void cm_hierarchy_begin_launch(cm_hierarchy *hierarchy)
 
 /* ---- caches ---- */
 
-/* The line's place in its set: where it is, or else the one that was used least recently. */
+/* The line's own place in its set, or else the one that was used least recently. */
 static line *find_line(const cache *of, uint64_t address)
 {
     line *set = &of->lines[address % of->sets * of->ways], *oldest = set;

@@ -14,7 +14,7 @@ typedef struct cm_narrow {
 extern const cm_narrow cm_narrow_half, cm_narrow_bfloat16;
 
 /* Formats of 8 bits: NVIDIA's are e4m3 and e5m2 of the "OCP 8-bit Floating Point Specification", AMD's FP8 and BF8 of
- * gfx942 have exponents larger by one, no infinity, and one NaN, where others have -0. */
+ * gfx942 have exponents larger by one, no infinity, and one NaN, which is -0 in others. */
 typedef enum cm_narrow_byte { CM_NARROW_E4M3, CM_NARROW_E5M2, CM_NARROW_FP8, CM_NARROW_BF8 } cm_narrow_byte;
 
 double cm_narrow_byte_value(cm_narrow_byte format, uint8_t bits);

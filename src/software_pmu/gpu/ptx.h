@@ -74,7 +74,7 @@ const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none 
 void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
                               uint64_t b[][CM_PTX_PARTS], uint32_t stored);
 /* The same of a group of four warps (wgmma), by warp `warp` of it, which has 16 of D's 64 rows. A and B are in shared
- * memory, where 64 bits each say. False: outside of it, or swizzled. */
+ * memory, at the places that 64 bits each describe. False: outside of it, or swizzled. */
 typedef struct cm_ptx_shared {
     const unsigned char *memory;
     size_t size;
@@ -83,7 +83,7 @@ typedef struct cm_ptx_shared {
 } cm_ptx_shared;
 bool cm_ptx_multiply_shared(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], const cm_ptx_shared *shared);
 /* Fragments (wmma): which elements a lane has, NVIDIA does not say; here as many as follow one another, row by row, of
- * B column by column, and where registers have room for two of each, all of them twice. */
+ * B column by column, and, if registers have room for two of each, all of them twice. */
 typedef struct cm_ptx_fragment {
     unsigned registers, in_one, bytes; /* of a lane; numbers in a register; bytes of a number */
 } cm_ptx_fragment;
@@ -186,7 +186,7 @@ typedef struct cm_ptx_warp {
 uint64_t cm_ptx_value_of(const cm_ptx_warp *warp, const cm_ptx_operand *operand, unsigned lane);
 /* The memory that an address is in; NULL outside of the device's, or the block's, or if it is not aligned. */
 unsigned char *cm_ptx_find_memory(const cm_ptx_warp *warp, bool shared, uint64_t at, size_t size);
-/* Executes what all lanes of a warp do together. */
+/* Executes an instruction of all lanes of a warp together. */
 cm_ptx_outcome cm_ptx_step_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active);
 
 /* Executes all threads of all blocks, and adds to the facts. */

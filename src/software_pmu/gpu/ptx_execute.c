@@ -87,7 +87,7 @@ static void compute(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, ui
     }
 }
 
-/* What moves between the memory at `at` and the lane's registers, one of `size` bytes or several of four. */
+/* Moves data between the memory at `at` and the lane's registers: one of `size` bytes, or several of four. */
 static void move_lane(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, unsigned lane, unsigned char *at)
 {
     cm_ptx_kind kind = instruction->form->kind;

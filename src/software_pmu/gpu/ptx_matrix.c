@@ -231,7 +231,7 @@ static void add_product(const struct shape *shape, uint64_t d[][CM_PTX_PARTS], d
                         double right[INNER][COLUMNS], uint32_t stored)
 {
     unsigned in_one = per_register(shape->sums), inner = shape->sparse ? shape->k / 2 : shape->k, rows[INNER];
-    const bool exact = shape->factors != &real; /* products of narrow numbers are: then it is what fma yields */
+    const bool exact = shape->factors != &real; /* products of narrow numbers are: then fma yields the same */
     for (unsigned k = 0; k < inner; k++)
         rows[k] = row_of(shape, k, stored);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
@@ -263,8 +263,8 @@ void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], ui
 /* ---- matrices in shared memory ---- */
 
 /* Takes a line, a row of A or a column of B, as 64 bits describe the matrix (NVIDIA, "Parallel Thread Execution ISA",
- * matrix descriptor of wgmma): where it begins, from a core of 8 lines of 16 bytes to the next one beside it, and to
- * the one below it, each without its last 4 bits. False: not in shared memory, or swizzled. */
+ * matrix descriptor of wgmma): its beginning, the distance from a core of 8 lines of 16 bytes to the next one beside
+ * it, and to the one below it, each without its last 4 bits. False: not in shared memory, or swizzled. */
 static bool take_line(const struct shape *shape, const cm_ptx_shared *shared, uint64_t description, unsigned line,
                       double *numbers)
 {

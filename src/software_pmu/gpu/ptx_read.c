@@ -269,7 +269,7 @@ static bool read_operands(struct reading *reading, char *text, cm_ptx_instructio
             return fail(reading, "too many operands");
     bool loads_parameter = instruction->form->kind == CM_PTX_LOAD_PARAMETER;
     if (loads_parameter && count > 1 && instruction->operands[1].kind != CM_PTX_PARAMETER)
-        return fail(reading, "%s loads what is no parameter", instruction->form->name);
+        return fail(reading, "%s loads something that is no parameter", instruction->form->name);
     return count == instruction->form->operands || fail(reading, "%s has %u operands, expected %u",
                                                         instruction->form->name, count, instruction->form->operands);
 }

@@ -1,5 +1,6 @@
-/* What all lanes of a warp execute together: products of matrices, fragments, and products of groups of four warps
- * (wgmma). These last are asynchronous: they are done when a warp waits for them, each warp's rows by itself. */
+/* Instructions that all lanes of a warp execute together: products of matrices, fragments, and products of groups of
+ * four warps (wgmma). These last are asynchronous: they are done when a warp waits for them, each warp's rows by
+ * itself. */
 #include <string.h>
 
 #include "software_pmu/gpu/ptx.h"
@@ -102,7 +103,7 @@ static bool is_plain(const cm_ptx_warp *warp, const cm_ptx_instruction *instruct
 }
 
 /* Begins a product; CM_PTX_DIVERGED unless a whole group of warps has one to begin, behind a fence of its registers and
- * one of what it wrote to shared memory. */
+ * one of its writes to shared memory. */
 static cm_ptx_outcome begin_product(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     cm_ptx_group *group = &warp->group;

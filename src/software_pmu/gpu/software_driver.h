@@ -1,5 +1,5 @@
-/* What the software GPU's two drivers share: CUDA's and HIP's results have the same numbers, and devices, launches and
- * memory the same rules. Each driver's file has its entry points, and what only it does. */
+/* Shared by the software GPU's two drivers: CUDA's and HIP's results have the same numbers, and devices, launches and
+ * memory the same rules. Each driver's file has its entry points, and all that the other does not have. */
 #ifndef CM_SOFTWARE_PMU_GPU_SOFTWARE_DRIVER_H
 #define CM_SOFTWARE_PMU_GPU_SOFTWARE_DRIVER_H
 
@@ -11,7 +11,7 @@
 
 #define CM_DRIVER_ENTRY __attribute__((visibility("default")))
 
-/* X(number, id, CUDA's name, HIP's name, text), "" where one of them has no such result. */
+/* X(number, id, CUDA's name, HIP's name, text), "" if one of them has no such result. */
 #define CM_DRIVER_RESULTS(X)                                                                                           \
     X(0, SUCCESS, "CUDA_ERROR_SUCCESS", "hipSuccess", "no error")                                                      \
     X(1, INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "hipErrorInvalidValue", "invalid argument")                        \

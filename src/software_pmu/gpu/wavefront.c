@@ -123,7 +123,7 @@ typedef struct wavefront {
     lane lane[CM_WAVEFRONT];
     uint64_t constants[CM_GPU_TYPES][2];
     unsigned turns[CM_GPU_TYPES], accesses[CM_GPU_CLASSES]; /* of each type and class, in the turn */
-    cm_wavefront_access where;
+    cm_wavefront_access place;
     uint32_t cursors[CM_WAVEFRONT]; /* of the lanes' streams, which are in the first slot of no type */
     bool converting;
     unsigned of;
@@ -188,16 +188,16 @@ static void begin_lanes(wavefront *wave, unsigned block, unsigned first)
     find_alike(wave);
 }
 
-/* Finds where the wavefront's accesses to memory go. */
+/* Finds the addresses of the wavefront's accesses to memory. */
 static void begin_accesses(wavefront *wave, unsigned block)
 {
     const cm_wavefront_run *run = wave->run;
-    wave->where = (cm_wavefront_access){.run = run, .lanes = wave->lanes};
-    wave->where.wave = (block * run->threads + wave->first) / CM_WAVEFRONT;
+    wave->place = (cm_wavefront_access){.run = run, .lanes = wave->lanes};
+    wave->place.wave = (block * run->threads + wave->first) / CM_WAVEFRONT;
     for (unsigned i = 0; i < wave->lanes; i++)
-        wave->where.active |= (uint64_t)is_active(wave, i) << i;
+        wave->place.active |= (uint64_t)is_active(wave, i) << i;
     if (run->program->family >= CM_GPU_MEMORY)
-        cm_wavefront_warm_up(&wave->where);
+        cm_wavefront_warm_up(&wave->place);
 }
 
 static void end_lanes(const wavefront *wave)
@@ -317,7 +317,7 @@ static void execute_turn(wavefront *wave)
         for (unsigned k = 0; section != NULL && k < piece->count; k++)
             execute_section(wave, section);
         for (unsigned k = 0; access != NULL && k < piece->count; k++)
-            cm_wavefront_execute_access(&wave->where, access, wave->accesses[piece->class]++, wave->cursors);
+            cm_wavefront_execute_access(&wave->place, access, wave->accesses[piece->class]++, wave->cursors);
         if (access != NULL || section != NULL)
             continue;
         for (unsigned k = 0; k < piece->count; k++)

@@ -68,10 +68,10 @@ typedef struct cm_wavefront_access {
 
 /* Adds vector instructions of such lanes to the facts. */
 void cm_wavefront_count_vectors(const cm_wavefront_run *run, uint64_t times, uint64_t active);
-/* Loads what all kernels of the family do before their loop. */
-void cm_wavefront_warm_up(const cm_wavefront_access *where);
-/* Executes and counts access number `turn` of its class in a turn. `cursors`: where each lane's stream is. */
-void cm_wavefront_execute_access(const cm_wavefront_access *where, const cm_gpu_access *access, unsigned turn,
+/* Performs the loads of all kernels of the family before their loop. */
+void cm_wavefront_warm_up(const cm_wavefront_access *place);
+/* Executes and counts access number `turn` of its class in a turn. `cursors`: the place of each lane's stream. */
+void cm_wavefront_execute_access(const cm_wavefront_access *place, const cm_gpu_access *access, unsigned turn,
                                  uint32_t *cursors);
 
 #endif

@@ -22,12 +22,12 @@ void cm_wavefront_count_vectors(const cm_wavefront_run *run, uint64_t times, uin
     lanes[CM_GPU_IDLE_LANES] += times * (CM_WAVEFRONT - (uint64_t)__builtin_popcountll(active));
 }
 
-static uint64_t regions_of(const cm_wavefront_access *where)
+static uint64_t regions_of(const cm_wavefront_access *place)
 {
-    return where->run->memory + CM_GPU_REGIONS_AT + (uint64_t)where->wave * CM_GPU_REGIONS;
+    return place->run->memory + CM_GPU_REGIONS_AT + (uint64_t)place->wave * CM_GPU_REGIONS;
 }
 
-void cm_wavefront_warm_up(const cm_wavefront_access *where)
+void cm_wavefront_warm_up(const cm_wavefront_access *place)
 {
     static const struct {
         unsigned region;
@@ -37,12 +37,12 @@ void cm_wavefront_warm_up(const cm_wavefront_access *where)
     unsigned lanes[CM_WAVEFRONT];
     for (size_t i = 0; i < sizeof touched / sizeof touched[0]; i++)
         for (unsigned at = 0; at < CM_GPU_REGION; at += ROW) {
-            for (unsigned lane = 0; lane < where->lanes; lane++) {
+            for (unsigned lane = 0; lane < place->lanes; lane++) {
                 lanes[lane] = lane;
-                addresses[lane] = regions_of(where) + touched[i].region * (uint64_t)CM_GPU_REGION + at + QUAD * lane;
+                addresses[lane] = regions_of(place) + touched[i].region * (uint64_t)CM_GPU_REGION + at + QUAD * lane;
             }
-            cm_hierarchy_access(where->run->hierarchy, touched[i].way, QUAD, addresses, lanes, where->lanes,
-                                where->run->facts);
+            cm_hierarchy_access(place->run->hierarchy, touched[i].way, QUAD, addresses, lanes, place->lanes,
+                                place->run->facts);
         }
 }
 
@@ -61,7 +61,7 @@ static cm_hierarchy_way way_of(const cm_gpu_access *access)
 }
 
 /* The lane's address; a stream moves on first. */
-static uint64_t address_of(const cm_wavefront_access *where, const cm_gpu_access *access, unsigned shift, unsigned lane,
+static uint64_t address_of(const cm_wavefront_access *place, const cm_gpu_access *access, unsigned shift, unsigned lane,
                            uint32_t *cursor)
 {
     uint64_t distance = (uint64_t)lane * access->stride;
@@ -69,12 +69,12 @@ static uint64_t address_of(const cm_wavefront_access *where, const cm_gpu_access
     case CM_GPU_PLACE_SHARED: return distance + shift;
     case CM_GPU_PLACE_STREAM:
         *cursor = (*cursor + CM_GPU_STREAM_STEP) & (CM_GPU_STREAM - 1);
-        return where->run->memory + CM_GPU_STREAMS_AT + (uint64_t)where->wave * CM_GPU_STREAM + *cursor + distance;
-    default: return regions_of(where) + cm_gpu_access_region(access) + distance + shift;
+        return place->run->memory + CM_GPU_STREAMS_AT + (uint64_t)place->wave * CM_GPU_STREAM + *cursor + distance;
+    default: return regions_of(place) + cm_gpu_access_region(access) + distance + shift;
     }
 }
 
-void cm_wavefront_execute_access(const cm_wavefront_access *where, const cm_gpu_access *access, unsigned turn,
+void cm_wavefront_execute_access(const cm_wavefront_access *place, const cm_gpu_access *access, unsigned turn,
                                  uint32_t *cursors)
 {
     static const cm_fact instructions[] = {[CM_WAY_LOAD] = CM_FACT_GPU_LOADS,
@@ -87,16 +87,16 @@ void cm_wavefront_execute_access(const cm_wavefront_access *where, const cm_gpu_
     cm_hierarchy_way way = way_of(access);
     uint64_t addresses[CM_WAVEFRONT];
     unsigned lanes[CM_WAVEFRONT], reached = 0, shift = cm_gpu_access_shift(access, turn);
-    for (unsigned lane = 0; lane < where->lanes; lane++)
-        if ((where->active >> lane & 1) != 0) {
+    for (unsigned lane = 0; lane < place->lanes; lane++)
+        if ((place->active >> lane & 1) != 0) {
             lanes[reached] = lane;
-            addresses[reached++] = address_of(where, access, shift, lane, &cursors[lane]);
+            addresses[reached++] = address_of(place, access, shift, lane, &cursors[lane]);
         }
-    cm_hierarchy_access(where->run->hierarchy, way, access->bytes, addresses, lanes, reached, where->run->facts);
-    where->run->facts[instructions[way]]++;
-    count(where->run, CM_GPU_COMPUTING, 1);
-    count(where->run, CM_GPU_INT_ADD, beside.add);
-    count(where->run, CM_GPU_INT_LOGIC, beside.logic);
-    count(where->run, CM_GPU_INT_MUL, beside.multiply);
-    cm_wavefront_count_vectors(where->run, beside.add + beside.logic + beside.multiply, where->active);
+    cm_hierarchy_access(place->run->hierarchy, way, access->bytes, addresses, lanes, reached, place->run->facts);
+    place->run->facts[instructions[way]]++;
+    count(place->run, CM_GPU_COMPUTING, 1);
+    count(place->run, CM_GPU_INT_ADD, beside.add);
+    count(place->run, CM_GPU_INT_LOGIC, beside.logic);
+    count(place->run, CM_GPU_INT_MUL, beside.multiply);
+    cm_wavefront_count_vectors(place->run, beside.add + beside.logic + beside.multiply, place->active);
 }

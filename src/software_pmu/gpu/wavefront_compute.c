@@ -58,8 +58,7 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
-/* What a lane holds of a product: `parts` sums of `inner` products; of sparse matrices only of numbers that are stored.
- */
+/* A lane's part of a product: `parts` sums of `inner` products; of sparse matrices only of numbers that are stored. */
 static const struct product {
     cm_gpu_class class;
     cm_fact operations; /* of sparse ones those of their type, which do not count */

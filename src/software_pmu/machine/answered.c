@@ -1,4 +1,4 @@
-/* What caches and TLBs answered, told by the facts that they counted. */
+/* The answers of caches and TLBs, told by the facts that they counted. */
 #include "software_pmu/machine/modelled.h"
 
 static uint64_t sooner(uint64_t one, uint64_t other)

@@ -28,9 +28,9 @@
  * Facts gpu_* are instructions of a GPU kernel's program. PTX is a thread's program, so on NVIDIA's GPUs each thread
  * counts whose predicate is true; AMDGPU assembly is a wavefront's, so a wavefront counts once, for any active lanes.
  * gpu_warp_* count once a warp or wavefront on both. gpu_matrix_*_ops are multiplications and additions of products of
- * matrices, 2 m n k a warp or wavefront, on both. gpu_*_requests are accesses of a warp or wavefront, gpu_*_bytes what
- * threads ask for and what caches load or store, whole sectors; a transaction is what shared memory does at a time, a
- * conflict one that equal banks add. */
+ * matrices, 2 m n k a warp or wavefront, on both. gpu_*_requests are accesses of a warp or wavefront; gpu_*_bytes are
+ * those that threads ask for, or whole sectors that caches load or store; a transaction is as much as shared memory
+ * does at a time, a conflict one that equal banks add. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 

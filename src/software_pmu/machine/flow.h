@@ -63,7 +63,7 @@ typedef enum cm_fusion_first {
     CM_FUSION_FIRSTS
 } cm_fusion_first;
 
-/* What a conditional branch asks the flags. */
+/* The condition that a conditional branch tests. */
 typedef enum cm_fusion_condition {
     CM_CONDITION_NONE, /* it asks none, or is no branch */
     CM_CONDITION_ZERO, /* whether the result is zero, or less or greater as a signed number */
@@ -83,8 +83,8 @@ typedef struct cm_fusible {
  * value i. */
 unsigned cm_fusion_rules(const cm_fusible *first, const cm_fusible *branch);
 
-/* Operations that an instruction takes beyond one, by the values of a machine's `operations`: in the fused domain,
- * where a load and the work on it, and the address and the data of a store, are one. */
+/* Operations that an instruction takes beyond one, by the values of a machine's `operations`. In the fused domain, a
+ * load and the work on it are one, and so are the address and the data of a store. */
 enum { CM_OPERATION_TABLES = 3, CM_MICRO_FUSING = 1 /* the value whose unfused operations are known */ };
 
 typedef struct cm_operations {
@@ -238,8 +238,8 @@ typedef struct cm_path_step {
 typedef struct cm_path {
     void *engine;
     /* Makes `step` the next step that is not plain: from the branch's target on if it is taken, else from the
-     * instruction after it. Each plain instruction takes one of the `left` instructions, and is reported where paths
-     * are watched. False if there is no code, or none is left. */
+     * instruction after it. Each plain instruction takes one of the `left` instructions, and is reported if paths are
+     * watched. False if there is no code, or none is left. */
     bool (*follow)(void *engine, cm_path_step *step, bool taken, unsigned *left);
 } cm_path;
 

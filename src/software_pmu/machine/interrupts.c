@@ -1,7 +1,7 @@
-/* Interrupts: one is due every so many instructions, and is taken where execution next goes on behind a branch. Its
- * handler is the same each time: a quarter of its instructions load, an eighth store, a sixteenth are branches, in
- * lines of code and data of its own, one of each for 16 instructions. It uses caches, TLBs and prefetchers as the
- * program does; what it does counts in facts of the kernel. */
+/* Interrupts: one is due every so many instructions, and is taken behind the next branch. Its handler is the same each
+ * time: a quarter of its instructions load, an eighth store, a sixteenth are branches, in lines of code and data of its
+ * own, one of each for 16 instructions. It uses caches, TLBs and prefetchers as the program does, and counts in facts
+ * of the kernel. */
 #include "software_pmu/machine/modelled.h"
 
 static const uint64_t handler_code = UINT64_C(0xFFFFFFFF81000000), handler_data = UINT64_C(0xFFFF888000000000);
@@ -46,7 +46,7 @@ void cm_interrupts_init(cm_interrupts *interrupts, const cm_pmu_machine *machine
                                   .due = machine->interrupt_every != 0 ? machine->interrupt_every : UINT64_MAX};
 }
 
-/* What waits for the kernel's instructions to begin: stores leave their buffers, and code is decoded anew. */
+/* Ends all that does not outlast the change to the kernel: stores leave their buffers, and code is decoded anew. */
 static void leave_program(cm_modelled *modelled)
 {
     cm_memory_settle(&modelled->memory, modelled->facts);

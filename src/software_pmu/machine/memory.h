@@ -82,8 +82,8 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 /* A set has so many places at most. */
 enum { CM_CACHE_PLACES = 1 << 16 };
 
-/* The clock of an access above the last bits of its place: the least of a set says where the oldest line is. Free
- * places have a clock of 0. */
+/* The clock of an access above the last bits of its place: the least of a set is that of the oldest line. Free places
+ * have a clock of 0. */
 static inline uint64_t cm_cache_stamp(uint64_t clock, uint32_t place)
 {
     return clock * CM_CACHE_PLACES + place % CM_CACHE_PLACES;
@@ -261,7 +261,7 @@ void cm_combiner_give_up(cm_combiner *combining, uint64_t line, uint64_t *facts)
  * the youngest one that has all of its bytes, waits for one that has a part of them, and takes one whose address has
  * the same last 12 bits for such a one until the addresses are compared whole. */
 
-/* Parts: of the last 12 bits of addresses, which is what overlapping accesses share. */
+/* Parts: of the last 12 bits of addresses, which overlapping accesses share. */
 enum { CM_FORWARDING_STORES = 64, CM_FORWARDING_PARTS = 64 };
 
 typedef struct cm_forwarding {

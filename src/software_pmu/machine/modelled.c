@@ -4,7 +4,7 @@
 
 #include "core/base.h"
 
-/* Sets up what a machine does beyond counting: wrong paths, store forwarding and operations. */
+/* Sets up wrong paths, store forwarding and operations, if the machine has them. */
 static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     modelled->hints = machine->prefetch_instructions != 0;
@@ -74,7 +74,7 @@ static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
         modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
 }
 
-/* Takes an access to what remembers it. */
+/* Hands an access to all parts of the machine that remember it. */
 static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (bytes == 0)

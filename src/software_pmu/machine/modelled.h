@@ -13,10 +13,10 @@
 
 /* ---- expected ---- */
 
-/* The addresses that loads and stores of wrong paths are taken to have. What an instruction reads there depends on
- * values that nothing computes; but most addresses go on as they went. So each instruction's last address, and the
- * step to it from the one before, are kept, and on a wrong path it is expected one step further, and a step further
- * each time that the same path comes to it again. */
+/* The addresses that loads and stores of wrong paths are taken to have. The addresses of an instruction there depend on
+ * values that nothing computes; but most go on as they went. So each instruction's last address, and the step to it
+ * from the one before, are kept, and on a wrong path it is expected one step further, and a step further each time that
+ * the same path comes to it again. */
 
 /* Accesses that are kept; one more may take the place of another. */
 enum { CM_EXPECTED_PLACES = 1 << 14 };
@@ -42,9 +42,9 @@ const cm_expected_access *cm_expected_next(cm_expected *expected, uint64_t instr
 
 /* ---- operations ---- */
 
-/* An operation cache. An entry has operations that begin in one window of code, in their order, from where execution
- * came to the window; what is more than an entry holds is in the next one. Execution comes to a window from another
- * one, by going back in it, or behind a misprediction. */
+/* An operation cache. An entry has operations that begin in one window of code, in their order, from the place at which
+ * execution came to the window; those beyond an entry's room are in the next one. Execution comes to a window from
+ * another one, by going back in it, or behind a misprediction. */
 
 enum { CM_CODE_WINDOW = 64, CM_CODE_PARTS = 72 };
 
@@ -215,7 +215,7 @@ void cm_modelled_return(cm_modelled *modelled, uint64_t target);
 /* An operation that leaves the window, by cycles. */
 typedef struct cm_leaving {
     uint64_t entry, accessed, done; /* it entered; its loads or stores were done, 0: it has none; it was itself */
-    uint64_t lacked_l1, lacked_l2;  /* from when on it waits for what L1D lacked, and what L2 did; UINT64_MAX: never */
+    uint64_t lacked_l1, lacked_l2;  /* from when on it waits for a miss of L1D, and for one of L2; UINT64_MAX: never */
     bool branches, vectors;
     bool fused; /* it takes no place of its own */
     bool whole; /* it is the last of its instruction */

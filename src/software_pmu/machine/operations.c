@@ -1,4 +1,4 @@
-/* Operations that instructions take, and where they come from: the operation cache, the decoders or microcode. */
+/* Operations that instructions take, and their origin: the operation cache, the decoders or microcode. */
 #include "software_pmu/machine/modelled.h"
 
 /* An instruction of more operations than this is microcoded, by the values of a machine's `operations`. The values 0

@@ -1,4 +1,4 @@
-# What the libraries have of the modelled machine that count in a program's own process; paths are from a directory beside this one.
+# The modelled machine's sources in the libraries that count in a program's own process; paths are from a directory beside this one.
 set(catmint_machine_sources
     ../../core/error.c
     ../../core/text.c

@@ -106,8 +106,7 @@ static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm
     return cm_model_event_rows_read(path, layer != 0, &model->events, error);
 }
 
-/* Reads the file of that name of each layer, from the last to the first. The last one must have it, unless it is
- * `optional`. */
+/* Reads the file of each layer, from the last to the first. The last must have it, unless it is `optional`. */
 static cm_status read_layers(cm_pmu_model *model, const cm_model_layers *layers, const char *name, bool optional,
                              read_layer read, cm_error *error)
 {

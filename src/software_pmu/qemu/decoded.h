@@ -83,7 +83,7 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
 void cm_decode_aarch64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 void cm_decode_riscv64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 void cm_decode_flow(const void *code, cm_flow *flow);
-/* False: the decoder does not know what becomes of registers, nor prefetches. `vector_bits`: of scalable vectors. */
+/* False: the decoder knows neither the new values of registers nor prefetches. `vector_bits`: of scalable vectors. */
 bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, cm_effect *effect);
 
 /* ---- for decoders ---- */

@@ -1,4 +1,4 @@
-/* For decoders that do not know what becomes of registers. */
+/* For decoders that do not know the new values of registers. */
 #include "software_pmu/qemu/decoded.h"
 
 bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, cm_effect *effect)

@@ -167,7 +167,7 @@ bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decod
 
 /* Begins a flow with the longest latency of the facts. */
 void cm_fact_flow_begin(const cm_decoded *decoded, cm_flow *flow);
-/* Ends it, once its registers are known: in this unit, where its facts name no other. */
+/* Ends it, once its registers are known: in this unit, unless its facts name another. */
 void cm_fact_flow_end(const cm_decoded *decoded, cm_flow_unit unit, cm_flow *flow);
 
 /* The latency of a fact; CM_FLOW_MOVE: it gives none. */

@@ -145,7 +145,7 @@ void cm_registers_answer(cm_registers *registers, uint64_t result)
     set_value(registers, CM_EFFECT_ANSWER, result);
 }
 
-/* Reads what the access loads, now: memory may change before the value is asked for. */
+/* Reads the loaded value now: memory may change before the value is asked for. */
 static void read_loaded(cm_registers *registers, size_t place, const cm_effect_load *load, const char *bytes)
 {
     for (size_t i = 0; i < load->count; i++) {

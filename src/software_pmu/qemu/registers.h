@@ -26,12 +26,12 @@ typedef struct cm_effect_sum {
     uint8_t factor;
 } cm_effect_sum;
 
-/* Registers that take what the instruction's access loads, one behind the other in memory. */
+/* Registers that the instruction's access loads, from one place behind the other in memory. */
 typedef struct cm_effect_load {
     uint8_t count, registers[2]; /* CM_EFFECT_NONE: thrown away */
     uint8_t bytes;               /* of each */
     bool is_signed;
-    uint64_t mask; /* of what the registers become */
+    uint64_t mask; /* of the registers' new values */
 } cm_effect_load;
 
 /* The predicate of scalable vectors that an instruction sets: its first lanes are active, and no others. */
@@ -50,7 +50,7 @@ typedef struct cm_effect_predicate {
     bool is_signed, is_word, includes_limit;
 } cm_effect_predicate;
 
-/* What an instruction does with the lanes of scalable vectors. */
+/* The effect of an instruction on the lanes of scalable vectors. */
 typedef enum cm_scalable_kind {
     CM_SCALABLE_NONE,
     CM_SCALABLE_ARITHMETIC, /* in active lanes, which `fact` counts */

@@ -1,6 +1,6 @@
-/* Scalable vectors, whose active lanes and addresses QEMU does not report: they are counted where the code that ran
- * tells them (registers.h). The facts of a block have the bytes of all lanes, and count arithmetic whose lanes a
- * predicate decides as unknown. */
+/* Scalable vectors, whose active lanes and addresses QEMU does not report: they are counted if the code that ran tells
+ * them (registers.h). The facts of a block have the bytes of all lanes, and count arithmetic whose lanes a predicate
+ * decides as unknown. */
 #include "software_pmu/qemu/plugin.h"
 
 static void count_arithmetic(const cm_effect_scalable *scalable, unsigned lanes)

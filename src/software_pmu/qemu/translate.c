@@ -16,7 +16,7 @@ static uint64_t except_begin, except_end;
 static bool follows_registers;
 static unsigned scalable_bits;
 
-/* The last instruction of the block that was translated last, and where it ends. */
+/* The last instruction of the block that was translated last, and its end. */
 static struct {
     uint64_t end;
     cm_fusible fusible;
@@ -164,7 +164,7 @@ static void keep_parts(cm_block *block, const cm_code_part *parts, size_t count)
     block->part_count = count;
 }
 
-/* Of instruction i with the one before it, which may end the block before: QEMU ends a block where a page ends. */
+/* Of instruction i with the one before it, which may end the block before: QEMU ends a block at the end of a page. */
 static unsigned fusion_rules(const cm_block *block, const cm_decoded *decoded, size_t i)
 {
     if (i != 0)

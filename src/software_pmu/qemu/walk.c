@@ -85,7 +85,7 @@ static cm_run *run_at(cm_run *runs, uint64_t from, unsigned most)
     return run;
 }
 
-/* As `follow`, where paths are watched: each instruction is a run of its own, and reported. */
+/* As `follow`, if paths are watched: each instruction is a run of its own, and reported. */
 static bool follow_watched(cm_run *runs, uint64_t from, cm_path_step *step, unsigned *left)
 {
     for (; *left > 0; --*left) {

@@ -88,7 +88,7 @@ static cm_fusion_first first_of(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* What a jcc asks, by the upper three of the four bits of its condition; other branches fuse with nothing. */
+/* The condition of a jcc, by the upper three of its four bits; other branches fuse with nothing. */
 static cm_fusion_condition condition_of(const ZydisDecodedInstruction *instruction)
 {
     static const uint8_t conditions[] = {CM_CONDITION_OTHER, CM_CONDITION_CARRY, CM_CONDITION_ZERO, CM_CONDITION_CARRY,

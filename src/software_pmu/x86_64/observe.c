@@ -13,7 +13,7 @@ static void count_access(cm_stepper *pmu, const cm_access *access, uint64_t addr
     pmu->modelled.facts[CM_FACT_UPDATES] += access->load && access->store;
 }
 
-/* The address with its segment's base, in 32 bits where the instruction computes so. */
+/* The address with its segment's base, in 32 bits if the instruction computes so. */
 static uint64_t add_segment(const cm_stepper *pmu, const cm_access *access, uint64_t address)
 {
     if (access->address_32)

@@ -45,7 +45,7 @@ static void take_operations(cm_step *step, unsigned intel, unsigned amd)
 }
 
 /* Operations of a gather or scatter, for each element and around them: of Golden Cove's gathers; Zen 4's are our
- * choice, near what others measure. */
+ * choice, near the figures that others measure. */
 enum { INTEL_ELEMENT = 1, AMD_ELEMENT = 4, AROUND_ELEMENTS = 4 };
 
 static void take_access(const cm_access *access, bool exchanges, cm_step *step)
@@ -59,7 +59,7 @@ static void take_access(const cm_access *access, bool exchanges, cm_step *step)
         take_operations(step, INTEL_UPDATE, 1);
 }
 
-/* Whether all that it does with memory is one operation: what it loads becomes its result as it is. */
+/* Whether all that it does with memory is one operation: the loaded value is its result. */
 static bool only_loads(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->meta.category) {

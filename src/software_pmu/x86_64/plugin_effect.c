@@ -90,7 +90,7 @@ static int64_t stack_moves(const ZydisDecodedInstruction *instruction, const Zyd
     }
 }
 
-/* The value that it gives a register, where that is a simple one. */
+/* The value that it gives a register, if that is a simple one. */
 static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands, uint64_t behind,
                        cm_effect *effect)
 {

@@ -42,7 +42,7 @@ static cm_status create_stack(cm_stepper *pmu, cm_error *error)
     return CM_OK;
 }
 
-/* Allocates the place where a stepped program's vector registers are kept. */
+/* Allocates the place of a stepped program's vector registers. */
 static cm_status create_context(cm_stepper *pmu, cm_error *error)
 {
     cm_status status = cm_vector_layout_find(&pmu->vector_layout, error);

@@ -1,6 +1,6 @@
 /* Counts a whole program by stepping it in its own process, for instructions that QEMU does not execute: AVX-512. The
  * dynamic linker loads this library before all others (LD_PRELOAD), and the C library's start runs in the stepping
- * machine: constructors of the program, main, what runs at exit, and forked children. Facts go to the file that QEMU's
+ * machine: constructors of the program, main, functions at exit, and forked children. Facts go to the file that QEMU's
  * plugin writes (software_pmu/qemu/program_facts.h). Each process has a slot of its own, and brings it up to date
  * before each system call; one that has begun and not ended left the stepping machine by a signal. */
 #include <dlfcn.h>
@@ -137,8 +137,8 @@ static bool begins_other(uint64_t call)
     return call == SYS_execve || call == SYS_execveat;
 }
 
-/* Gives a child that shares the memory until it starts another program a copy of the memory instead: what it does
- * there is stepped, too. `flags`: of clone3, which are in memory. */
+/* Gives a child that shares the memory until it starts another program a copy of the memory instead: the child is
+ * stepped, too. `flags`: of clone3, which are in memory. */
 static uint64_t part_memory(cm_context *context, __u64 **flags)
 {
     *flags = NULL;

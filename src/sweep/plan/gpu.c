@@ -71,7 +71,7 @@ cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *be
     bool of_gpu = benchmark->kernel_count != 0 && cm_kernel_is_of_gpu(benchmark->kernels[0]);
     if (of_gpu && counting->gpu == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware where there "
+                            "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware if there "
                             "is a GPU, or --pmu software:hopper",
                             benchmark->name, counting->pmu);
     if (!of_gpu && counts_gpu(counting))

@@ -170,7 +170,7 @@ static bool is_replaced(const cm_sweep_benchmark *benchmark, size_t count, const
     return found;
 }
 
-/* Forgets the kernels, from `first` on, that were left out and for which another one runs; where none does, the last
+/* Forgets the kernels, from `first` on, that were left out and for which another one runs; if none does, the last
  * reason is said. */
 static void forget_replaced(cm_sweep_benchmark *benchmark, size_t first)
 {

@@ -82,10 +82,10 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     return CM_OK;
 }
 
-static cm_status refuse_buffer(const char *where, size_t extent, size_t max_buffer, cm_error *error)
+static cm_status refuse_buffer(const char *place, size_t extent, size_t max_buffer, cm_error *error)
 {
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", where,
+                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", place,
                         ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
 }
 
@@ -152,7 +152,7 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
 }
 
 /* Spreads the lines of a chain of pages so that one cache has them all: every second, fourth ... line, which leaves the
- * others of its sets idle, or more pages, where each takes a walk anyway. */
+ * others of its sets idle, or more pages, if each takes a walk anyway. */
 static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kernel, size_t cache, size_t *pages,
                               size_t *lines, cm_error *error)
 {
@@ -173,7 +173,7 @@ static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kern
     if ((double)(*pages * *lines * seen.line) >= from && (double)(*pages * *lines * seen.line) <= to)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the lines of %zu pages are more than %g of %s, where they have to be", *pages, TO,
+                        "the lines of %zu pages are more than %g of %s, which has to hold them", *pages, TO,
                         level_names[cache]);
 }
 

@@ -23,9 +23,9 @@ static bool leaves_caches(const cm_sweep_benchmark *benchmark)
     return false;
 }
 
-/* Of mixtures and of rare misses turns take long beside the lines that they move, and what others move meanwhile would
- * be most of it. Of runs and of prefetches by instruction nobody knows what comes from memory, where it is counted as
- * any line is. */
+/* Turns of mixtures and of rare misses take long beside the lines that they move, so that the lines of others would be
+ * most of the count. Of runs and of prefetches by instruction, nobody knows the lines that come from memory, if they
+ * are counted as any line is. */
 static bool tells_little(const cm_kernel *kernel)
 {
     return (kernel->chain & CM_CHAIN_RUNS) != 0 || strstr(kernel->name, "mixture") != NULL ||

@@ -42,7 +42,7 @@ static void write_value(const json_t *value, char *text, size_t size)
 }
 
 /* Whether two values differ; then fills `difference`. null is the same as missing. */
-static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
+static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
                    cm_sweep_difference *difference)
 {
     static const json_t *const nothing = NULL;
@@ -51,7 +51,7 @@ static bool differ(const json_t *first, const json_t *second, cm_difference_kind
     if (first == second || (first != NULL && second != NULL && json_equal(first, second)))
         return false;
     difference->kind = kind;
-    snprintf(difference->what, sizeof difference->what, "%s", what);
+    snprintf(difference->subject, sizeof difference->subject, "%s", subject);
     write_value(first, difference->first, sizeof difference->first);
     write_value(second, difference->second, sizeof difference->second);
     return true;
@@ -60,7 +60,7 @@ static bool differ(const json_t *first, const json_t *second, cm_difference_kind
 /* ---- comparisons ---- */
 
 struct field {
-    const char *key, *what;
+    const char *key, *subject;
     bool zero_is_none; /* 0 means that the option is not given */
 };
 
@@ -97,7 +97,7 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
 {
     for (size_t i = 0; i < count; i++) {
         const json_t *values[] = {json_object_get(first, fields[i].key), json_object_get(second, fields[i].key)};
-        if (!differ(values[0], values[1], kind, fields[i].what, difference))
+        if (!differ(values[0], values[1], kind, fields[i].subject, difference))
             continue;
         if (fields[i].zero_is_none && json_integer_value(values[0]) == 0)
             difference->first[0] = '\0';
@@ -134,7 +134,7 @@ static bool checksums_differ(const json_t *first, const json_t *second, cm_sweep
     const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
     if (sums[0] == NULL || sums[1] == NULL || json_equal(sums[0], sums[1]))
         return false;
-    *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
+    *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_FACT, .subject = "events.csv or machine.csv of the model"};
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool benchmarks_differ(const json_t *first, const json_t *second, cm_swee
     join_names(first, names[0], sizeof names[0]);
     join_names(second, names[1], sizeof names[1]);
     if (strcmp(names[0], names[1]) != 0) {
-        *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_OPTION, .what = "--benchmark"};
+        *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_OPTION, .subject = "--benchmark"};
         memcpy(difference->first, names[0], sizeof names[0]);
         memcpy(difference->second, names[1], sizeof names[1]);
         return true;
@@ -207,20 +207,20 @@ static bool contains(const json_t *list, const json_t *item)
 }
 
 /* Compares lists of events. If one is missing, or only the order differs, no event can be named. */
-static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
+static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
                           cm_sweep_difference *difference)
 {
     size_t at = 0, count = json_array_size(first), others = json_array_size(second);
     while (at < count && at < others && json_equal(json_array_get(first, at), json_array_get(second, at)))
         at++;
     if (at == count && at == others)
-        return json_is_string(first) && differ(first, second, CM_DIFFERENT_FACT, what, difference);
+        return json_is_string(first) && differ(first, second, CM_DIFFERENT_FACT, subject, difference);
     const json_t *one = json_array_get(first, at), *other = json_array_get(second, at);
     bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
     const char *name = json_string_value(missing ? one : other);
     bool named = (missing || added) && name != NULL;
     *difference = (cm_sweep_difference){.kind = named ? kind : CM_DIFFERENT_FACT};
-    snprintf(difference->what, sizeof difference->what, "%s", named ? name : what);
+    snprintf(difference->subject, sizeof difference->subject, "%s", named ? name : subject);
     if (named)
         strcpy(missing ? difference->first : difference->second, "x");
     return true;
@@ -262,23 +262,23 @@ static const char *or_unknown(const char *value)
 /* Writes how this sweep differs from the one in the directory. */
 static void explain_change(const cm_sweep_difference *difference, const char *directory, char *text, size_t size)
 {
-    const char *what = difference->what, *then = difference->first, *now = difference->second;
+    const char *subject = difference->subject, *then = difference->first, *now = difference->second;
     bool nothing = then[0] == '\0' && now[0] == '\0';
     if (difference->kind == CM_DIFFERENT_EVENT)
         snprintf(text, size, "the events differ: the sweep in %s %s %s, this one %s", directory,
-                 then[0] != '\0' ? "counts" : "does not count", what, then[0] != '\0' ? "does not" : "does");
+                 then[0] != '\0' ? "counts" : "does not count", subject, then[0] != '\0' ? "does not" : "does");
     else if (difference->kind == CM_DIFFERENT_PREFIX)
         snprintf(text, size, "tables of the sweep in %s %s %s with its component, those of this one %s", directory,
-                 then[0] != '\0' ? "name" : "do not name", what, then[0] != '\0' ? "do not" : "do");
+                 then[0] != '\0' ? "name" : "do not name", subject, then[0] != '\0' ? "do not" : "do");
     else if (difference->kind == CM_DIFFERENT_FACT && nothing)
-        snprintf(text, size, "%s differs from that of the sweep in %s", what, directory);
+        snprintf(text, size, "%s differs from that of the sweep in %s", subject, directory);
     else if (difference->kind == CM_DIFFERENT_FACT)
-        snprintf(text, size, "%s was %s for the sweep in %s, and is %s now", what, or_unknown(then), directory,
+        snprintf(text, size, "%s was %s for the sweep in %s, and is %s now", subject, or_unknown(then), directory,
                  or_unknown(now));
     else if (then[0] == '\0')
-        snprintf(text, size, "the sweep in %s used no %s, this one uses %s %s", directory, what, what, now);
+        snprintf(text, size, "the sweep in %s used no %s, this one uses %s %s", directory, subject, subject, now);
     else
-        snprintf(text, size, "the sweep in %s used %s %s, this one uses %s", directory, what, then,
+        snprintf(text, size, "the sweep in %s used %s %s, this one uses %s", directory, subject, then,
                  now[0] != '\0' ? now : "none");
 }
 
@@ -325,7 +325,7 @@ cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *di
 static void explain_merge(const cm_sweep_difference *difference, const char *first, const char *second, char *text,
                           size_t size)
 {
-    const char *what = difference->what, *here = difference->first, *there = difference->second;
+    const char *subject = difference->subject, *here = difference->first, *there = difference->second;
     bool nothing = here[0] == '\0' && there[0] == '\0';
     int length = snprintf(text, size, "cannot merge %s with %s: ", second, first);
     if (length < 0 || (size_t)length >= size)
@@ -333,16 +333,17 @@ static void explain_merge(const cm_sweep_difference *difference, const char *fir
     text += length;
     size -= (size_t)length;
     if (difference->kind == CM_DIFFERENT_EVENT)
-        snprintf(text, size, "only %s counts %s", here[0] != '\0' ? first : second, what);
+        snprintf(text, size, "only %s counts %s", here[0] != '\0' ? first : second, subject);
     else if (difference->kind == CM_DIFFERENT_PREFIX)
         snprintf(text, size, "only the tables of %s name %s with its component", here[0] != '\0' ? first : second,
-                 what);
+                 subject);
     else if (difference->kind == CM_DIFFERENT_FACT && nothing)
-        snprintf(text, size, "%s differs", what);
+        snprintf(text, size, "%s differs", subject);
     else if (difference->kind == CM_DIFFERENT_FACT)
-        snprintf(text, size, "%s is %s in %s, and %s in %s", what, or_unknown(here), first, or_unknown(there), second);
+        snprintf(text, size, "%s is %s in %s, and %s in %s", subject, or_unknown(here), first, or_unknown(there),
+                 second);
     else
-        snprintf(text, size, "%s used %s%s%s%s, %s used %s", first, here[0] != '\0' ? "" : "no ", what,
+        snprintf(text, size, "%s used %s%s%s%s, %s used %s", first, here[0] != '\0' ? "" : "no ", subject,
                  here[0] != '\0' ? " " : "", here, second, there[0] != '\0' ? there : "none");
 }
 

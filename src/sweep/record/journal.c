@@ -279,12 +279,12 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     } else if (!is_first_line(line, length)) {
         bool changed = strncmp(line, schema, sizeof schema - 1) == 0;
         status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,
-                              "%s, so the sweep cannot be resumed: remove this file to discard what was counted",
+                              "%s, so the sweep cannot be resumed: remove this file to discard its counts",
                               changed ? "it was changed" : "another version of catmint wrote it");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
                               "this directory holds an unfinished sweep: continue it with --resume, which 'catmint "
-                              "sweep' and 'catmint validate' have, or remove this file to discard what was counted");
+                              "sweep' and 'catmint validate' have, or remove this file to discard its counts");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);

@@ -72,8 +72,8 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
 /* The identity of an unfinished sweep in the directory, NULL if there is none that can be read. CM_NO_MEMORY. */
 cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error);
 
-/* Each of these adds to the current block; where memory runs out, cm_journal_commit says so. An event is followed by
- * its rows; `offset` gets theirs in the file. */
+/* Each of these adds to the current block; if memory runs out, cm_journal_commit says so. An event is followed by its
+ * rows; `offset` gets theirs in the file. */
 void cm_journal_add_event(cm_journal *journal, const char *benchmark, const char *event, long *offset);
 /* `label` names the event in tables. CM_BAD_ARGUMENT as cm_measurements_writer_add. */
 cm_status cm_journal_add_row(cm_journal *journal, const char *label, size_t repetition, size_t thread, size_t kernels,
@@ -174,7 +174,7 @@ void cm_sweep_machine_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHE
 
 /* In kept facts: the member of the manifest that lists all facts which were counted, zero or not. */
 #define CM_FACTS_KEY "facts"
-/* How the reason for the PMU begins where all counts are from kept facts. */
+/* How the reason for the PMU begins if all counts are from kept facts. */
 #define CM_FROM_FACTS "from facts "
 /* Why an event of a model is not counted. */
 #define CM_NOT_MODELLED "not modelled"
@@ -182,16 +182,16 @@ void cm_sweep_machine_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHE
 /* ---- compatible.c: checks by their manifests that sweeps are compatible ---- */
 
 typedef enum cm_difference_kind {
-    CM_DIFFERENT_OPTION, /* `what` is the option, as in "--repetitions" */
-    CM_DIFFERENT_FACT,   /* `what` is a noun, as in "the version of PAPI" */
-    CM_DIFFERENT_EVENT,  /* `what` is an event that only one of them has selected */
-    CM_DIFFERENT_PREFIX, /* `what` is an event that has the component before its name in the tables of one alone */
+    CM_DIFFERENT_OPTION, /* `subject` is the option, as in "--repetitions" */
+    CM_DIFFERENT_FACT,   /* `subject` is a noun, as in "the version of PAPI" */
+    CM_DIFFERENT_EVENT,  /* `subject` is an event that only one of them has selected */
+    CM_DIFFERENT_PREFIX, /* `subject` is an event that has the component before its name in the tables of one alone */
 } cm_difference_kind;
 
 /* The first difference of two sweeps. */
 typedef struct cm_sweep_difference {
     cm_difference_kind kind;
-    char what[256];
+    char subject[256];
     char first[160], second[160]; /* the values, "": none; for an event "x" if the sweep has it */
 } cm_sweep_difference;
 
@@ -267,7 +267,7 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
 
 /* ---- event_components.c: the components of the events of a sweep, as its events.csv has them ---- */
 
-/* It is read only where a component is asked for: sweeps of many events are analysed without keeping their names. */
+/* It is read only if a component is asked for: sweeps of many events are analysed without keeping their names. */
 typedef struct cm_component_list cm_component_list;
 
 /* Of the events that were counted; a file without a column "component" says nothing of any. */
@@ -314,10 +314,10 @@ typedef struct cm_event_group {
 /* The event at a place of the group; NULL: it is none of it. */
 const char *cm_event_group_name(const cm_event_group *group, size_t place);
 
-/* The outcome of the group. If events were counted together, fewer of them can be; where some refuse each other,
- * no others help. `refusing` (may be NULL, else room for one an event) says which. */
+/* The outcome of the group. If events were counted together, fewer of them can be; if some refuse each other, no others
+ * help. `refusing` (may be NULL, else room for one an event) says which. */
 cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing);
-/* The same, tried now where it is not known. */
+/* The same, tried now if it is not known. */
 cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_counted_together *together,
                             bool *refusing, cm_error *error);
 
@@ -329,7 +329,7 @@ const char *cm_together_text(cm_counted_together together);
 cm_status cm_tried_sets_check(const char *directory, cm_error *error);
 /* Reads the outcomes of trials for the sweep in the directory. */
 cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
-/* Writes it where it has grown. */
+/* Writes it if it has grown. */
 cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error);
 /* Writes it, and tries no more: the session may be closed. */
 cm_status cm_tried_sets_finish(cm_tried_sets *tried, cm_error *error);

@@ -86,7 +86,7 @@ cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error)
     cm_status status = path != NULL ? CM_OK : cm_error_no_memory(error);
     bool there = status == CM_OK && access(path, F_OK) == 0;
     if (there)
-        status = cm_json_load(path, JSON_REJECT_DUPLICATES, "what was tried together", &document, error);
+        status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the events tried together", &document, error);
     if (status == CM_OK && there)
         status = cm_sweep_checksum(tried->directory, &origin, error);
     if (status == CM_OK && there && is_ours(document, origin))

@@ -59,7 +59,7 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
                             state->options->shard, state->options->shards);
     if (state->options->raw != NULL && state->options->shard != 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "codes cannot be swept in shards: which ones count the same is seen where all are counted");
+                            "codes cannot be swept in shards: only a sweep of all shows which ones count the same");
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);

@@ -9,8 +9,8 @@
 #include "counting/counting.h"
 #include "sweep/run/run.h"
 
-/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds; more where the
- * gap is an estimate of chains, which leaves out how long their memory takes. */
+/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds; more if the gap
+ * is an estimate of chains, which leaves out how long their memory takes. */
 static const double timeout_factor = 20.0, least_timeout = 2.0, least_of_chains = 5.0;
 static const long shortest_pause = 100000, longest_pause = 6400000; /* nanoseconds */
 
@@ -208,7 +208,7 @@ static cm_status start(struct pool *pool, cm_error *error)
 }
 
 /* Sets the timeout, and the expected seconds of a pass, NaN if they are unknown. The registry's kernels are known to
- * end when the software PMU steps them, so they are timed only where hardware runs them. */
+ * end when the software PMU steps them, so they are timed only if hardware runs them. */
 static cm_status set_timeout(struct pool *pool, double *pass, cm_error *error)
 {
     double longest_gap = cm_sweep_longest_chain_seconds(pool->state, pool->benchmark);

@@ -129,7 +129,7 @@ static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
 {
     if (metric->lacks[0] != '\0')
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
+                            "'%s' has no definition: no kernel of %s ran on the machine of the results", metric->metric,
                             metric->lacks);
     if (!metric->measurable || metric->term_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,

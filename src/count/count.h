@@ -57,11 +57,11 @@ typedef struct cm_run {
     double asked; /* the time when the child was asked to end */
 } cm_run;
 
-/* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
+/* usual.c: adds the sums of facts that are counted if nothing is named; and whether the facts lack a part of such a
  * sum, because active lanes of vectors are not known. */
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error);
-/* Finds a sum of this name, in any spelling ("dp_ops"), or a fact, or what perf calls so ("cpu/branch-misses/u").
- * *weights: one a fact, NULL: no sum. *fact: -1: no fact. */
+/* Finds a sum of this name, in any spelling ("dp_ops"), or a fact, or the event that perf calls so
+ * ("cpu/branch-misses/u"). *weights: one a fact, NULL: no sum. *fact: -1: no fact. */
 cm_status cm_count_find_name(cm_program_counts *counts, const char *name, const double **weights, int *fact,
                              cm_error *error);
 void cm_count_offer_sums(cm_near *near);
@@ -70,11 +70,11 @@ typedef void cm_fact_visit(const char *name, const char *words, void *data);
 CM_SHARED cm_status cm_count_each_fact(cm_fact_visit *visit, void *data, cm_error *error);
 bool cm_count_lacks_lanes(const cm_counted_event *event, const uint64_t *facts);
 
-/* ---- synonyms.c: the words that people type for what programs do (data/synonyms.csv) ---- */
+/* ---- synonyms.c: the words that people type for the work of programs (data/synonyms.csv) ---- */
 
 enum { CM_SYNONYM_TEXT = 384 };
 
-/* Names between bars, and what to know of them; "": nothing. */
+/* Names between bars, and a note on them; "": none. */
 typedef struct cm_synonym {
     char words[CM_SYNONYM_TEXT], counts[CM_SYNONYM_TEXT], metrics[CM_SYNONYM_TEXT], note[CM_SYNONYM_TEXT];
 } cm_synonym;
@@ -126,7 +126,7 @@ typedef struct cm_range_sides {
  * these cores whose meaning is one fact. */
 void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, const double *values, const char *core,
                     double *facts);
-/* Compares the sides of one bound of the metric's range, and notes it beside what other bounds said. */
+/* Compares the sides of one bound of the metric's range, and notes it beside the outcome of other bounds. */
 cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
                          cm_value_error *value, cm_error *error);
 /* Leaves open whether a value lies in its range, if its error in this program is larger than the range promises. */
@@ -238,7 +238,7 @@ typedef struct cm_emulator {
         const char *rest; /* of `cpu`, behind the length */
     } vectors;
     unsigned elf;         /* machine number in programs */
-    bool knows_registers; /* its decoder tells what an instruction reads and writes */
+    bool knows_registers; /* its decoder tells the registers that an instruction reads and writes */
 } cm_emulator;
 
 /* A command line that ends in NULL. */
@@ -261,9 +261,9 @@ const char *cm_emulator_model(const char *architecture);
 
 /* ---- regions.c: regions: files in a directory by which the program that names them and catmint communicate ---- */
 
-/* The variable with the path of the directory. Its file `events` lists what each process must count: one event a line,
- * as the source spells it; none under the emulated PMU, which counts facts. Each process writes a file named by its
- * number: one region a line, with its name, its calls, its counts, and its seconds unless emulated, separated by
+/* The variable with the path of the directory. Its file `events` lists the events that each process must count, one a
+ * line, as the source spells it; none under the emulated PMU, which counts facts. Each process writes a file named by
+ * its number: one region a line, with its name, its calls, its counts, and its seconds unless emulated, separated by
  * tabs. */
 #define CM_REGIONS_VARIABLE "CATMINT_COUNT_REGIONS"
 #define CM_REGIONS_EVENTS "events"
@@ -339,14 +339,14 @@ cm_fact_test cm_emulation_facts(const cm_emulation *one);
 /* Finds all events by their names, of the model or facts. CM_UNSUPPORTED if one is unknown, except those of formulas
  * alone if another one of these is known: they are not modelled. */
 cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error);
-/* What an event that counts these modes sees of the facts: those of the kernel in the place of the program's. */
+/* The facts as an event that counts these modes sees them: those of the kernel in the place of the program's. */
 void cm_emulation_see(unsigned modes, const uint64_t *facts, uint64_t *seen);
-/* The bits CM_PROGRAM_ of what the events need of the program's dependences. */
+/* The bits CM_PROGRAM_ of the dependences that the events need. */
 unsigned cm_emulation_wants(const cm_emulation *one);
 /* Sets, a fact each, whether events or metrics need it. */
 void cm_emulation_note_facts(const cm_emulation *one, bool *wanted);
 /* The model's machine. For a mix all lines come when the program asks for them: a line that was fetched ahead moves as
- * others do, and no fact of its access tells from where. */
+ * others do, and no fact of its access tells its origin. */
 cm_pmu_machine cm_emulation_machine(const cm_emulation *one);
 /* Whether the model would fetch lines ahead, and does not, for a mix. */
 bool cm_emulation_fetches_nothing_ahead(const cm_emulation *one);

@@ -11,7 +11,8 @@
 
 typedef enum cm_scope_kind { CM_SCOPE_PROGRAM, CM_SCOPE_THREAD, CM_SCOPE_REGION, CM_SCOPE_INTERVAL } cm_scope_kind;
 
-/* A remark on a value: the reason why it is missing, or not what its name says, or that the model decides it. */
+/* A remark on a value: the reason why it is missing, or counts otherwise than its name says, or that the model decides
+ * it. */
 typedef enum cm_remark {
     CM_REMARK_NONE,
     CM_REMARK_NOT_MODELLED,
@@ -30,7 +31,7 @@ typedef enum cm_remark {
 } cm_remark;
 
 /* A mark of a word or two for a table, and a sentence without full stop; both NULL if there is no remark, and no
- * sentence where the value has one. */
+ * sentence if the value has one. */
 typedef struct cm_remark_words {
     const char *mark, *reason;
 } cm_remark_words;
@@ -67,7 +68,7 @@ typedef struct cm_counted_event {
     bool optional;         /* only formulas or a plan need it, which go on without it */
     cm_remark lack;        /* why nothing here counts it; CM_REMARK_NONE: it is counted */
     unsigned modes;        /* whose work it counts under the emulated PMU, of CM_MODE_*; 0: the program's */
-    bool modelled;         /* what it counts depends on the model's clock, predictor, caches or TLBs */
+    bool modelled;         /* its count depends on the model's clock, predictor, caches or TLBs */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;
 

@@ -170,13 +170,14 @@ static cm_status check_stepped(const cm_emulation *one, const cm_program_summary
                             "no step of the program was counted: it is linked statically, or was killed as it began");
     const bool cut_short = one->counts->signal != 0 || one->counts->interrupted;
     if (summary->unfinished > (cut_short ? 1 : 0))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "part of the program was not counted: it executed what cannot be stepped, as the start of "
-                            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
+        return cm_error_set(
+            error, CM_UNSUPPORTED, NULL, 0, 0,
+            "part of the program was not counted: it executed code that cannot be stepped, as the start of "
+            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
     return CM_OK;
 }
 
-/* Checks that the program was counted, and records what of it was not. */
+/* Checks that the program was counted, and records the parts that were not. */
 static cm_status note_others(cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     char programs[64] = "";
@@ -188,7 +189,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     if (summary->threads == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
     if (lacks_instruction(one)) {
-        one->counts->note = "not counted: what follows an instruction that QEMU does not execute, as those of AVX-512; "
+        one->counts->note = "not counted: all behind an instruction that QEMU does not execute, as those of AVX-512; "
                             "--stepped counts the program on a processor that has it";
         return CM_OK;
     }
@@ -196,8 +197,8 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
         snprintf(programs, sizeof programs, "%llu %s started by exec", (unsigned long long)summary->other_programs,
                  summary->other_programs == 1 ? "program" : "programs");
     const char *parts[] = {
-        programs, summary->handlers ? "what signal handlers do" : "",
-        summary->unfinished > 0 ? "what came after the last system call" : "",
+        programs, summary->handlers ? "signal handlers" : "",
+        summary->unfinished > 0 ? "the end after the last system call" : "",
         cm_emulation_fetches_nothing_ahead(one) ? "lines that the model fetches ahead, since a mix is counted" : ""};
     char text[256] = "";
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -250,7 +251,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
     }
     if (status == CM_OK && strpbrk(link, " :") != NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "a program is not stepped where TMPDIR has a blank or a colon: %.200s", one->folder.path);
+                              "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s", one->folder.path);
     if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
         status = cm_error_io(error, link, "cannot be made");
     if (status == CM_OK &&

@@ -17,7 +17,7 @@ static bool has_event(const cm_pmu_model *model, const char *name)
     return i < cm_pmu_model_event_count(model);
 }
 
-/* What to name instead of a name that nothing has: what the word means, else the nearest name. */
+/* A name to offer instead of an unknown one: the meaning of the word, else the nearest name. */
 static cm_status offer_names(const cm_emulation *one, const char *name, char *offered, size_t size, cm_error *error)
 {
     char plain[CM_NEAR_NAME];

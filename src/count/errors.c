@@ -169,7 +169,7 @@ static bool is_wrong(const bounding *work, const part *one)
     return !one->found && cm_amounts_is_speculative(work->amounts, one->amount);
 }
 
-/* Whether a part is left out where its amount is not known. */
+/* Whether a part is left out because its amount is not known. */
 static bool is_left_out(const bounding *work, const cm_scope *scope, const part *one)
 {
     return scope->facts == NULL && (is_wrong(work, one) || cm_amounts_is_free(work->amounts, one->amount));
@@ -266,7 +266,7 @@ static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
     }
 }
 
-/* What an error leaves out; "": nothing. */
+/* The part that an error leaves out; "": none. */
 static const char *left_out(const bounding *work, const cm_scope *scope, const metric *one)
 {
     static const char *const words[2][2] = {

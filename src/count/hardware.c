@@ -20,7 +20,7 @@ bool cm_count_has_counters(cm_error *error)
     return machine.perf_errno == 0;
 }
 
-/* CM_UNSUPPORTED that blames the event only where counters can be read at all. */
+/* CM_UNSUPPORTED that blames the event only if counters can be read at all. */
 static cm_status no_such_event(const cm_counted_event *event, cm_error *error)
 {
     if (!cm_count_has_counters(error))
@@ -42,7 +42,7 @@ static cm_status try_wanted(const cm_program_counts *counts, bool *wanted, cm_er
     return status;
 }
 
-/* Tries what only formulas need event by event, since they go on without it, and the others together. */
+/* Tries events that only formulas need one by one, since formulas go on without them, and the others together. */
 static cm_status try_events(const cm_program_counts *counts, cm_error *error)
 {
     bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);

@@ -1,4 +1,4 @@
-/* The words that people type for what programs do: data/synonyms.csv, and perf's spellings of an event. */
+/* The words that people type for the work of programs: data/synonyms.csv, and perf's spellings of an event. */
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
     return CM_OK;
 }
 
-/* Finds the row by one of its words, or by what it counts. */
+/* Finds the row by one of its words, or by a name that it counts. */
 static cm_status find(search *in, cm_synonym *synonym, cm_error *error)
 {
     static const char *const columns[] = {"words", "counts", "metrics", "note"};

@@ -87,7 +87,7 @@ static cm_status denied(cm_error *error)
     cm_error found = *error;
     return cm_error_set(
         error, found.status, NULL, 0, 0,
-        "%.400s: what others run is counted for root, with CAP_PERFMON, or where perf_event_paranoid is at "
+        "%.400s: programs of others are counted for root, with CAP_PERFMON, or if perf_event_paranoid is at "
         "most 0",
         found.text);
 }

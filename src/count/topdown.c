@@ -118,7 +118,7 @@ static cm_status find_table(const char *model, const char *core, char **table, c
     return status;
 }
 
-/* ---- what it lacks ---- */
+/* ---- gaps ---- */
 
 /* Whether the model counts time, so that it has slots. */
 static bool has_time(const char *name, const char *core)
@@ -165,8 +165,8 @@ static cm_status advise(const char *architecture, char *advice, size_t size, cm_
     return status;
 }
 
-/* CM_UNSUPPORTED if the model has no table, or, where it counts itself, no time, or another architecture than the
- * program. */
+/* CM_UNSUPPORTED if the model has no table, or, if it counts itself, no time, or another architecture than the program.
+ */
 static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture, const char *table, cm_error *error)
 {
     const bool counts = pmu->kind == CM_PMU_SOFTWARE, fits = !counts || is_of(pmu->model, pmu->core, architecture);

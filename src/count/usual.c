@@ -1,4 +1,4 @@
-/* Sums of facts that are counted where neither metrics nor events are named, and all facts of programs by name. */
+/* Sums of facts that are counted if neither metrics nor events are named, and all facts of programs by name. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@ static cm_status copy_path(const char *own, char **path, cm_error *error)
     return *path != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* The user's files, or what catmint has for the kernels of the table. */
+/* The user's files, or catmint's own for the kernels of the table. */
 static cm_status find_tables(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
 {
     const cm_analyze_options *options = job->options;

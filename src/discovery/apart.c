@@ -1,4 +1,4 @@
-/* Facts that no kernel has side by side: an event may count more, or less, where they meet. */
+/* Facts that no kernel has side by side: an event may count more, or less, when they meet. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
     double level = kernel != NULL ? kernel->values[fact] - kernel->ranges[fact] : 0.0;
-    return level > 0.0 ? level : 0.0; /* nor where it is unknown, NaN */
+    return level > 0.0 ? level : 0.0; /* nor if it is unknown, NaN */
 }
 
 /* Marks the facts beside which this row would show a miscount of the fact. The definition's terms count `part` of it: a

@@ -143,7 +143,7 @@ static cm_status find_table(const cm_measured *measured, const char *benchmark, 
     return status;
 }
 
-/* Of benchmarks that are not asked for only where they are to be controls. */
+/* Of benchmarks that are not asked for only if they are to be controls. */
 static cm_status find_tables(const cm_measured *measured, const cm_benchmarks *benchmarks,
                              const cm_analyze_options *options, sweep_tables *tables, cm_error *error)
 {

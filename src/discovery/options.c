@@ -104,7 +104,7 @@ static cm_status refuse_only(const char *pattern, const cm_results *results, con
                         cm_near_text(&near, offered));
 }
 
-/* A pattern that fits nothing is a slip: what it leaves would be taken for all that there is. */
+/* A pattern that fits nothing is a slip: the rest would be taken for all that there is. */
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
                                 cm_error *error)
 {

@@ -13,7 +13,7 @@
 
 enum { CM_LISTED_BESIDE = 3, CM_LISTED_BEYOND = 64 };
 
-/* A fact of a definition, and others that no kernel has beside it: an overcount where they meet would not show. */
+/* A fact of a definition, and others that no kernel has beside it: an overcount when they meet would not show. */
 typedef struct cm_beside {
     size_t fact, count, others[CM_LISTED_BESIDE]; /* the first of them */
 } cm_beside;
@@ -29,7 +29,7 @@ typedef struct cm_open_questions {
     cm_beside beside[CM_LAW_NAMED];
 } cm_open_questions;
 
-/* Whether a definition holds only where its metric is frequent. */
+/* Whether a definition holds only if its metric is frequent. */
 bool cm_is_ranged(const cm_open_questions *questions);
 
 /* The same of a metric's definition. */
@@ -58,23 +58,23 @@ struct cm_benchmark_result {
     cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
     char **lacking; /* one a metric: parts of which no symbol is left, though it cannot do without them; NULL: none */
-    cm_fit **fits;  /* one a metric, NULL where nothing of it is left, or where it lacks a part */
+    cm_fit **fits;  /* one a metric, NULL if nothing of it is left, or if it lacks a part */
     struct cm_metric_alternatives {
         cm_definition *list;
         size_t count;
         cm_definition *limited;              /* NULL: not asked for, or not needed */
     } * alternatives;                        /* one a metric */
-    struct cm_term_equivalents *equivalents; /* one a selected event; NULL where each definition has its own */
+    struct cm_term_equivalents *equivalents; /* one a selected event; NULL if each definition has its own */
     cm_events_detail events_detail;
     size_t max_events;                  /* 0: no limit */
-    cm_definition_stability *stability; /* one a metric; nothing in it where there is no fit */
+    cm_definition_stability *stability; /* one a metric; nothing in it if there is no fit */
     cm_validation *validations;         /* one a metric; NULL: held against no programs */
     cm_validation *workloads;           /* likewise */
     char **dropped_symbols;             /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;
-    size_t with_offset; /* unrepresentable events that count a constant per iteration beside what they measure */
+    size_t with_offset;                         /* unrepresentable events that also count a constant per iteration */
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
     json_t *code_names; /* an object: arrays of names of events that are named by their codes; NULL: none is known */
 };
@@ -112,7 +112,7 @@ typedef struct cm_unavailable_event {
 } cm_unavailable_event;
 
 struct cm_results {
-    cm_sweep_origin origin; /* of a sweep directory; `machine` is empty and `pmu_reason` "" where it is unknown */
+    cm_sweep_origin origin; /* of a sweep directory; `machine` is empty and `pmu_reason` "" if it is unknown */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */
@@ -129,15 +129,15 @@ struct cm_results {
     cm_results *whole;                /* NULL: it is no part */
 };
 
-/* ---- event_match.c: events of a table by the names that people give: as the table has them; component:::NAME, where a
- * table has the bare name because no other component counts an event of it; or the bare name where the table has the
+/* ---- event_match.c: events of a table by the names that people give: as the table has them; component:::NAME, if the
+ * table has the bare name because no other component counts an event of it; or the bare name if the table has the
  * component too ---- */
 
 /* As the list says, which may be NULL: nothing is known then. */
 cm_event_components cm_component_list_events(cm_component_list *list);
 
-/* Whether `wanted` means the event that the table calls `event`. Of the component of a bare name anything is believed
- * where nothing is known. */
+/* Whether `wanted` means the event that the table calls `event`. Any component of a bare name is believed if none is
+ * known. */
 typedef enum cm_event_match {
     CM_EVENT_OTHER,
     CM_EVENT_BY_BARE_NAME, /* another component's event may be meant as well */
@@ -149,11 +149,11 @@ cm_event_match cm_event_match_name(const char *event, const char *wanted, const 
 /* Whether a pattern (fnmatch) fits one of the event's spellings. */
 bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components);
 
-/* *index is SIZE_MAX where the analysis has no such event; CM_BAD_INPUT where two are meant, which the text lists. */
+/* *index is SIZE_MAX if the analysis has no such event; CM_BAD_INPUT if two are meant, which the text lists. */
 cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const cm_event_components *components,
                         size_t *index, cm_error *error);
 
-/* ---- What the parts of an analysis share ---- */
+/* ---- Shared by the parts of an analysis ---- */
 
 /* One measurement table to analyse. */
 typedef struct cm_analyze_job {
@@ -169,7 +169,7 @@ typedef struct cm_analyze_job {
 
 cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_results *results,
                                         const cm_event_components *components);
-/* CM_BAD_ARGUMENT where a benchmark is unknown, or tables of the caller's own are for several. */
+/* CM_BAD_ARGUMENT if a benchmark is unknown, or tables of the caller's own are for several. */
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);
 /* A pattern that fits no event of the results is CM_BAD_INPUT. */
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
@@ -184,7 +184,7 @@ cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_b
 
 /* ---- raw_counts.c ---- */
 
-/* Notes where counts of most events look like those of whole runs, and nothing says how many iterations they had.
+/* Adds a note if counts of most events look like those of whole runs, and nothing says how many iterations they had.
  * `measurements` may be NULL. */
 void cm_analyze_point_out_raw(const cm_analyze_job *job, const cm_measurements *measurements);
 
@@ -207,7 +207,7 @@ cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *opti
 
 /* ---- vendor_presets.c ---- */
 
-/* Gives each preset to the metric that it means where the results are from; those of unknown processors stay. */
+/* Gives each preset to the metric that it means on the results' processor; those of unknown processors stay. */
 cm_status cm_vendor_presets_apply(cm_results *results, cm_error *error);
 
 /* ---- together.c ---- */
@@ -227,13 +227,13 @@ cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, c
 /* ---- streamed.c ---- */
 
 /* Adds all events, and sets the source's tags, which are freed with free(). Its `good` is false, and nothing was added,
- * where the table cannot be read so, as with a value that is no count. */
+ * if the table cannot be read so, as with a value that is no count. */
 cm_status cm_add_streamed(cm_analysis *analysis, cm_event_source *source, cm_error *error);
 
 /* ---- solve_metrics.c, solve_by_evidence.c: from selected events to metrics ---- */
 
-/* Definitions of all metrics, how stable they are, and what may stand in for them or for their terms. On failure
- * cm_benchmark_result_free() frees what there is. */
+/* Definitions of all metrics, how stable they are, and other definitions and terms in their stead. On failure
+ * cm_benchmark_result_free() frees those that there are. */
 cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error);
 
 /* The same by all that was counted: each definition is held against the result's evidence. */
@@ -243,7 +243,7 @@ void cm_proofs_free(cm_benchmark_result *result);
 /* ---- solve_countable.c: definitions whose events can be counted together ---- */
 
 /* The definition of a metric by the events that are `usable` (one a place; NULL: all), with at most `most` terms (0:
- * any number). Where it holds and its events refuse each other, another one that holds and can be counted, if there is
+ * any number). If it holds and its events refuse each other, another one that holds and can be counted, if there is
  * such a one. */
 cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
                              cm_solution *solution, cm_error *error);
@@ -262,7 +262,7 @@ double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_sol
 
 /* ---- apart.c ---- */
 
-/* Fills what no kernel has side by side. */
+/* Fills the facts that no kernel has side by side. */
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                          cm_open_questions *questions, cm_error *error);
 

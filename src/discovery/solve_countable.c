@@ -91,7 +91,7 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
-/* ---- what may stand in for a term ---- */
+/* ---- stand-ins for a term ---- */
 
 static void move_to(cm_equivalent_event *list, size_t from, size_t to)
 {

@@ -76,7 +76,7 @@ static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
-/* Of every selected event: what may stand in for a term. */
+/* Of every selected event: others that may stand in for it. */
 static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
 {
     size_t count = cm_analysis_selected_count(result->analysis);

@@ -176,7 +176,7 @@ static void write_right(const cm_audited_sum *side, FILE *stream)
         fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", side->metric);
 }
 
-/* Writes what an audit found about one sum: a line a finding, none for findings that are absent. */
+/* Writes the findings on one sum: a line each, none for those that are absent. */
 static bool write_side(const cm_audited_sum *side, const cm_page *page)
 {
     bool enough = write_written(page, "it", write_measures, side);

@@ -51,7 +51,7 @@ static void write_summary(const cm_processor_audits *audits, FILE *stream)
     }
     write_row(stream, "all", "", formulas, sums);
     fputs("\nUnmodelled: the processor has the events, and the model does not know what one counts. No event: neither "
-          "the\nmodel nor libpfm4, where that knows the processor, has one. No metric: catmint knows none of that "
+          "the\nmodel nor libpfm4, if that knows the processor, has one. No metric: catmint knows none of that "
           "name.\n",
           stream);
 }

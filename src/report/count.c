@@ -186,7 +186,7 @@ static void write_signal(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Cut short", text);
 }
 
-/* Runs that a repetition takes where all sets of a plan, and the events beside them, fit into the counters. */
+/* Runs that a repetition takes if all sets of a plan, and the events beside them, fit into the counters. */
 static size_t planned_runs(const cm_program_counts *counts)
 {
     size_t runs = 0;
@@ -220,7 +220,7 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     if (modelled)
         cm_page_labelled(
             page, "Modelled",
-            "what is marked is of the model's clock, predictor, caches and TLBs, and so is all that is per "
+            "marked values are of the model's clock, predictor, caches and TLBs, and so is all that is per "
             "cycle; the rest is exact");
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);

@@ -21,7 +21,7 @@ typedef struct table {
     const char *separator, *pmu;
 } table;
 
-/* Writes the separator and a text, in quotes where that is necessary. */
+/* Writes the separator and a text, in quotes if that is necessary. */
 static void write_text(const table *out, const char *text)
 {
     fputs(out->separator, out->stream);

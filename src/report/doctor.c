@@ -45,7 +45,7 @@ static void write_finding(const cm_page *page, const cm_doctor *doctor, size_t n
     fputc('\n', page->stream);
 }
 
-/* Whether it is an obstacle that follows from one that has advice: PAPI repeats what the kernel lacks. */
+/* Whether it is an obstacle that follows from one that has advice: PAPI repeats the lacks of the kernel. */
 static bool follows(const cm_doctor *doctor, size_t number)
 {
     const cm_doctor_finding finding = cm_doctor_get(doctor, number);

@@ -21,7 +21,7 @@ static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run
         snprintf(text, size, fraction ? "%.3f" : "%.6g", cell->value);
 }
 
-/* Writes one value; a share of another metric is shaded by its size where colours are wanted. */
+/* Writes one value; a share of another metric is shaded by its size if colours are wanted. */
 static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t run, int width, bool colour, FILE *stream)
 {
     char text[32];

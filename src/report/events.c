@@ -145,7 +145,7 @@ static bool find_unknown(const cm_counting *counting, size_t index, cm_native_ev
                                .description = "",
                                .component = component_of_model(counting),
                                .reason = "not modelled",
-                               .hint = "the processor has them, and no document or fact settles what they count"};
+                               .hint = "the processor has them, and no document or fact settles their meaning"};
     return name != NULL;
 }
 

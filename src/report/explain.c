@@ -12,9 +12,9 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return cm_fields_write(&cm_explanation_fields, content, stream, error);
 }
 
-enum { WHOLE = 2 }; /* benchmarks in which an event is explained where the list of them is cut */
+enum { WHOLE = 2 }; /* benchmarks in which an event is explained if the list of them is cut */
 
-/* What says most of an event: that it is selected; least: that it counted nothing. */
+/* The higher, the more it says of an event: most if it is selected, least if it counted nothing. */
 static int rank_of(const cm_explained_event *event)
 {
     return event->status == CM_EVENT_SELECTED ? 0 : event->status == CM_EVENT_ZERO ? 2 : 1;

@@ -125,7 +125,7 @@ void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_fil
                          cm_explained_event *explained);
 
 /* Writes that the event is no metric by itself, by a kernel that shows it; with `whole` also why. The event is not
- * wrong: what it means is wider or narrower than the metric. */
+ * wrong: its meaning is wider or narrower than the metric. */
 void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t size);
 
 /* ---- explain_tables.c ---- */
@@ -137,7 +137,7 @@ extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page);
 void cm_explain_write_metric(const cm_explained_metric *metric, const cm_page *page);
 
-/* ---- explain_limits.c: a line for what is alike in a list that is cut, and a line each for range and leaks ---- */
+/* ---- explain_limits.c: a line for the common part of a list that is cut, and a line each for range and leaks ---- */
 
 void cm_explain_write_confounded(const cm_defined_metric *metric, const cm_page *page);
 void cm_explain_write_range(const cm_defined_metric *metric, const cm_page *page);

@@ -94,7 +94,7 @@ void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t s
         snprintf(text, size, "is not %.200s by itself: it %.512s", refuted->metric, refuted->why);
         return;
     }
-    const int length = snprintf(text, size, "counts %s than %.200s: %.6g on the kernel %.100s, where that is %.6g",
+    const int length = snprintf(text, size, "counts %s than %.200s: %.6g on the kernel %.100s, which has %.6g",
                                 refuted->counted > refuted->expected ? "more" : "less", refuted->metric,
                                 refuted->counted, refuted->kernel, refuted->expected);
     if (whole && length > 0 && (size_t)length < size)

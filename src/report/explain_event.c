@@ -104,7 +104,7 @@ static const char *reason_of(const cm_benchmark_result *result, size_t index, co
                 "selected only with --with-offset",
                 event->offset,
                 largest_of(event->representation, result->basis->symbol_count) > smallest_listed(result, event)
-                    ? "in addition to what it measures"
+                    ? "in addition to its facts"
                     : "and none of the ideal events");
         return cm_explain_sentence(
             filler,

@@ -15,7 +15,7 @@ void cm_interference_text(double share, char *text, size_t size)
     snprintf(text, size,
              told ? "at most %s of the hits in caches were moved one level down by other programs"
                   : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
-                    "was less; on an idle machine, definitions hold where misses are rarer",
+                    "was less; on an idle machine, definitions hold at rarer misses, too",
              percent);
 }
 

@@ -36,7 +36,7 @@ static void write_threshold(const char *label, double value, cm_threshold_source
     cm_page_labelled(page, label, line);
 }
 
-/* The thresholds of a result and where each comes from. */
+/* The thresholds of a result and the origin of each. */
 static void write_thresholds(const cm_benchmark_result *result, const cm_page *page)
 {
     char line[128];

@@ -1,4 +1,4 @@
-/* Rows of a table of facts: found by name, and how far what was executed may be from them. */
+/* Rows of a table of facts: found by name, and how far executed instructions may be from them. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The rates of GPU kernels: what they do, and what their GPU could do at most (data/gpu-peaks.csv). */
+/* The rates of GPU kernels: their work, and the most that their GPU could do (data/gpu-peaks.csv). */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static double operations_of(cm_gpu_class class)
     return pair * (end != NULL && strcmp(end, "_fma") == 0 ? 2.0 : 1.0);
 }
 
-/* What a warp does with an instruction: bytes that it asks for, or operations; *what: its row of the table. */
+/* The work of a warp in an instruction: bytes that it asks for, or operations; *row_name: its row of the table. */
 static double work_of(cm_gpu_vendor vendor, unsigned warp, cm_gpu_class class, const char **row_name)
 {
     static const char *const products[CM_GPU_ELEMENTS] = {"matrix_f16", "matrix_f16", "matrix_bf16", "matrix_tf32",

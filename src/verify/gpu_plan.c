@@ -1,4 +1,4 @@
-/* A script that lets a vendor's profiler count the kernels of GPUs, where PAPI has no component for it. */
+/* A script that lets a vendor's profiler count the kernels of GPUs, if PAPI has no component for it. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void write_ncu(const cm_pmu_model *model, const char *benchmark, FILE *st
     fputs("done\n", stream);
 }
 
-/* rocprofv3 counts what fits into one pass: a run for each. */
+/* rocprofv3 counts the events of one pass: a run for each pass. */
 static void write_rocprofv3(const cm_pmu_model *model, const char *benchmark, FILE *stream)
 {
     const size_t count = cm_pmu_model_event_count(model);
@@ -94,7 +94,7 @@ static void write_rocprofv3(const cm_pmu_model *model, const char *benchmark, FI
     fputs("done\n", stream);
 }
 
-/* Imports the counts of a benchmark, and shows what follows. */
+/* Imports the counts of a benchmark, and shows the results. */
 static void write_import(cm_profiler profiler, const char *benchmark, FILE *stream)
 {
     if (profiler == CM_PROFILER_NCU)

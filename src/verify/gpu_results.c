@@ -1,6 +1,6 @@
-/* What a GPU kernel leaves in its memory, computed here from the description alone: no code of a GPU, nor of the
- * software GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type
- * after each operation. */
+/* The memory that a GPU kernel leaves, computed here from the description alone: no code of a GPU, nor of the software
+ * GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type after each
+ * operation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +176,7 @@ static void compute_integer(state *of, cm_gpu_class class)
     of->slots[CM_GPU_TYPE_I][at] = x;
 }
 
-/* The first of two conversions leaves the accumulator, the second one takes what the first has made. */
+/* The first of two conversions leaves the accumulator, the second one takes the first one's result. */
 static void convert(state *of)
 {
     if (of->converting) {
@@ -322,7 +322,7 @@ static bool is_near(double found, double expected, double tolerance)
            fabs(found - expected) <= tolerance * fabs(expected);
 }
 
-/* Compares what a thread leaves with what it should; writes the first difference. */
+/* Compares the memory that a thread leaves with the computed one; writes the first difference. */
 static bool is_right(const state *of, const unsigned char *memory, size_t thread, uint32_t trips, char *text,
                      size_t size)
 {

@@ -1,4 +1,4 @@
-/* Launches every GPU kernel once, on this machine's GPU or on the software GPU, and checks what it leaves. */
+/* Launches every GPU kernel once, on this machine's GPU or on the software GPU, and checks its results. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,13 +20,13 @@ typedef enum cm_fact_kind {
     CM_FACT_UNLISTED, /* in neither list */
     CM_FACT_COUNTED,
     CM_FACT_FREE,        /* vendors disagree about it: measured, part of no meaning */
-    CM_FACT_SPECULATIVE, /* of wrong paths, part of no meaning: right is what counts it where it is rare */
+    CM_FACT_SPECULATIVE, /* of wrong paths, part of no meaning: an event that counts it is right if it is rare */
     CM_FACT_DERIVED,
 } cm_fact_kind;
 
 typedef struct cm_listed_fact {
     cm_fact_kind kind;
-    size_t like;      /* of a speculative fact: what it would be on the right path */
+    size_t like;      /* of a speculative fact: the fact that it would be on the right path */
     double tolerance; /* of a primitive fact: largest error of an iteration, 0 or more */
     bool separate;    /* of a primitive fact: kernels must exercise it, and distinguish it from all others */
     char *subject;    /* of a primitive fact: "yes", or the benchmark or planned subject that separates it */
@@ -123,7 +123,7 @@ cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const 
 
 /* ---- compare.c ---- */
 
-/* Sets `ok`, and appends what differs to the text, which is empty: of `count` facts, primitive ones first. A derived
+/* Sets `ok`, and appends the differences to the text, which is empty: of `count` facts, primitive ones first. A derived
  * fact is named only if no primitive one explains it. */
 void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size_t count, size_t primitives, char *text,
                          size_t size);
@@ -151,7 +151,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
 
 /* ---- gpu_results.c ---- */
 
-/* Holds the memory that a launch of a GPU kernel leaves against what this processor computes of the memory before it.
+/* Holds the memory that a launch of a GPU kernel leaves against this processor's result from the memory before it.
  * `text`: the first difference, "" if there is none. */
 cm_status cm_gpu_results_check(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const cm_gpu_launch *launch,
                                const void *before, const void *after, char *text, size_t size, cm_error *error);

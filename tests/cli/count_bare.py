@@ -82,7 +82,7 @@ class Bare(support.Case):
         run = support.Run("count", "--pmu", "software:golden-cove", "--", "true")
         if "the emulated PMU needs qemu" in run.err:
             self.skipTest(run.err.strip())
-        rows = {row[:24].strip(): row.endswith("  modelled") for row in self.expect(run, 0, err=r"(?m)^Modelled +what is marked is of the model's clock, predictor").err.splitlines() if " of 1 " in row}
+        rows = {row[:24].strip(): row.endswith("  modelled") for row in self.expect(run, 0, err=r"(?m)^Modelled +marked values are of the model's clock, predictor").err.splitlines() if " of 1 " in row}
         self.assertEqual({name for name, marked in rows.items() if marked}, {name for name in rows if "Mis" in name})
         self.assertGreater(len(rows), 10)
         cycles = support.Run("count", "--pmu", "software:golden-cove", "-e", "cycles,instructions", "--", "true")

@@ -53,7 +53,7 @@ class Events(support.Case):
 
     def test_events_of_unknown_meaning_are_named(self):
         run = self.expect(support.Run("events", "--pmu", "software:core2"), 0, err="")
-        self.assertRegex(run.out, r"(?s)Events that cannot be counted, by reason\n.* +\d+  sde: not modelled\n +the processor has them, and no document or fact settles what they count\n +as BUS_TRANS_IFETCH:SELF, ")
+        self.assertRegex(run.out, r"(?s)Events that cannot be counted, by reason\n.* +\d+  sde: not modelled\n +the processor has them, and no document or fact settles their meaning\n +as BUS_TRANS_IFETCH:SELF, ")
         document = support.Run("events", "--pmu", "software:core2", "--format", "json").json()
         refused = [event for event in document["events"] if event["component"] == "sde" and not event["countable"]]
         self.assertIn("BUS_TRANS_IFETCH:SELF", {event["event"] for event in refused})

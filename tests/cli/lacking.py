@@ -91,7 +91,7 @@ class Lacking(support.Case):
         self.expect(support.Run("report", results, "--output", page), 0, err=None)
         self.assertIn(f"<p>No kernel of {HALF} ran on this machine.</p>", page.read_text())
         self.expect(support.Run("count", "--results", results, "--metrics", "FP Ops. with HP", "--", "true"), 125,
-                    err=f"'FP Ops. with HP' has no definition: no kernel of {HALF} ran where the results are from")
+                    err=f"'FP Ops. with HP' has no definition: no kernel of {HALF} ran on the machine of the results")
         formulas = self.write("formulas.csv", "metric,formula,unit,source\nHP Ops.,P_H_SCAL + 8 * P_H_128,,me\n")
         self.expect(support.Run("audit", formulas, "--against", results), 0, out=f"no kernel was run that has {HALF}")
 

@@ -85,7 +85,7 @@ class Measure(support.Case):
 
     def test_what_goes_wrong(self):
         rows = (("\tnop\n\tbogus %rax\n", r":2: it cannot be assembled: .*bogus"),
-                ("\tpushq %rax\n", r": it leaves the stack pointer changed: what it pushes it must pop$"),
+                ("\tpushq %rax\n", r": it leaves the stack pointer changed: it must pop all that it pushes$"),
                 ("\tret\n", r": it returns: it is copied into a loop, and must go on at its end$"),
                 ("\tmovq 0, %rax\n", r": it crashed \(SIGSEGV\)$"),
                 ("\tmovl $60, %eax\n\txorl %edi, %edi\n\tsyscall\n", r": it ended the process \(status 0\)$"),

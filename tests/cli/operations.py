@@ -76,7 +76,7 @@ class Operations(support.Case):
             run, _ = self.counted("--stepped", "--", program, *words)
             self.expect(run, 125, err="part of the program was not counted")
         run = support.Run("count", "--stepped", "-e", "instructions", "--", program, "overflow")
-        self.expect(run, 139, err="not counted: what came after the last system call")
+        self.expect(run, 139, err="not counted: the end after the last system call")
 
     def test_blanks_in_paths(self):
         """The list of libraries that are loaded first knows no blank: catmint's may lie behind one, its temporary files not."""
@@ -96,7 +96,7 @@ class Operations(support.Case):
         self.assertRegex(done.stderr, r"instructions +\d+")
         done = subprocess.run([there / "bin/catmint", "--bogus"], env=support.environment(), capture_output=True, text=True, check=False)
         self.assertIn("see '" + str(there).replace(" ", "\\ ") + "/bin/catmint --help'", done.stderr)  # what stands between the quotes runs
-        self.expect(support.Run(*run, TMPDIR=str(there)), 125, err="is not stepped where TMPDIR has a blank or a colon")
+        self.expect(support.Run(*run, TMPDIR=str(there)), 125, err="cannot be stepped if TMPDIR has a blank or a colon")
 
     def test_aarch64_and_scalable_vectors(self):
         self.within("aarch64 scalar", (CASES[0], CASES[6]))

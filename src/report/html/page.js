@@ -10,7 +10,7 @@
   const plain = text => text.toLowerCase().replace(/[^a-z0-9]+/g, " "); // DP Ops, dp_ops and PAPI_DP_OPS alike
   const overview = new Map(Array.from(document.querySelectorAll(".overview tbody tr")).map(row => [
     row.querySelector("a").hash.slice(1), row]));
-  const cards = Array.from(document.querySelectorAll(".card[data-metric]")).map(card => ({ // not what is collapsed
+  const cards = Array.from(document.querySelectorAll(".card[data-metric]")).map(card => ({ // not the collapsed ones
     card, line: overview.get(card.id), text: plain(Array.from(card.querySelectorAll(":scope > .top :is(h3, .name), :scope > p, :scope > .terms .name"))
       .map(part => part.textContent).join(" "))}));
 
@@ -69,7 +69,7 @@
     button.addEventListener("click", () => copy(button));
   }
 
-  // What was never seen has no height of its own, so a link would land elsewhere: the first one lays out all.
+  // Parts never seen have no height of their own, so a link would land elsewhere: the first one lays out all.
   function land() {
     const target = location.hash && document.getElementById(location.hash.slice(1));
     if (!target) return;

@@ -150,7 +150,7 @@ static void write_meaning(const cm_html *html, const cm_results_view *view)
     }
     cm_html_write(html,
                   "<p class=\"dim\"><strong>Composable</strong>: the definition measures the metric, within the "
-                  "limits of its benchmark. <strong>In a range</strong>: it does where the metric is frequent enough. "
+                  "limits of its benchmark. <strong>In a range</strong>: it does if the metric is frequent enough. "
                   "<strong>Not composable</strong>: the best combination of events counts "
                   "something else, too, or not all of it; do not use it.</p>\n");
 }

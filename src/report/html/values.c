@@ -60,7 +60,7 @@ static void write_tables(const cm_html *html, const cm_formula_values *values)
                     begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
     cm_html_write(html,
                   "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
-                  "what the second column names.</p>\n");
+                  "the metric in the second column.</p>\n");
 }
 
 /* Writes a plot of the hierarchy for each of the first runs. */

@@ -3,7 +3,7 @@
 
 #include "verify/freestanding/trace.h"
 
-/* Instructions of 16 bits that RV32 has in place of others: a call where RV64 adds, accesses of 4 bytes for 8. */
+/* Instructions of 16 bits that RV32 has in place of others: a call for RV64's addition, accesses of 4 bytes for 8. */
 static void narrow(const cm_retired *retired, cm_decoded *decoded)
 {
     enum { JUMP = 0x8000 }; /* by which the call and the jump differ */

@@ -51,7 +51,7 @@ static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
     if (found->count > 0)
         return CM_OK;
     return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error,
-                        "expected columns pc and instruction, or rvfi_pc_rdata and rvfi_insn, each with a number where "
+                        "expected columns pc and instruction, or rvfi_pc_rdata and rvfi_insn, each with a number if "
                         "several retire at once: pc0,instruction0,pc1,instruction1");
 }
 

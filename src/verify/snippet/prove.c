@@ -36,7 +36,7 @@ static cm_status prove_loop(const proving *trial, cm_proof *proof, size_t loop, 
         status = cm_proof_kernel(proof, &trial->code->kernels[loop], &expected, &verified, error);
     if (status == CM_OK && *trial->code->fault == 1)
         status = cm_error_set(error, CM_BAD_INPUT, trial->file, 0, 0,
-                              "it leaves the stack pointer changed: what it pushes it must pop");
+                              "it leaves the stack pointer changed: it must pop all that it pushes");
     else if (status == CM_OK && *trial->code->fault == 2)
         status = cm_error_set(error, CM_BAD_INPUT, trial->file, 0, 0,
                               "it returns: it is copied into a loop, and must go on at its end");

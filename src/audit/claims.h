@@ -22,7 +22,7 @@ typedef struct cm_meaning {
     double settled;              /* by how much caches and predictors settle elsewhere */
 } cm_meaning;
 
-/* Bytes of what a GPU's caches load and store at a time, as meanings name them: gpu_load_sector, gpu_store_sector. */
+/* Bytes of the sectors that a GPU's caches load and store, as meanings name them: gpu_load_sector, gpu_store_sector. */
 typedef struct cm_meant_sectors {
     double load, store;
 } cm_meant_sectors;

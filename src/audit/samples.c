@@ -177,7 +177,7 @@ static double draw_share(unsigned long long *state)
     return (double)(*state >> 11) / 9007199254740992.0;
 }
 
-/* Adds a weighted part of one program to a mixture, with what it may be off by. */
+/* Adds a weighted part of one program to a mixture, with the errors that it may have. */
 static void mix_in(const cm_samples *samples, const cm_sample *part, double weight, cm_sample *mixture)
 {
     for (size_t i = 0; i < samples->event_count; i++) {

@@ -1,4 +1,4 @@
-/* The sizes of what a GPU's caches move, for meanings in requests and accesses. */
+/* The sizes of the sectors that a GPU's caches move, for meanings in requests and accesses. */
 #include <stdlib.h>
 #include <string.h>
 

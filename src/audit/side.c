@@ -69,7 +69,7 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
 
 /* ---- the definition that would be right ---- */
 
-/* Keeps the same events with other coefficients, without terms of 0, as what would be right. */
+/* Keeps the same events with other coefficients, without terms of 0, as the right definition. */
 static cm_status keep_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
 {
     cm_defined_term *terms = room(in, in->claim->form->count * sizeof *terms);

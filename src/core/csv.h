@@ -51,7 +51,7 @@ CM_SHARED cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *c
 
 /* Reads the next row; *found is false at the end of the file. */
 CM_SHARED cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
-/* Reads the next row where *status is CM_OK, and sets that. False behind the last row, and after an error. */
+/* Reads the next row if *status is CM_OK, and sets that. False behind the last row, and after an error. */
 bool cm_csv_more(cm_csv *csv, cm_csv_row *row, cm_status *status, cm_error *error);
 
 /* Handles one row. */

@@ -114,7 +114,7 @@ static cm_status finish(const cm_folder *folder, int commit, cm_error *error)
     else if (errno == ENOMEM)
         status = cm_error_no_memory(error);
     else
-        status = is_in_the_way(folder, "catmint did not write what is in it", error);
+        status = is_in_the_way(folder, "catmint did not write its files", error);
     if (status == CM_OK)
         status = cm_folder_roll(folder, commit, record, error);
     json_decref(record);

@@ -47,7 +47,7 @@ static size_t distance(const char *left, const char *right, bool within)
     return found;
 }
 
-/* How far the candidate is from what is wanted; SIZE_MAX: too far. Of parts that are as near the shortest whole wins.
+/* How far the candidate is from the wanted name; SIZE_MAX: too far. Of parts that are as near the shortest whole wins.
  */
 static size_t how_far(const char *wanted, const char *candidate)
 {

@@ -64,7 +64,7 @@ static cm_status wait_for(pid_t process, const char *name, cm_error *error)
         ;
     if (found != process || (WIFEXITED(ended) && WEXITSTATUS(ended) == 0))
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s does not take what the driver made: %s %d", name,
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s does not take the driver's code: %s %d", name,
                         WIFEXITED(ended) ? "exit status" : "signal",
                         WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
 }

@@ -26,7 +26,7 @@ typedef struct cm_gpu_calls {
 typedef struct cm_gpu_dialect {
     const cm_gpu_backend *backend;
     const char *name;             /* "the NVIDIA driver", in messages */
-    const cm_gpu_symbol *symbols; /* of cm_gpu_calls, and of what else the driver's calls hold */
+    const cm_gpu_symbol *symbols; /* of cm_gpu_calls, and of the driver's other calls */
     size_t symbol_count, calls_size;
     void (*find_words)(const cm_gpu_driver *driver, int result, const char **name, const char **text);
     int (*use)(cm_gpu_driver *driver, size_t device);    /* makes the device the current one, with a context */
@@ -56,7 +56,7 @@ struct cm_gpu_loaded {
     size_t size;
 };
 
-/* CM_OK, or an error with what failed, `action`, and the driver's words; `log`: further ones, "" for none. */
+/* CM_OK, or an error with the failed `action` and the driver's words; `log`: further ones, "" for none. */
 cm_status cm_gpu_check(const cm_gpu_driver *driver, int result, const char *action, const char *log, cm_error *error);
 
 /* The members of a backend that both vendors share; its `open` calls cm_gpu_driver_open with its dialect. */

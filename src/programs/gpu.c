@@ -227,7 +227,7 @@ static uint64_t active_lanes(unsigned mask, unsigned first, unsigned lanes)
     return active;
 }
 
-/* Adds what the accesses of a launch to memory do. */
+/* Adds the facts of a launch's accesses to memory. */
 static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
     const cm_gpu_kernel *description = &programs->items[kernel].description;

@@ -109,7 +109,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 /* ---- programs ---- */
 
-/* The range of a quantity in a class, and where in it each program of the class is: 0 to 1. */
+/* The range of a quantity in a class, and the place of each program of the class in it: 0 to 1. */
 typedef struct draws {
     const rate *range;
     double shares[CM_NATURAL_OF_A_CLASS];
@@ -122,9 +122,9 @@ static double draw_rate(const rate *range, double share)
                       : range->low + share * (range->high - range->low);
 }
 
-/* Where in its range a quantity is in the programs of a class: one in each part of the range, as many parts as
- * programs, in random order. Random numbers begin by names, so that neither new facts nor new classes change what is
- * drawn. */
+/* The places of a quantity in its range in the programs of a class: one in each part of the range, as many parts as
+ * programs, in random order. Random numbers begin by names, so that neither new facts nor new classes change the drawn
+ * ones. */
 static void draw_shares(const reading *work, const char *class, size_t value, double *shares)
 {
     const char *name = value < cm_fact_count() ? cm_fact_name(value) : work->amounts[value - cm_fact_count()];

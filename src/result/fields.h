@@ -98,7 +98,7 @@ struct cm_fields {
     bool (*finish)(cm_arena *arena, void *item);
     /* Refuses an item that was read; the list begins at `items`. May be NULL. */
     cm_status (*check)(cm_json_reader *reader, const void *items, size_t index);
-    const char *title;  /* the schema has it apart, by this name; NULL: it stands where it is used */
+    const char *title;  /* the schema has it apart, by this name; NULL: it stands in the row that uses it */
     const char *limits; /* as of a row */
 };
 

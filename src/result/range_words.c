@@ -8,7 +8,7 @@
 #include "result/result.h"
 
 enum { LONGEST = 34 };     /* words of a fact; of one that has longer ones the name is written */
-enum { PLACE_NAME = 100 }; /* bytes of a metric's name that say where a program is */
+enum { PLACE_NAME = 100 }; /* bytes of a metric's name in the text of a program's place */
 
 /* A fact that is looked up, and the place of its words. */
 typedef struct sought_fact {
@@ -47,7 +47,7 @@ static cm_status take_if_sought(const cm_csv *csv, const cm_csv_row *row, void *
     return CM_OK;
 }
 
-/* Appends what the fact means, or its name if that is long or it is no fact of kernels. */
+/* Appends the fact's meaning, or its name if that is long or it is no fact of kernels. */
 static void append_fact(const char *name, size_t length, char text[CM_RANGE_TEXT])
 {
     static const char *const primitive[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};

@@ -277,7 +277,7 @@ cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *err
     cm_status status = cm_table_load(path, 1, columns, NULL, table, error);
     if (status == CM_BAD_INPUT && is_csv_of_count(path))
         return cm_error_set(error, CM_BAD_INPUT, path, error != NULL ? error->line : 1, 0,
-                            "column 1 is 'scope', expected 'event': this is what count writes with --format csv; "
+                            "column 1 is 'scope', expected 'event': count writes this with --format csv; "
                             "'catmint count --format json' writes what is read here");
     return status;
 }

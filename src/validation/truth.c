@@ -74,7 +74,7 @@ static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fa
     if (found == expected)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s does not do what it was composed of: %s is %.0f, expected %.0f",
+                        "%s does not do the work it was composed of: %s is %.0f, expected %.0f",
                         stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
 }
 
@@ -99,7 +99,7 @@ static cm_status prove_operations(const struct stepping *stepping, const cm_prog
         double found = operations_of(facts->values + i * cm_fact_count());
         if (!isnan(expected) && found != expected)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                "%s does not do what its algorithm says: it has %.0f floating-point operations, "
+                                "%s does not do the work of its algorithm: it has %.0f floating-point operations, "
                                 "expected %.0f",
                                 stepping->subjects->kernels[i + 1]->name, found, expected);
     }

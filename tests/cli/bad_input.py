@@ -190,7 +190,7 @@ class Nothing(support.Case):
             ("diff good.json empty.json", 2, "empty.json", self.RESULTS),
             ("evaluate presets.csv --counts counts.csv", 3, "presets.csv", self.FORMULAS),
             ("evaluate some.csv --counts no-events.csv", 3, "no-events.csv", "field 1 is empty"),
-            ("evaluate some.csv --counts of-count.csv", 3, "of-count.csv:2", "this is what count writes with --format csv"),
+            ("evaluate some.csv --counts of-count.csv", 3, "of-count.csv:2", "count writes this with --format csv"),
             ("explain T empty", 3, "empty", self.COUNTS),
             *((f"export {name} --to {to} --output written", 3, name, self.RESULTS) for name in ("none.json", "empty.json") for to in ("csv", "likwid")),
             ("import no-counts.csv --out written --benchmark branch", 3, "no-counts.csv", "no column holds counts"),

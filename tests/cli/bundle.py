@@ -177,7 +177,7 @@ class Bundle(support.Case):
             (results, edited(lambda d: d["benchmarks"][0]["metrics"][1].update(misfit=0.5)), r"not those of its measurements, which differ at benchmarks\[0\]\.metrics\[1\]\.misfit"),
             (results, edited(lambda d: d["benchmarks"][0]["events"][0].update(residual=0.5)), r"differ at benchmarks\[0\]\.events\[0\]\.residual"),
             (results, edited(lambda d: d.update(more=1)), "not those of its measurements"),
-            ("report.html", lambda page: page.replace(b"</body>", b"<script>alert(1)</script></body>"), "'report.html' is not what follows from its results"),
+            ("report.html", lambda page: page.replace(b"</body>", b"<script>alert(1)</script></body>"), "'report.html' does not follow from its results"),
             (manifest, edited(lambda d: d["machine"].update(model_name="Another")), r"'manifest\.json' was changed: it does not have the checksum that it says"),
             (programs, edited(lambda d: d.update(seconds=0.0)), r"'validation/manifest\.json' was changed: it does not have the checksum"),
         ]
@@ -262,11 +262,11 @@ class Bundle(support.Case):
                 number = next(number for number, (member, _) in enumerate(members) if member == name)
                 forged = members[:number] + [(name, members[number][1] + b"# more\n")] + members[number + 1:]
                 self.expect(support.Run("bundle", "--check", self.frame(self.tar(self.relisted(forged)))), 3,
-                            err=f"'{name}' is not what follows from its results")
+                            err=f"'{name}' does not follow from its results")
         more = self.frame(self.tar(self.relisted(members + [("exports/likwid/MORE.txt", b"SHORT more\n")])))
         self.expect(support.Run("bundle", "--check", more), 3, err="'exports/likwid/MORE.txt' does not follow from its results")
         fewer = self.frame(self.tar(self.relisted([member for member in members if member[0] != "exports/perf.json"])))
-        self.expect(support.Run("bundle", "--check", fewer), 3, err="'exports/perf.json' is not what follows")
+        self.expect(support.Run("bundle", "--check", fewer), 3, err="'exports/perf.json' does not follow")
 
     def tar(self, members, **head):
         """The archive, uncompressed; what `head` says is so in the third member."""

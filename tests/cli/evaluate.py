@@ -191,7 +191,7 @@ class Evaluate(support.Case):
     def test_bad_input(self):
         good = "metric,formula,unit,source\na,A,,\n"
         rows = [(good, "event,r\nA,-1\n", r"counts\.csv:2: a count of 'A' is negative"), (good, "event,r\nA,\n", r"counts\.csv:2"),
-                (good, "scope,number\nall,1\n", r"counts\.csv:1: column 1 is 'scope', .*what count writes with --format csv; '.*count --format json' writes"),
+                (good, "scope,number\nall,1\n", r"counts\.csv:1: column 1 is 'scope', .*count writes this with --format csv; '.*count --format json' writes"),
                 (good, "events,r\nA,1\n", r"counts\.csv:1"), (good, "event,r\nA,1\nA,2\n", r"counts\.csv:3"),
                 ("metric,formula,unit,source\na,A *,,\n", "event,r\nA,1\n", r"formulas\.csv:2:6: the expression ends here")]
         for formulas, counts, message in rows:

@@ -97,7 +97,7 @@ CASES = [
     (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_INS,NOT_DERIVED,F\n", []),
     (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|1.5|*|,E\n", [r"2:39: [number] PAPI_BR_INS: a decimal, "]),
     (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|+|,E\n", ["2:39: [stack] PAPI_BR_INS: an operator with fewer than two"]),
-    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|N1|/|,E,F\n", ["2:42: [division] PAPI_BR_INS: this divides by what may be zero"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|N1|/|,E,F\n", ["2:42: [division] PAPI_BR_INS: this divides by a value that may be zero"]),
     (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|3|*|2|/|,E\n", []),
     (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|3|3|-|/|,E\n", ["2:45: [division] PAPI_BR_INS: this divides by zero"]),
     (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|2|*,E\n", ["2:42: [unterminated] PAPI_BR_INS: the arithmetic lacks its final"]),

@@ -215,7 +215,7 @@ class LintTrees(support.Case):
             ("X/metrics/x.json", metric % "TSC", {"X/events/x.json": events}, None),
             ("Y/metrics/perf/y.json", perf("cpu@A.TWO\\\\,cmask\\\\=1@"), {"Y/events/x.json": events}, "[unknown event] a: no event 'A.TWO' on this processor (events)"),
             ("Y/metrics/perf/y.json", perf("A.One"), {"Y/events/x.json": events}, "[foreign] a: 'A.One': the list of events (events) has 'A.ONE', in other letters"),
-            ("Y/metrics/perf/y.json", perf("cbox@UNC_B_OPCODE@"), {"Y/events/x.json": events}, "[foreign] a: 'cbox/UNC_B_OPCODE/': an event of a filter, without the filter"),
+            ("Y/metrics/perf/y.json", perf("cbox@UNC_B_OPCODE@"), {"Y/events/x.json": events}, "[foreign] a: 'cbox/UNC_B_OPCODE/': an event of a filter, without its filter"),
             ("Y/metrics/perf/y.json", perf("cbox@UNC_B_OPCODE\\\\,filter_opc\\\\=0x182@"), {"Y/events/x.json": events}, None),
             ("Y/metrics/perf/y.json", perf("tsc"), {"Y/events/x.json": events}, "[unknown event] a: no event 'tsc' on this processor (events)"),
             ("Y/metrics/perf/y_cove_core_perf.json", perf("cpu@A.ONE@ + A.ONE"), {"Y/events/x.json": events}, "[foreign] a: 'cpu/A.ONE/': a hybrid processor has no device 'cpu'"),

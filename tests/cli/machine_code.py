@@ -145,7 +145,7 @@ class MachineCode(support.Case):
         self.expect(self.verify(str(nothing)), 4, out="", err=r"machine code is not checked: neither nvdisasm nor cuobjdump is in PATH; both come with NVIDIA's CUDA toolkit")
         failing = self.disassembler("nvdisasm", {})
         (failing / "nvdisasm").write_text("#!/bin/sh\nexit 7\n")
-        self.expect(self.verify(self.with_system(failing)), 4, out="", err="nvdisasm does not take what the driver made: exit status 7")
+        self.expect(self.verify(self.with_system(failing)), 4, out="", err="nvdisasm does not take the driver.s code: exit status 7")
         (failing / "nvdisasm").chmod(0o644)
         self.expect(self.verify(str(failing)), 4, out="", err="nvdisasm cannot be run: Permission denied")
         self.expect(self.verify(str(nothing), how="refuses"), 4, out="", err="kernel A_H.24: the driver refuses the kernel: words of the driver")

@@ -196,7 +196,7 @@ static void what_was_changed_after_a_kill_is_kept(void **state)
     } rows[] = {{"c.csv", "catmint did not write it here"},
                 {"a.csv", "it was changed since catmint wrote it"},
                 {".sweep-commit/a.csv", "the files were changed since"},
-                {".sweep-commit/manifest.json", "catmint did not write what is in it"}};
+                {".sweep-commit/manifest.json", "catmint did not write its files"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_error error = {0};
         choose_folder(state);

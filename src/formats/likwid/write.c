@@ -18,7 +18,7 @@ enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 static const char generic_event[] = "GENERIC_EVENT";
 
 typedef struct likwid_group {
-    char word[WORD_SIZE]; /* says what the group holds */
+    char word[WORD_SIZE]; /* for the metrics of the group */
     size_t number;        /* index among the groups of that word */
     size_t item_count;
     size_t *items;

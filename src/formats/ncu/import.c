@@ -99,13 +99,13 @@ static double number_of(const importer *one, const char *cell, const char *unit)
     return cm_sheet_number(&numbers, plain, &value, &doubtful) ? value * cm_ncu_scale(unit) : NAN;
 }
 
-/* Whether that was read before of that launch: a metric, or a metric and its value. */
-static cm_status is_again(importer *one, const cm_sheet_row *row, const char *what, bool *again, cm_error *error)
+/* Whether a metric, or a metric and its value, was read of that launch before. */
+static cm_status is_again(importer *one, const cm_sheet_row *row, const char *name, bool *again, cm_error *error)
 {
     char *key = NULL;
     size_t at = 0;
     if (asprintf(&key, "%zu %s %s %s", one->at, cm_sheet_cell(row, this_file(one)->columns.process),
-                 cm_sheet_cell(row, this_file(one)->columns.launch), what) < 0)
+                 cm_sheet_cell(row, this_file(one)->columns.launch), name) < 0)
         return cm_error_no_memory(error);
     *again = cm_name_index_find(one->seen, key, &at);
     const char *kept = *again ? key : cm_arena_text(&this_file(one)->sheet.arena, key);

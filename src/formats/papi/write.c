@@ -182,7 +182,7 @@ static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, 
     cm_status status = check_cpus(writing, common, error);
     if (status != CM_OK)
         return status;
-    fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", writing->origin,
+    fprintf(stream, "# %s\n# PAPI reads this table if %s names it.\n", writing->origin,
             user ? "PAPI_USER_EVENTS_FILE" : "PAPI_CSV_EVENT_FILE");
     if (writing->count > 0 && writing->items[0].core != NULL)
         return CM_OK; /* each type of cores has a section of its own */

@@ -143,7 +143,7 @@ static cm_status take_call(cm_python_reader *reader, const python_call *call, cm
         const char *name;
         size_t arguments;
     } functions[] = {{"d_ratio", 2}, {"max", 2}, {"min", 2}, {"Select", 3}, {"has_event", 1}, {"source_count", 1}};
-    *value = cm_python_unread(reader, "what %.60s(...) returns", call->function);
+    *value = cm_python_unread(reader, "the result of %.60s(...)", call->function);
     if (strcmp(call->function, "Metric") == 0)
         return take_metric(reader, call);
     if (strcmp(call->function, "Event") == 0)

@@ -65,7 +65,7 @@ static void take_guards_off(char *text)
             *at = '_';
 }
 
-/* Names what panels divide rates by: `(End_Timestamp - Start_Timestamp)`, in nanoseconds, becomes a variable in
+/* Names the time that panels divide by: `(End_Timestamp - Start_Timestamp)`, in nanoseconds, becomes a variable in
  * seconds. */
 static void name_durations(char *text)
 {

@@ -292,8 +292,7 @@ static cm_status check_place(const cm_gathered *gathered, const cm_table_import_
     cm_status status = CM_OK;
     if (stat(options->path, &input) == 0 && stat(path, &output) == 0 && input.st_dev == output.st_dev &&
         input.st_ino == output.st_ino)
-        status = cm_error_set(error, CM_IO, path, 0, 0,
-                              "it is what is imported, and would be replaced: name another directory");
+        status = cm_error_set(error, CM_IO, path, 0, 0, "the imported file would be replaced: name another directory");
     free(path);
     return status;
 }

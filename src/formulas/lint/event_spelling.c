@@ -93,7 +93,7 @@ bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char 
 
 /* ---- parts for other programs ---- */
 
-/* NULL for one of perf's literals, else what is wrong. */
+/* NULL for one of perf's literals, else the fault. */
 static const char *literal_fault(const char *name)
 {
     static const char *const literals[] = {"#smt_on",    "#core_wide", "#num_cpus",        "#num_cpus_online",
@@ -148,7 +148,7 @@ static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybr
     if (strchr(name, '(') != NULL)
         return NULL;
     if (strstr(name, "_OPCODE") != NULL && strstr(name, "opc=") == NULL)
-        return "an event of a filter, without the filter that tells what is counted";
+        return "an event of a filter, without its filter";
     if (slash != NULL)
         return device_fault(name, slash, hybrid || one_core);
     if (colon != NULL && !is_modifier(colon + 1))

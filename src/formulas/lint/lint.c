@@ -13,11 +13,11 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
     cm_status status = cm_expression_divisions_create(formula->expression, &divisions, &count, NULL);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         if (divisions[i].zero || formulas->rules->divides_unchecked)
-            status = cm_lint_add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column,
-                                 &formula->info,
-                                 divisions[i].zero ? "this divides by zero"
-                                                   : "this divides by what may be zero, which %s does not check",
-                                 formulas->rules->title);
+            status = cm_lint_add(
+                lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column, &formula->info,
+                divisions[i].zero ? "this divides by zero"
+                                  : "this divides by a value that may be zero, which %s does not check",
+                formulas->rules->title);
     free(divisions);
     return status;
 }

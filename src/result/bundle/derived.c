@@ -20,7 +20,7 @@ static cm_status check_file(const char *unpacked, const cm_bundle_file *derived,
     cm_status status = cm_digest_file(path, digest, &bytes, error);
     free(path);
     bool same = status == CM_OK && strcmp(digest, derived->digest) == 0;
-    return same || status == CM_NO_MEMORY ? status : another(derived->path, "is not what follows from", error);
+    return same || status == CM_NO_MEMORY ? status : another(derived->path, "does not follow from", error);
 }
 
 /* CM_BAD_INPUT if the part has files that are not derived. */

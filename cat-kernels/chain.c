@@ -56,7 +56,7 @@ typedef struct chain_end {
     char *base, *last; /* of the buffer and of the last element, NULL: there is none */
 } chain_end;
 
-static void append(chain_end *end, uint64_t offset)
+static void append_element(chain_end *end, uint64_t offset)
 {
     if (end->last != NULL)
         memcpy(end->last, &offset, sizeof offset);
@@ -83,7 +83,7 @@ static void append_runs(chain_end *end, const cm_chain_shape *shape, uint32_t *o
         shuffle_from(order, regions, round == 0, &state);
         for (size_t i = 0; i < regions * RUN; i++) {
             size_t element = order[i / RUN] * (size_t)REGION + round * APART % ROUNDS * RUN_ELEMENTS + i % RUN;
-            append(end, (uint64_t)element * shape->stride);
+            append_element(end, (uint64_t)element * shape->stride);
         }
     }
 }
@@ -122,7 +122,7 @@ static bool sets_going(const chain_part *part, size_t i, const visited_page *pag
            (visited->met > 1 && step == visited->step);
 }
 
-static void visit(const chain_part *part, size_t i, visited_page *pages)
+static void visit_page(const chain_part *part, size_t i, visited_page *pages)
 {
     const uint64_t page = page_of(part, i);
     visited_page *visited = &pages[page % PAGES];
@@ -143,7 +143,7 @@ static void break_strides(const chain_part *part)
             part->order[i] = part->order[other];
             part->order[other] = kept;
         }
-        visit(part, i, pages);
+        visit_page(part, i, pages);
     }
 }
 
@@ -157,7 +157,7 @@ static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t 
         shuffle_from(order, count, start == 0, &state);
         break_strides(&(chain_part){order, start, count, shape->stride});
         for (size_t i = 0; i < count; i++)
-            append(end, (uint64_t)(start + order[i]) * shape->stride);
+            append_element(end, (uint64_t)(start + order[i]) * shape->stride);
     }
 }
 

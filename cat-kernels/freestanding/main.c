@@ -33,7 +33,7 @@ static cm_kernel_data data = {12345, 0};
 static uint32_t counts[2 * (CM_FIXED + CM_COUNTERS)];
 static unsigned line, sum;
 
-static void put(char character)
+static void put_character(char character)
 {
     sum = (sum * 31 + (unsigned char)character) & 0xffff;
     cm_put(character);
@@ -42,12 +42,12 @@ static void put(char character)
 static void put_text(const char *text)
 {
     while (*text != '\0')
-        put(*text++);
+        put_character(*text++);
 }
 
 static void put_word(const char *text)
 {
-    put(' ');
+    put_character(' ');
     put_text(text);
 }
 
@@ -55,17 +55,17 @@ static void put_word(const char *text)
 static void put_hexadecimal(uint32_t value)
 {
     unsigned shift = 28;
-    put(' ');
+    put_character(' ');
     while (shift > 0 && value >> shift == 0)
         shift -= 4;
     for (;; shift -= 4) {
-        put("0123456789abcdef"[value >> shift & 15]);
+        put_character("0123456789abcdef"[value >> shift & 15]);
         if (shift == 0)
             return;
     }
 }
 
-static void begin(const char *word)
+static void begin_line(const char *word)
 {
     put_text("catmint");
     sum = 0;
@@ -73,30 +73,30 @@ static void begin(const char *word)
     put_word(word);
 }
 
-static void end(void)
+static void end_line(void)
 {
     uint32_t found = sum;
     put_word("*");
     put_hexadecimal(found);
-    put('\n');
+    put_character('\n');
 }
 
 static void put_kernel(const char *word, unsigned kernel)
 {
-    begin(word);
+    begin_line(word);
     put_word(kernels[kernel].benchmark);
     put_word(kernels[kernel].name);
 }
 
 /* Runs a kernel and prints the counts of the first `count` counters. */
-static void measure(unsigned kernel, uintptr_t turns, unsigned count)
+static void measure_kernel(unsigned kernel, uintptr_t turns, unsigned count)
 {
     cm_measure(kernels[kernel].run, turns, &data, counts);
     put_kernel("count", kernel);
     put_hexadecimal((uint32_t)turns);
     for (unsigned i = 0; i < CM_FIXED + count; i++)
         put_hexadecimal(counts[CM_FIXED + CM_COUNTERS + i] - counts[i]);
-    end();
+    end_line();
 }
 
 /* Whether the kernel runs here; the first run also warms caches and predictors. */
@@ -108,34 +108,34 @@ static int try_kernel(unsigned kernel)
         return 1;
     put_kernel("trap", kernel);
     put_hexadecimal((uint32_t)(cm_trapped - 1));
-    end();
+    end_line();
     return 0;
 }
 
 /* Selects a set of events, prints their names, and measures all kernels with them. */
 static void run_all(unsigned first, unsigned count)
 {
-    begin("events");
+    begin_line("events");
     for (unsigned i = 0; i < CM_FIXED; i++)
         put_word(fixed[i]);
     for (unsigned i = 0; i < count; i++) {
         cm_select(i, events[first + i].value);
         put_word(events[first + i].name);
     }
-    end();
+    end_line();
     for (unsigned kernel = 0; kernel < sizeof kernels / sizeof kernels[0]; kernel++)
         for (unsigned i = 0; (i > 0 || try_kernel(kernel)) && i < 2 * CM_REPETITIONS; i++)
-            measure(kernel, i % 2 == 0 ? CM_TURNS : 2 * (uintptr_t)CM_TURNS, count);
+            measure_kernel(kernel, i % 2 == 0 ? CM_TURNS : 2 * (uintptr_t)CM_TURNS, count);
 }
 
 int main(void)
 {
     unsigned set = 0, first = 0;
-    begin("begin 1");
+    begin_line("begin 1");
     put_word(CM_ISA);
     put_hexadecimal(CM_TURNS);
     put_hexadecimal(CM_REPETITIONS);
-    end();
+    end_line();
     do {
         unsigned count = 0;
         while (count < CM_COUNTERS && events[first + count].name != 0)
@@ -145,8 +145,8 @@ int main(void)
         set++;
         first += count;
     } while (events[first].name != 0);
-    begin("end");
-    end();
+    begin_line("end");
+    end_line();
     cm_finish();
     return 0;
 }

@@ -64,7 +64,7 @@ void cm_gpu_amdgpu_find_regions(FILE *stream)
 }
 
 /* Loads a region, 16 bytes a lane. */
-static void touch(FILE *stream, unsigned region, const char *past)
+static void touch_region(FILE *stream, unsigned region, const char *past)
 {
     enum { MOST_OFFSET = 4096 };
     fprintf(stream, "    v_add_u32 " FLOW ", 0x%x, v%u\n", MOST_OFFSET, QUAD);
@@ -79,10 +79,10 @@ void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream)
             "    global_load_dword " ZERO ", v156, " MEMORY "\n    global_load_dword " CURSOR ", v1, " MEMORY
             " offset:%d\n",
             CM_GPU_CURSOR_AT);
-    touch(stream, 0, "");
-    touch(stream, 1, past_l1(target));
-    touch(stream, 2, past_l1(target));
-    touch(stream, 3, past_l1(target));
+    touch_region(stream, 0, "");
+    touch_region(stream, 1, past_l1(target));
+    touch_region(stream, 2, past_l1(target));
+    touch_region(stream, 3, past_l1(target));
 }
 
 void cm_gpu_amdgpu_after_accesses(FILE *stream)

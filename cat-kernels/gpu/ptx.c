@@ -99,7 +99,7 @@ static void put_head(FILE *to, const cm_gpu_kernel *kernel, unsigned target)
 }
 
 /* Declares the registers. */
-static void declare(const struct writing *writing)
+static void declare_registers(const struct writing *writing)
 {
     FILE *to = writing->to;
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
@@ -357,7 +357,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     if (writing.to == NULL)
         return cm_error_no_memory(error);
     put_head(writing.to, kernel, target);
-    declare(&writing);
+    declare_registers(&writing);
     find_memory(&writing);
     load_constants(&writing);
     stage_groups(&writing);

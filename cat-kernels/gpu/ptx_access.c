@@ -22,7 +22,7 @@ static void find_regions(FILE *to)
 }
 
 /* Loads a region, by all lanes, 16 bytes each. */
-static void touch(FILE *to, const char *load, unsigned region)
+static void touch_region(FILE *to, const char *load, unsigned region)
 {
     for (unsigned at = 0; at < CM_GPU_REGION; at += LANES * QUAD)
         fprintf(to, "\t%s {%%q0, %%q1, %%q2, %%q3}, [%%by16+%u];\n\txor.b32 %%sum, %%sum, %%q0;\n", load, region + at);
@@ -38,10 +38,10 @@ void cm_gpu_ptx_before_accesses(FILE *to)
     find_regions(to);
     fprintf(to, "\tld.global.b32 %%zero, [%%memory+0];\n\tld.global.b32 %%cursor, [%%mine+%d];\n\tmov.u32 %%sum, 0;\n",
             CM_GPU_CURSOR_AT);
-    touch(to, "ld.global.v4.b32", 0);
-    touch(to, far, CM_GPU_REGION);
-    touch(to, far, 2 * CM_GPU_REGION);
-    touch(to, far, 3 * CM_GPU_REGION);
+    touch_region(to, "ld.global.v4.b32", 0);
+    touch_region(to, far, CM_GPU_REGION);
+    touch_region(to, far, 2 * CM_GPU_REGION);
+    touch_region(to, far, 3 * CM_GPU_REGION);
 }
 
 void cm_gpu_ptx_after_accesses(FILE *to)

@@ -7,7 +7,7 @@
 enum { LANES = 32, CORE = 128, LEFT = 2048 /* bytes of A, 64 rows of two cores; B has up to 16 */ };
 
 /* The next core of the same rows follows at once, that of the next rows after both. */
-static void describe(FILE *to, const char *type, char matrix, size_t at)
+static void describe_matrix(FILE *to, const char *type, char matrix, size_t at)
 {
     const uint64_t first = at >> 4, beside = CORE >> 4, below = 2 * CORE >> 4;
     fprintf(to, "\tadd.s64 %%%s_%c, %%base, %" PRIu64 ";\n", type, matrix, first | beside << 16 | below << 32);
@@ -15,7 +15,7 @@ static void describe(FILE *to, const char *type, char matrix, size_t at)
 
 /* All numbers of A are c, and all of B are m; each lane stores 16 bytes at a time. Each warp stores the whole of both,
  * so that it need not wait for others: a product begins when all four have come to it. */
-static void store(FILE *to, const char *type, size_t at)
+static void store_matrix(FILE *to, const char *type, size_t at)
 {
     for (size_t i = 0; i < CM_GPU_GROUP_AREA; i += (size_t)LANES * 16) {
         const char constant = i < LEFT ? 'c' : 'm';
@@ -36,9 +36,9 @@ void cm_gpu_ptx_before_groups(FILE *to, const char *const types[CM_GPU_GROUP_TYP
     for (size_t i = 0; i < CM_GPU_GROUP_TYPES; i++) {
         const size_t at = CM_GPU_REGION + i * CM_GPU_GROUP_AREA;
         fprintf(to, "\t.reg .b64 %%%s_A, %%%s_B;\n", types[i], types[i]);
-        store(to, types[i], at);
-        describe(to, types[i], 'A', at);
-        describe(to, types[i], 'B', at + LEFT);
+        store_matrix(to, types[i], at);
+        describe_matrix(to, types[i], 'A', at);
+        describe_matrix(to, types[i], 'B', at + LEFT);
     }
 }
 

@@ -12,7 +12,7 @@ static bool has_all_classes(const cm_gpu_kernel *kernel, const char *target)
     return all;
 }
 
-static size_t choose(const char *target, cm_gpu_kernel *kernels)
+static size_t choose_kernels(const char *target, cm_gpu_kernel *kernels)
 {
     size_t count = 0;
     for (size_t i = 0; i < cm_gpu_kernel_table_size; i++)
@@ -30,7 +30,8 @@ int main(int count, char **arguments)
         free(kernels);
         return 2;
     }
-    cm_status status = cm_gpu_amdgpu_write(kernels, choose(arguments[1], kernels), arguments[1], stdout, &error);
+    cm_status status =
+        cm_gpu_amdgpu_write(kernels, choose_kernels(arguments[1], kernels), arguments[1], stdout, &error);
     if (status != CM_OK)
         fprintf(stderr, "%s\n", error.text);
     free(kernels);

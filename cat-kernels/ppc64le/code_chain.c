@@ -9,7 +9,7 @@ enum { REACH = 1 << 25, WORD = 4 };
 static const uint32_t b = 0x48000000, beq = 0x41820000, lis = 0x3CC00000, ori = 0x60C60000, blr = 0x4E800020;
 static const uint32_t add_base = 0x7CC62A14, mtctr = 0x7CC903A6, bctr = 0x4E800420, std = 0xF8C40000;
 
-static uint32_t branch(size_t words)
+static uint32_t put_branch(size_t words)
 {
     return beq | (uint32_t)words * WORD;
 }
@@ -21,7 +21,7 @@ static void load_offset(uint64_t offset, uint32_t *words)
 }
 
 /* A jump near or far, in so many words as it returns. */
-static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
+static size_t write_jump(int64_t distance, uint64_t offset, uint32_t *words)
 {
     if (distance >= -REACH && distance < REACH) {
         words[0] = b | ((uint32_t)distance & 0x3FFFFFC);
@@ -34,7 +34,7 @@ static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
     return CM_CODE_FAR;
 }
 
-static void leave(uint64_t offset, uint32_t *words)
+static void write_exit(uint64_t offset, uint32_t *words)
 {
     load_offset(offset, words);
     words[2] = std;
@@ -42,7 +42,7 @@ static void leave(uint64_t offset, uint32_t *words)
 }
 
 /* addic. 3,3,-1; addi 7,7,1 */
-static const cm_code_words words_of = {0x3463FFFF, 0x38E70001, branch, jump, leave};
+static const cm_code_words words_of = {0x3463FFFF, 0x38E70001, put_branch, write_jump, write_exit};
 
 static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {

@@ -8,7 +8,7 @@ static const uint32_t jal = 0x0000006F, beqz = 0x00050063, auipc = 0x00000317, j
 static const uint32_t lui = 0x00000337, xori = 0x00034313, sd = 0x0065B023, ret = 0x00008067;
 
 /* Forwards, by less than 2 KiB. */
-static uint32_t branch(size_t words)
+static uint32_t put_branch(size_t words)
 {
     uint32_t d = (uint32_t)words * WORD;
     return beqz | (d >> 5 & 0x3F) << 25 | (d >> 1 & 0xF) << 8 | (d >> 11 & 1) << 7;
@@ -21,7 +21,7 @@ static uint32_t upper(uint64_t value)
 }
 
 /* A jump near or far, in so many words as it returns. */
-static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
+static size_t write_jump(int64_t distance, uint64_t offset, uint32_t *words)
 {
     uint32_t d = (uint32_t)distance;
     (void)offset;
@@ -34,7 +34,7 @@ static size_t jump(int64_t distance, uint64_t offset, uint32_t *words)
     return 2;
 }
 
-static void leave(uint64_t offset, uint32_t *words)
+static void write_exit(uint64_t offset, uint32_t *words)
 {
     uint32_t low = (uint32_t)offset, inverted = (low & 0x800) != 0 ? UINT32_MAX : 0;
     words[0] = lui | ((low ^ inverted) & 0xFFFFF000);
@@ -44,7 +44,7 @@ static void leave(uint64_t offset, uint32_t *words)
 }
 
 /* addi a0,a0,-1; addi t2,t2,1 */
-static const cm_code_words words_of = {0xFFF50513, 0x00138393, branch, jump, leave};
+static const cm_code_words words_of = {0xFFF50513, 0x00138393, put_branch, write_jump, write_exit};
 
 static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {

@@ -10,7 +10,8 @@
 static const double independent = 1e-6;
 
 /* Copies the columns taken to `matrix`; chosen[k] is which one column k is. `directions` has room for one a symbol. */
-static void gather(const double *const *columns, size_t count, cm_matrix *matrix, size_t *chosen, double *directions)
+static void gather_columns(const double *const *columns, size_t count, cm_matrix *matrix, size_t *chosen,
+                           double *directions)
 {
     size_t symbols = matrix->rows, taken = 0;
     for (size_t i = 0; i < count && taken < symbols; i++) {
@@ -37,7 +38,7 @@ cm_status cm_solve_independent(const double *const *columns, size_t count, const
         status = cm_matrix_create(symbols, symbols, &matrix, error);
     if (status == CM_OK) {
         memset(coefficients, 0, count * sizeof *coefficients);
-        gather(columns, count, matrix, chosen, scratch);
+        gather_columns(columns, count, matrix, chosen, scratch);
         if (matrix->columns > 0)
             status = cm_least_squares_create(matrix, &problem, error);
     }

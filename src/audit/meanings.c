@@ -46,7 +46,7 @@ static bool read_factors(const cm_expression *expression, double *values, double
 }
 
 /* Replaces derived facts by the facts that they are sums of. */
-static void expand(const cm_fact_table *facts, const double *factors, cm_meaning *meaning)
+static void expand_facts(const cm_fact_table *facts, const double *factors, cm_meaning *meaning)
 {
     size_t count = cm_fact_count();
     for (size_t i = 0; i < count; i++)
@@ -80,7 +80,7 @@ static cm_status read_meaning(const cm_fact_table *facts, const cm_meant_sectors
         status = cm_error_set(error, CM_BAD_INPUT, file, line, 0,
                               "expected a sum of multiples of facts, found '%.100s'", text);
     if (status == CM_OK)
-        expand(facts, factors, meaning);
+        expand_facts(facts, factors, meaning);
     cm_expression_free(expression);
     free(values);
     return status;

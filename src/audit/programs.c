@@ -117,7 +117,7 @@ bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name)
 }
 
 /* Both sides of a ratio, which programs cannot distinguish: the verdicts of the kernels on each are withdrawn. */
-static cm_status conclude(cm_audit *audit, cm_audit_verdict verdict, cm_audit_entry *entry, cm_error *error)
+static cm_status conclude_entry(cm_audit *audit, cm_audit_verdict verdict, cm_audit_entry *entry, cm_error *error)
 {
     entry->verdict = entry->numerator.verdict = verdict;
     if (entry->denominator == NULL || entry->denominator->metric[0] == '\0')
@@ -142,7 +142,7 @@ static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *e
     cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_IN_PROGRAMS,
                                                    .count = entry->program_count,
                                                    .value = entry->program_median});
-    cm_status status = conclude(audit, CM_VERDICT_WRONG, entry, error);
+    cm_status status = conclude_entry(audit, CM_VERDICT_WRONG, entry, error);
     entry->numerator.measures = list.items;
     entry->numerator.measure_count = list.count;
     return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
@@ -167,5 +167,5 @@ cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, si
     bool off = entry->program_median > CM_VALIDATION_FACTOR * cm_audit_residual(audit, entry->numerator.benchmark);
     if (!untried)
         return off ? say_refuted(audit, entry, error) : CM_OK;
-    return !off && entry->program_count >= enough ? conclude(audit, CM_VERDICT_RIGHT, entry, error) : CM_OK;
+    return !off && entry->program_count >= enough ? conclude_entry(audit, CM_VERDICT_RIGHT, entry, error) : CM_OK;
 }

@@ -136,7 +136,7 @@ static size_t count_rows(const cm_audit *audit)
 }
 
 /* Gathers the rows on which the metric's value is known, and allocates the equations. */
-static cm_status gather(solver *in, cm_error *error)
+static cm_status gather_rows(solver *in, cm_error *error)
 {
     size_t rows = count_rows(in->audit);
     in->known = calloc(rows + 1, sizeof *in->known);
@@ -169,7 +169,7 @@ static cm_status keep_definition(solver *in, cm_audited_sum *side, cm_error *err
 }
 
 /* Solves for the coefficients with which the chosen events are the metric on all rows. */
-static cm_status solve(solver *in, bool *found, cm_error *error)
+static cm_status solve_sum(solver *in, bool *found, cm_error *error)
 {
     for (size_t i = 0; i < in->count; i++)
         in->terms[i] = (cm_judge_term){0.0, CM_EVENT_SELECTED, 0.0, in->counts[i]};
@@ -187,7 +187,7 @@ static cm_status solve(solver *in, bool *found, cm_error *error)
 static cm_status try_events(solver *in, bool *found, cm_error *error)
 {
     add_rows(in);
-    return in->count > 0 && in->telling >= LEAST_ROWS ? solve(in, found, error) : CM_OK;
+    return in->count > 0 && in->telling >= LEAST_ROWS ? solve_sum(in, found, error) : CM_OK;
 }
 
 /* Each event of the group by itself. */
@@ -234,7 +234,7 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
         side->definition = metric->metric->terms;
         return CM_OK;
     }
-    cm_status status = gather(&in, error);
+    cm_status status = gather_rows(&in, error);
     if (status == CM_OK)
         status = try_groups(&in, formulas, formula, &found, error);
     free(in.signature);

@@ -271,7 +271,7 @@ static void note_untried(const gatherer *in)
 }
 
 /* Room for the events, and which they are. */
-static bool prepare(gatherer *in, size_t formula, const cm_row_group *const *groups, size_t group_count)
+static bool allocate_samples(gatherer *in, size_t formula, const cm_row_group *const *groups, size_t group_count)
 {
     cm_samples *samples = in->samples;
     size_t count = 0, rows = 0;
@@ -304,7 +304,7 @@ cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, 
 {
     gatherer in = {.audit = audit, .formulas = formulas, .claim = claim, .samples = samples};
     *samples = (cm_samples){0};
-    if (!prepare(&in, formula, groups, group_count))
+    if (!allocate_samples(&in, formula, groups, group_count))
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     for (size_t i = 0; i < group_count && status == CM_OK; i++)

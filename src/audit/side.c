@@ -85,7 +85,7 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
 }
 
 /* A definition of the formula's own events if it is wrong and they suffice, else that of the results. */
-static cm_status correct(cm_audit_evaluation *in, cm_error *error)
+static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_defined_metric *metric = in->claim->metric;
     bool found = false;
@@ -216,7 +216,7 @@ static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_a
 }
 
 /* Says how a wrong form deviates: by its symbols, else by the law's reason. */
-static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
+static cm_status explain_verdict(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     const cm_deviation deviation = {in->context->parts,   judgement->representation, in->asked.signature,
                                     judgement->tolerance, in->context->known_count,  in->context->known};
@@ -266,7 +266,7 @@ static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judge
 }
 
 /* Takes over the judge's answer. */
-static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
+static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {
         [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
@@ -274,7 +274,7 @@ static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement
     keep_limits(in, &judgement->held);
     if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
         cm_status status = keep_figures(in, judgement, error);
-        return status == CM_OK ? explain(in, judgement, error) : status;
+        return status == CM_OK ? explain_verdict(in, judgement, error) : status;
     }
     for (size_t i = 0; i < in->claim->form->count; i++) {
         if (in->events[i] == NULL || in->events[i]->status != blamed[judgement->verdict])
@@ -298,14 +298,14 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum 
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT) {
         status = cm_judge(&in.asked, &judgement, error);
         if (status == CM_OK)
-            status = conclude(&in, &judgement, error);
+            status = conclude_side(&in, &judgement, error);
         if (status == CM_OK) {
             cm_audit_remark_zeros(&in);
             cm_audit_add_dropped(in.context, claim->metric->metric, &in.remarks);
         }
     }
     if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && claim->metric->composable)))
-        status = correct(&in, error);
+        status = find_right_definition(&in, error);
     cm_judgement_clear(&judgement);
     return end_evaluation(&in, status, error);
 }
@@ -327,7 +327,7 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_
                                                                   .subject = in.context->known[i].metric,
                                                                   .value = 1.0});
         else if (found)
-            status = conclude(&in, &judgement, error);
+            status = conclude_side(&in, &judgement, error);
         cm_judgement_clear(&judgement);
     }
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT)

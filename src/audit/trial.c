@@ -182,7 +182,7 @@ static bool is_obstacle(const trial *in)
 }
 
 /* Makes the entry's verdict that by values, unless one by symbols stands. */
-static cm_status conclude(trial *in, cm_error *error)
+static cm_status conclude_trial(trial *in, cm_error *error)
 {
     cm_audit_entry *entry = in->entry;
     bool decided = entry->verdict == CM_VERDICT_RIGHT || entry->verdict == CM_VERDICT_WRONG;
@@ -229,7 +229,7 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
         status = cm_judge_values(formulas, formula, &in.samples, claim->denominator.name != NULL, factor, &in.judgement,
                                  error);
     if (status == CM_OK)
-        status = conclude(&in, error);
+        status = conclude_trial(&in, error);
     cm_samples_clear(&in.samples);
     if (status == CM_OK && (in.measures.short_of_memory || in.remarks.short_of_memory))
         status = cm_error_no_memory(error);

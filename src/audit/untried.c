@@ -96,8 +96,8 @@ bool cm_audit_is_partial(const cm_audit_entry *entry)
 
 /* Programs do many things at once, and try none of them by itself while kernels try some: so results by themselves,
  * which do not have programs, lead to the same verdict. */
-static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                        cm_samples *samples, cm_error *error)
+static cm_status gather_samples(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                cm_samples *samples, cm_error *error)
 {
     size_t count = audit->context_count;
     const cm_row_group **groups = calloc(count + 1, sizeof(const cm_row_group *));
@@ -185,7 +185,7 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
     cm_samples samples = {0};
     cm_audited_sum *side = &entry->numerator;
     cm_finding_list list = {.arena = &audit->arena};
-    cm_status status = gather(audit, formulas, formula, claim, &samples, error);
+    cm_status status = gather_samples(audit, formulas, formula, claim, &samples, error);
     bool known = status == CM_OK && samples.row_count > 0;
     for (size_t i = 0; i < side->remark_count; i++)
         if (!known || !(cm_audit_finding_is_untried(side->remarks[i].kind) ||

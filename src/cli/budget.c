@@ -99,7 +99,7 @@ static void say_total(const cm_sweep_forecast *forecast)
 }
 
 /* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
-static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
+static cli_exit choose_benchmarks(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
     size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0, begun = 0;
     if (order == NULL) {
@@ -145,7 +145,7 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
         cm_sweep_forecast_free(forecast);
         return CLI_DONE;
     }
-    cli_exit code = choose(forecast, options->budget, budget_share(options, more_follows), benchmarks);
+    cli_exit code = choose_benchmarks(forecast, options->budget, budget_share(options, more_follows), benchmarks);
     cm_sweep_forecast_free(forecast);
     sweep->benchmark_count = benchmarks->count;
     return code;

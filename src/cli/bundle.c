@@ -22,7 +22,7 @@ static cli_exit usage(const char *needed)
     return CLI_USAGE;
 }
 
-static bool join(const char *folder, const char *name, char path[CLI_PATH_SIZE])
+static bool join_path(const char *folder, const char *name, char path[CLI_PATH_SIZE])
 {
     return (size_t)snprintf(path, CLI_PATH_SIZE, "%s/%s", folder, name) < CLI_PATH_SIZE;
 }
@@ -70,7 +70,7 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
                                           .cpu_count = options->cpus.count,
                                           .core = core};
         bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
-        if (wanted && join(folder, exports[i].name, path))
+        if (wanted && join_path(folder, exports[i].name, path))
             status = cm_export_save(definitions, &export, path, NULL, error);
     }
     return status;
@@ -88,7 +88,7 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
     for (size_t i = 0; i < cores && status == CM_OK; i++) {
         char path[CLI_PATH_SIZE];
         const char *core = cm_definitions_core(definitions, i)->name;
-        if (join(folder, core, path) && mkdir(path, 0777) == 0)
+        if (join_path(folder, core, path) && mkdir(path, 0777) == 0)
             status = save_formats(definitions, core, path, options, &error);
     }
     cm_definitions_free(definitions);
@@ -96,10 +96,10 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
 }
 
 /* Writes everything that is derived from results into the directory. */
-static cli_exit derive(const char *results, const char *folder, const cli_options *options)
+static cli_exit derive_files(const char *results, const char *folder, const cli_options *options)
 {
     char page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
-    if (!join(folder, page_name, page) || !join(folder, exports_name, exports) || mkdir(exports, 0777) != 0) {
+    if (!join_path(folder, page_name, page) || !join_path(folder, exports_name, exports) || mkdir(exports, 0777) != 0) {
         cli_say("%s: cannot be written to", folder);
         return CLI_IMPOSSIBLE;
     }
@@ -135,7 +135,7 @@ static cli_exit check_key(const char *path)
 }
 
 /* Signs the bundle; `check_only`: checks before the work that a signature can be written. */
-static cli_exit sign(const cli_options *options, bool check_only)
+static cli_exit sign_bundle(const cli_options *options, bool check_only)
 {
     cm_error error;
     cli_exit code = options->sign != NULL && check_only ? check_key(options->sign) : CLI_DONE;
@@ -156,7 +156,7 @@ static cli_exit sign(const cli_options *options, bool check_only)
 }
 
 /* Packs the measurements in the directory and the derived files in `folder`. */
-static cli_exit pack(const char *directory, const char *folder, const char *output, cm_bundle_summary *summary)
+static cli_exit pack_files(const char *directory, const char *folder, const char *output, cm_bundle_summary *summary)
 {
     cm_measured_files files = {0};
     cm_error error;
@@ -170,28 +170,28 @@ static cli_exit pack(const char *directory, const char *folder, const char *outp
 }
 
 /* Derives results, page and exports from the measurements and packs them all. */
-static cli_exit make(const char *directory, const cli_options *options)
+static cli_exit make_bundle(const char *directory, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
     cli_exit code = cli_check_output(options);
     if (code == CLI_DONE)
-        code = sign(options, true);
+        code = sign_bundle(options, true);
     if (code == CLI_DONE)
         code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
     cm_bundle_summary summary;
     cli_hide_temporary(folder, directory, true);
-    code = join(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
+    code = join_path(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
         chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
     if (code == CLI_DONE)
-        code = derive(results, folder, &chosen);
+        code = derive_files(results, folder, &chosen);
     if (code == CLI_DONE)
-        code = pack(directory, folder, options->output, &summary);
+        code = pack_files(directory, folder, options->output, &summary);
     if (code == CLI_DONE)
-        code = sign(options, false);
+        code = sign_bundle(options, false);
     if (code == CLI_DONE)
         say_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
@@ -208,7 +208,7 @@ static cli_exit compare_measurements(const char *folder)
     cm_results_view *said = NULL, *found = NULL;
     cm_error error;
     bool different = false;
-    cli_exit code = join(folder, results_name, results) && join(folder, measurements, directory)
+    cli_exit code = join_path(folder, results_name, results) && join_path(folder, measurements, directory)
                         ? cli_load_view(results, &said)
                         : CLI_IMPOSSIBLE;
     if (code == CLI_DONE)
@@ -231,7 +231,7 @@ static void read_cpus(const char *folder, cli_list *cpus)
     static const char section[] = "CPU,";
     char path[CLI_PATH_SIZE], *line = NULL;
     size_t size = 0;
-    bool there = join(folder, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
+    bool there = join_path(folder, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
     if (there)
         strcat(strcat(path, "/"), table_name);
     FILE *file = there ? cm_input_stream(path) : NULL;
@@ -254,8 +254,8 @@ static cli_exit compare_results(const char *folder, const char *derived)
 {
     char directory[CLI_PATH_SIZE], said[CLI_PATH_SIZE], found[CLI_PATH_SIZE];
     cm_error error;
-    if (!join(folder, measurements, directory) || !join(folder, results_name, said) ||
-        !join(derived, results_name, found))
+    if (!join_path(folder, measurements, directory) || !join_path(folder, results_name, said) ||
+        !join_path(derived, results_name, found))
         return CLI_IMPOSSIBLE;
     cli_exit code = save_results(directory, found);
     if (code == CLI_DONE && cm_bundle_check_results(said, found, &error) != CM_OK)
@@ -270,11 +270,11 @@ static cli_exit compare_derived(const char *folder)
     char results[CLI_PATH_SIZE], derived[CLI_PATH_SIZE];
     cli_options options = {0};
     cm_error error;
-    cli_exit code = join(folder, results_name, results) ? cli_make_temporary(derived) : CLI_IMPOSSIBLE;
+    cli_exit code = join_path(folder, results_name, results) ? cli_make_temporary(derived) : CLI_IMPOSSIBLE;
     if (code != CLI_DONE)
         return code;
     read_cpus(folder, &options.cpus);
-    code = derive(results, derived, &options);
+    code = derive_files(results, derived, &options);
     if (code == CLI_DONE)
         code = compare_results(folder, derived);
     if (code == CLI_DONE && cm_bundle_check_derived(folder, derived, exports_name, &error) != CM_OK)
@@ -293,7 +293,7 @@ static cli_exit check_files(const char *folder)
     char directory[CLI_PATH_SIZE];
     cm_measured_files files = {0};
     cm_error error;
-    if (!join(folder, measurements, directory))
+    if (!join_path(folder, measurements, directory))
         return CLI_IMPOSSIBLE;
     cm_status status = cm_measured_files_find(directory, &files, &error);
     if (status == CM_OK)
@@ -324,7 +324,7 @@ static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summ
 }
 
 /* Verifies the signature if the user asks for that. */
-static cli_exit verify(const char *bundle, const cli_options *options)
+static cli_exit verify_bundle(const char *bundle, const cli_options *options)
 {
     char *signer = NULL;
     cm_error error;
@@ -338,12 +338,12 @@ static cli_exit verify(const char *bundle, const cli_options *options)
 }
 
 /* Verifies, unpacks and compares a bundle. */
-static cli_exit check(const char *bundle, const cli_options *options)
+static cli_exit check_bundle(const char *bundle, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE];
     cm_error error;
     cm_bundle_summary summary;
-    cli_exit code = verify(bundle, options);
+    cli_exit code = verify_bundle(bundle, options);
     if (code == CLI_DONE)
         code = cli_make_temporary(folder);
     if (code != CLI_DONE)
@@ -377,6 +377,6 @@ cli_exit cli_bundle(const cli_options *options)
     if (options->sign != NULL && options->check)
         return usage("no --check with --sign");
     if (options->check)
-        return check(operand, options);
-    return options->output != NULL ? make(operand, options) : usage("--output FILE, the bundle to write");
+        return check_bundle(operand, options);
+    return options->output != NULL ? make_bundle(operand, options) : usage("--output FILE, the bundle to write");
 }

@@ -72,7 +72,7 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
 }
 
 /* The exit code that a shell would report of the command, unless counting failed. */
-static cli_exit finish(const cm_program_counts *counts, const cli_options *options)
+static cli_exit finish_counts(const cm_program_counts *counts, const cli_options *options)
 {
     const char *reason = "";
     int status = cm_program_counts_exit(counts, &reason);
@@ -98,8 +98,8 @@ static void name_metrics(const cli_options *options, const char *message)
 }
 
 /* Counts the command or process, and prints the counts. */
-static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
-                      char *const *command)
+static cli_exit count_program(const cli_options *options, const cm_definitions *definitions,
+                              const cm_formulas *formulas, char *const *command)
 {
     cm_count_options wanted = {.size = sizeof wanted,
                                .definitions = definitions,
@@ -144,7 +144,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
             name_metrics(options, error.text);
         return failure;
     }
-    cli_exit code = finish(counts, options);
+    cli_exit code = finish_counts(counts, options);
     cm_program_counts_free(counts);
     return code;
 }
@@ -161,7 +161,7 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
     }
     for (size_t i = 0; i < operands; i++)
         command[i] = (char *)(uintptr_t)options->operands.items[i]; /* exec does not change them */
-    cli_exit code = count(options, definitions, formulas, operands > 0 ? command : NULL);
+    cli_exit code = count_program(options, definitions, formulas, operands > 0 ? command : NULL);
     free(command);
     return code;
 }

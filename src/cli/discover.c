@@ -114,7 +114,8 @@ static void write_places(const cli_kept *kept, const char *own, const cli_option
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
-static cli_exit print(const cm_results *results, const cli_kept *kept, const char *own, const cli_options *options)
+static cli_exit print_results(const cm_results *results, const cli_kept *kept, const char *own,
+                              const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
     char quoted[CLI_QUOTED_SIZE];
@@ -147,7 +148,7 @@ static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE) {
         cli_keep_own(results, options, own);
-        code = print(results, &kept, own, options);
+        code = print_results(results, &kept, own, options);
     }
     cm_results_free(results);
     swept->results = NULL;

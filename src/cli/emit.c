@@ -67,7 +67,7 @@ cli_exit cli_verify_program_trace(const cli_options *options)
 }
 
 /* Writes kernels out, or so many programs. */
-static cli_exit emit(const cli_options *options, size_t programs)
+static cli_exit emit_kernels(const cli_options *options, size_t programs)
 {
     if (options->isa == NULL) {
         cli_say("--emit needs --isa, as in '--isa rv32imc'");
@@ -88,10 +88,10 @@ static cli_exit emit(const cli_options *options, size_t programs)
 
 cli_exit cli_emit_kernels(const cli_options *options)
 {
-    return emit(options, 0);
+    return emit_kernels(options, 0);
 }
 
 cli_exit cli_emit_programs(const cli_options *options)
 {
-    return is_of_programs(options, "--emit") ? emit(options, cli_program_count(options)) : CLI_USAGE;
+    return is_of_programs(options, "--emit") ? emit_kernels(options, cli_program_count(options)) : CLI_USAGE;
 }

@@ -41,7 +41,7 @@ static cm_counts_file read_file(const char *text)
 }
 
 /* Evaluates the formulas; CLI_PARTLY if any is faulty. */
-static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *wanted)
+static cli_exit evaluate_formulas(const cli_options *options, const cm_evaluate_options *wanted)
 {
     cm_evaluation *evaluation = NULL;
     cm_error error;
@@ -86,7 +86,7 @@ cli_exit cli_evaluate(const cli_options *options)
                                         .files = files,
                                         .hierarchy = count == 0,
                                         .sum = options->sum};
-    code = evaluate(options, &wanted);
+    code = evaluate_formulas(options, &wanted);
     free(files);
     return code;
 }

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 /* Opens the PMU and prints its events. */
-static cli_exit list(const cli_options *options)
+static cli_exit list_events(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
@@ -26,16 +26,16 @@ cli_exit cli_events(const cli_options *options)
     if (options->list_facts)
         return cli_list_facts(options);
     if (options->core != NULL || options->pmu.kind != CM_PMU_SOFTWARE)
-        return list(options);
+        return list_events(options);
     cli_exit code = cli_find_cores(options, types, &count);
     if (code == CLI_DONE && count == 0)
-        return list(options);
+        return list_events(options);
     for (size_t i = 0; i < count && code == CLI_DONE; i++) {
         cli_options chosen = *options;
         chosen.core = types[i].name;
         if (options->format == CM_FORMAT_TABLE)
             printf("%sCores of the type %s\n\n", i > 0 ? "\n" : "", types[i].name);
-        code = list(&chosen);
+        code = list_events(&chosen);
     }
     return code;
 }

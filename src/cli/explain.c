@@ -12,7 +12,7 @@ static void say_why_uncounted(const char *name)
 }
 
 /* Analyses the path and prints the explanation of a metric or event. */
-static cli_exit explain(const char *path, const cm_explain_question *question, const cli_options *options)
+static cli_exit explain_results(const char *path, const cm_explain_question *question, const cli_options *options)
 {
     cm_error error;
     cm_results *results = NULL;
@@ -45,9 +45,9 @@ cli_exit cli_explain(const cli_options *options)
     }
     const char *path = operands->items[operands->count - 1];
     if (metric)
-        return explain(path, &(cm_explain_question){.name = options->metric, .metric = true, .whole = options->verbose},
-                       options);
+        return explain_results(
+            path, &(cm_explain_question){.name = options->metric, .metric = true, .whole = options->verbose}, options);
     const cm_explain_question question = {operands->items[0], false, operands->count - 2, operands->items + 1,
                                           options->verbose};
-    return explain(path, &question, options);
+    return explain_results(path, &question, options);
 }

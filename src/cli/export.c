@@ -28,7 +28,7 @@ static const char *find_lack(const cli_options *options)
 }
 
 /* CLI_PARTLY if a definition is not in the output, an error if none is; a patch may change nothing. */
-static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
+static cli_exit finish_export(const cm_export_summary *summary, const cli_options *options)
 {
     const bool lacking = summary->refused + summary->left_out > 0;
     if (summary->left_out > 0)
@@ -53,7 +53,7 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
 }
 
 /* Distinguishes a wrong list of events from a failure to write. */
-static cli_exit fail(cm_status status, const cm_error *error)
+static cli_exit fail_export(cm_status status, const cm_error *error)
 {
     return status == CM_BAD_INPUT ? cli_fail(error) : cli_fail_writing(error);
 }
@@ -69,7 +69,7 @@ static cli_exit print_definitions(const cm_definitions *definitions, const cli_o
     if (status == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* the error is reported below */
-    return fail(status, &error);
+    return fail_export(status, &error);
 }
 
 /* Loads the definitions and exports them as the options say. */
@@ -94,10 +94,10 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
         code = print_definitions(definitions, options, export, &summary);
     } else {
         cm_status status = cm_export_save(definitions, export, options->output, &summary, &error);
-        code = status == CM_OK ? CLI_DONE : fail(status, &error);
+        code = status == CM_OK ? CLI_DONE : fail_export(status, &error);
     }
     if (code == CLI_DONE || code == CLI_PARTLY) {
-        cli_exit rest = finish(&summary, options);
+        cli_exit rest = finish_export(&summary, options);
         code = cli_finish_stdout(code == CLI_DONE ? rest : code);
     }
     cm_definitions_free(definitions);

@@ -69,7 +69,7 @@ static void read_line(const char *line, const presets *table, bool listed, bool 
 }
 
 /* Whether papi_avail exists and succeeded. `listed`: it tries each event, and lists those that can be counted. */
-static bool ask(const presets *table, bool listed, bool *marked)
+static bool ask_catmint(const presets *table, bool listed, bool *marked)
 {
     char *line = NULL;
     size_t size = 0;
@@ -104,14 +104,15 @@ static cli_exit say_found(const presets *table)
 }
 
 /* Runs papi_avail on the table and reports the result. */
-static cli_exit verify(const char *path)
+static cli_exit verify_table(const char *path)
 {
     presets table = {0};
     if (!read_presets(path, &table)) {
         cli_say("%s cannot be read back: %s", path, strerror(errno));
         return CLI_PARTLY;
     }
-    if (setenv(VARIABLE, path, 1) != 0 || !ask(&table, false, table.taken) || !ask(&table, true, table.counted)) {
+    if (setenv(VARIABLE, path, 1) != 0 || !ask_catmint(&table, false, table.taken) ||
+        !ask_catmint(&table, true, table.counted)) {
         cli_say("papi_avail is missing or does not run: not checked whether PAPI takes the presets");
         return CLI_DONE;
     }
@@ -148,5 +149,5 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
     }
     cli_say("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
     say_how(path, summary->written);
-    return verify(path);
+    return verify_table(path);
 }

@@ -76,7 +76,7 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
     return code;
 }
 
-static cli_exit measure(const cli_options *options, const char *folder)
+static cli_exit measure_kernels(const cli_options *options, const char *folder)
 {
     struct counts counts = {0};
     cm_error error;
@@ -105,7 +105,7 @@ static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
 }
 
 /* Predicts loops of assembly from the ports alone, without running them. */
-static cli_exit analyse(const cli_options *options)
+static cli_exit analyse_loops(const cli_options *options)
 {
     cm_ports *ports = NULL;
     cm_error error;
@@ -171,13 +171,13 @@ cli_exit cli_incore(const cli_options *options)
     if (options->ports)
         return show_ports(options);
     if (options->assembly != NULL || options->function != NULL)
-        return analyse(options);
+        return analyse_loops(options);
     if (!options->kernels)
-        return measure(options, NULL);
+        return measure_kernels(options, NULL);
     cli_exit code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
-    code = measure(options, folder);
+    code = measure_kernels(options, folder);
     cli_remove_temporary(folder);
     return code;
 }

@@ -128,7 +128,7 @@ static cli_exit lint_file(const char *path, const cli_options *options, linted *
     return code == CLI_BAD_INPUT ? CLI_DONE : code;
 }
 
-static void clear(cm_linted_file *files, size_t count)
+static void clear_files(cm_linted_file *files, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         cm_lint_free(files[i].lint);
@@ -138,7 +138,7 @@ static void clear(cm_linted_file *files, size_t count)
 }
 
 /* Writes the findings of all files, and returns the exit code. */
-static cli_exit finish(const linted *all, const cli_options *options)
+static cli_exit finish_findings(const linted *all, const cli_options *options)
 {
     size_t faulty = 0, faults = 0, definitions = 0;
     cm_error error;
@@ -224,9 +224,9 @@ cli_exit cli_lint(const cli_options *options)
     for (size_t i = 0; i < files.count && code == CLI_DONE; i++)
         code = lint_file(files.items[i], options, &all);
     if (code == CLI_DONE)
-        code = finish(&all, options);
-    clear(all.files, all.count);
-    clear(all.gone, all.gone_count);
+        code = finish_findings(&all, options);
+    clear_files(all.files, all.count);
+    clear_files(all.gone, all.gone_count);
     cm_formula_files_clear(&files);
     return code;
 }

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/sweeping.h"
 
-static cli_exit write(const cm_snippet *snippet, const cli_options *options)
+static cli_exit write_snippet(const cm_snippet *snippet, const cli_options *options)
 {
     const cm_output_style style = {options->format, cli_width(stdout), false};
     cm_error error;
@@ -15,7 +15,7 @@ static cli_exit write(const cm_snippet *snippet, const cli_options *options)
 }
 
 /* Measures in the temporary directory. */
-static cli_exit measure(const cli_options *options, cm_counting *counting, const char *directory)
+static cli_exit measure_snippet(const cli_options *options, cm_counting *counting, const char *directory)
 {
     cli_progress progress = cli_progress_begin();
     cm_sweep_options sweep;
@@ -41,7 +41,7 @@ static cli_exit measure(const cli_options *options, cm_counting *counting, const
     wanted.sweep = &sweep;
     cm_status status = cm_snippet_measure(counting, &wanted, &snippet, &error);
     cli_progress_end(&progress);
-    cli_exit code = status == CM_OK ? write(snippet, options) : cli_fail(&error);
+    cli_exit code = status == CM_OK ? write_snippet(snippet, options) : cli_fail(&error);
     cm_snippet_free(snippet);
     return cli_finish_stdout(code);
 }
@@ -55,7 +55,7 @@ cli_exit cli_measure(const cli_options *options)
         return cli_fail(&error);
     cli_exit code = cli_make_temporary(directory);
     if (code == CLI_DONE) {
-        code = measure(options, counting, directory);
+        code = measure_snippet(options, counting, directory);
         cli_remove_temporary(directory);
     }
     cm_counting_close(counting);

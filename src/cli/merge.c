@@ -12,7 +12,7 @@
 #include "core/base.h"
 
 /* Appends a copy of the path to the list. */
-static cli_exit append(cli_list *list, const char *path)
+static cli_exit append_path(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
     const char **items = cm_grow_by_one(list->items, list->count, sizeof *items);
@@ -54,10 +54,10 @@ static cli_exit append_shards(cli_list *list, const char *directory)
     for (size_t i = 0; code == CLI_DONE && i < found.gl_pathc; i++) {
         int length = snprintf(path, sizeof path, "%s/%s", directory, found.gl_pathv[i]);
         if (length > 0 && (size_t)length < sizeof path)
-            code = append(list, path);
+            code = append_path(list, path);
     }
     globfree(&found);
-    return code == CLI_DONE && list->count == before ? append(list, directory) : code;
+    return code == CLI_DONE && list->count == before ? append_path(list, directory) : code;
 }
 
 /* Appends a whole sweep; refuses one with shards beside it, which would not be read. */
@@ -68,7 +68,7 @@ static cli_exit append_whole(cli_list *list, const char *directory)
     if (code == CLI_DONE && found.gl_pathc != 0)
         cli_say("%s: ignoring the shards here: this directory also holds a whole sweep", directory);
     globfree(&found);
-    return code == CLI_DONE ? append(list, directory) : code;
+    return code == CLI_DONE ? append_path(list, directory) : code;
 }
 
 cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
@@ -126,7 +126,7 @@ static cli_exit merge_core(const cli_list *directories, const cm_core_type *core
     cli_exit code = CLI_DONE;
     for (size_t i = 0; i < directories->count && code == CLI_DONE; i++)
         if ((code = cli_core_folder(directories->items[i], core, path)) == CLI_DONE)
-            code = append(&folders, path);
+            code = append_path(&folders, path);
     if (code == CLI_DONE)
         code = cli_core_folder(out, core, path);
     if (code == CLI_DONE && cm_merge_sweeps(folders.items, folders.count, path, &summary, &error) != CM_OK)

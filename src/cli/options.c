@@ -103,7 +103,7 @@ static const char *expected_of(const cli_value *value, char text[CLI_HELP_SIZE])
 }
 
 /* Whether the argument is one of the choices, whose number is stored. */
-static bool choose(const cli_choice *choice, const char *argument, unsigned *number)
+static bool choose_name(const cli_choice *choice, const char *argument, unsigned *number)
 {
     while (choice->word != NULL && strcmp(choice->word, argument) != 0)
         choice++;
@@ -138,7 +138,7 @@ bool cli_option_set(const cli_option *option, cli_options *options, const char *
     case CLI_KIND_LIST: return cli_split(member, option->name, argument, value->expected);
     case CLI_KIND_WHOLE: right = cli_read_count(argument, value->least, value->most, member); break;
     case CLI_KIND_NUMBER: right = read_in_range(value, argument, member); break;
-    case CLI_KIND_CHOICE: right = choose(value->choices, argument, member); break;
+    case CLI_KIND_CHOICE: right = choose_name(value->choices, argument, member); break;
     case CLI_KIND_OTHER: return value->set(options, option->name, argument);
     }
     return right || cli_wrong(option->name, argument, expected_of(value, text));
@@ -185,7 +185,7 @@ const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE
 }
 
 /* `table` has space for all options, --help, and the end. */
-static void collect(unsigned bit, struct option *table)
+static void collect_options(unsigned bit, struct option *table)
 {
     size_t count = 0;
     for (size_t i = 0; i < cli_option_count; i++) {
@@ -324,7 +324,7 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
     }
-    collect(command->bit, table);
+    collect_options(command->bit, table);
     cli_exit code = read_options(command, argc, argv, table, options, help);
     free(table);
     cli_choose_colour(options->colour);

@@ -13,7 +13,7 @@ enum { STREAMS = 2 };
 static const int streams[STREAMS] = {STDOUT_FILENO, STDERR_FILENO};
 
 /* Sends stdout and stderr to /dev/null; `kept` gets copies of their descriptors. */
-static void silence(int kept[STREAMS])
+static void silence_streams(int kept[STREAMS])
 {
     fflush(stdout);
     fflush(stderr);
@@ -58,7 +58,7 @@ static bool names_gpu(const cli_options *options)
 cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error)
 {
     int kept[STREAMS];
-    silence(kept);
+    silence_streams(kept);
     cm_pmu_choice choice = options->pmu;
     choice.component_seconds = options->component_seconds;
     choice.any_event = to_list || names_events(options);

@@ -57,7 +57,7 @@ static void log_line(const cm_sweep_progress *progress, double since)
 }
 
 /* The bar takes the columns that the words leave; 80 columns hold all words. */
-static void draw(const cm_sweep_progress *progress, double since)
+static void draw_progress(const cm_sweep_progress *progress, double since)
 {
     char words[LINE_SIZE], left[32], events[96], bar[BAR + 1] = "";
     double part = (double)progress->done / (double)progress->total;
@@ -88,7 +88,7 @@ void cli_progress_show(const cm_sweep_progress *progress, void *data)
         return;
     state->last = progress->seconds;
     if (state->terminal)
-        draw(progress, state->since);
+        draw_progress(progress, state->since);
     else
         log_line(progress, state->since);
     state->drawn = state->terminal;

@@ -21,7 +21,7 @@ static cli_exit write_projection(const cm_projection *projection, const cli_opti
 }
 
 /* Projects the mixes, writes the result, and reports implausible figures. */
-static cli_exit project(const cli_options *options, const cm_memory_choice *memories)
+static cli_exit project_mixes(const cli_options *options, const cm_memory_choice *memories)
 {
     const cm_project_options wanted = {.size = sizeof wanted,
                                        .from = options->from,
@@ -78,7 +78,7 @@ static cli_exit read_memories(const cli_options *options)
             code = CLI_USAGE;
         }
     if (code == CLI_DONE)
-        code = project(options, memories);
+        code = project_mixes(options, memories);
     free(memories);
     return code;
 }

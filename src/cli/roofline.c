@@ -6,7 +6,7 @@
 enum { BUDGET = 60 }; /* seconds */
 
 /* Measures a roofline as the options say. */
-static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
+static cm_status measure_machine(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
     char most[32];
     const double budget = options->budget > 0.0 ? options->budget : BUDGET;
@@ -62,7 +62,7 @@ cli_exit cli_roofline(const cli_options *options)
     if (cm_roofline_check_directory(options->out, &error) != CM_OK)
         return cli_fail_writing(&error);
     cm_status status = options->machine != NULL ? cm_roofline_load(options->machine, &roofline, &error)
-                                                : measure(options, &roofline, &error);
+                                                : measure_machine(options, &roofline, &error);
     for (size_t i = 0; i < options->points.count && status == CM_OK; i++)
         status = cm_roofline_add_points(roofline, options->points.items[i], &error);
     cli_exit code = status == CM_OK ? write_roofline(roofline, options) : cli_fail(&error);

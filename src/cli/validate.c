@@ -24,7 +24,7 @@ static size_t count_judged(const cm_results *results, size_t *refuted)
 }
 
 /* Prints the validation; CLI_PARTLY if a definition was refuted. */
-static cli_exit print(const cm_results *results, const cli_options *options)
+static cli_exit print_results(const cm_results *results, const cli_options *options)
 {
     cm_error error;
     size_t refuted = 0;
@@ -52,7 +52,7 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
     cli_note_not_comparable(directory, cm_results_not_comparable(results));
     cli_exit code = cli_judge(directory, results);
     if (code == CLI_DONE)
-        code = print(results, options);
+        code = print_results(results, options);
     cm_results_free(results);
     return code;
 }

@@ -132,7 +132,7 @@ static void hear_note(const char *text, void *data)
 }
 
 /* Analyses the directory; work->results are the new results. */
-static cli_exit analyze(struct work *work)
+static cli_exit analyze_directory(struct work *work)
 {
     cm_analyze_options analyze;
     cm_error error;
@@ -153,7 +153,7 @@ static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
     bool needed = false;
     cli_exit code = count_stage(work, stage, &needed);
     if (code == CLI_DONE && needed)
-        code = analyze(work);
+        code = analyze_directory(work);
     return code == CLI_DONE && needed ? cli_judge(work->directory, work->results) : code;
 }
 
@@ -161,7 +161,7 @@ static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
 static cli_exit count_stages(struct work *work)
 {
     bool any = false;
-    cli_exit code = analyze(work);
+    cli_exit code = analyze_directory(work);
     if (code == CLI_DONE)
         code = count_stage(work, CM_STAGE_PROGRAMS, &any);
     if (code == CLI_DONE && !any) {
@@ -186,8 +186,8 @@ static bool was_on_gpu(const char *directory)
 }
 
 /* Counts on the PMU of the sweep; a PMU that is named must be that one. */
-static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
-                      cm_results **judged)
+static cli_exit count_programs(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
+                               cm_results **judged)
 {
     cli_options chosen = *options;
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
@@ -221,7 +221,7 @@ static cli_exit count_on_core(const char *directory, const cli_options *options,
     cm_error error;
     if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = count(directory, &conditions, options, judged);
+    cli_exit code = count_programs(directory, &conditions, options, judged);
     cm_sweep_conditions_clear(&conditions);
     return code;
 }

@@ -10,7 +10,7 @@ static bool is_directory(const char *path)
 }
 
 /* Analyses the path with default options. */
-static cli_exit analyze(const char *path, cm_results_view **view)
+static cli_exit analyze_view(const char *path, cm_results_view **view)
 {
     const cli_options usual = {.tau = NAN, .alpha = NAN, .residual = NAN};
     cm_results *results = NULL;
@@ -26,6 +26,6 @@ cli_exit cli_load_view(const char *path, cm_results_view **view)
 {
     cm_error error;
     if (is_directory(path))
-        return analyze(path, view);
+        return analyze_view(path, view);
     return cm_results_view_load(path, view, &error) == CM_OK ? CLI_DONE : cli_fail(&error);
 }

@@ -18,7 +18,7 @@ static cm_status failed(const cm_folder *folder, const char *problem, cm_error *
 
 /* ---- opening ---- */
 
-static cm_status enter(cm_folder *folder, cm_error *error)
+static cm_status enter_folder(cm_folder *folder, cm_error *error)
 {
     folder->made = mkdir(folder->path, 0777) == 0;
     if (!folder->made && errno != EEXIST)
@@ -37,7 +37,7 @@ cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const cha
         return cm_error_no_memory(error);
     *opened =
         (struct cm_folder){.kind = kind, .path = strdup(path), .descriptor = -1, .aside_descriptor = -1, .marker = -1};
-    cm_status status = opened->path != NULL ? enter(opened, error) : cm_error_no_memory(error);
+    cm_status status = opened->path != NULL ? enter_folder(opened, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_folder_recover(opened, error);
     if (status == CM_OK)
@@ -137,7 +137,7 @@ static cm_status check_again(const cm_folder *folder, cm_error *error)
 }
 
 /* The rename that decides. Some file systems answer EINVAL when a directory is flushed. */
-static cm_status decide(cm_folder *folder, cm_error *error)
+static cm_status decide_commit(cm_folder *folder, cm_error *error)
 {
     char name[CM_FOLDER_NAME_SIZE];
     struct stat status;
@@ -163,7 +163,7 @@ cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error)
     if (status == CM_OK)
         status = check_again(folder, error);
     if (status == CM_OK)
-        status = decide(folder, error);
+        status = decide_commit(folder, error);
     if (status == CM_OK)
         status = cm_folder_roll(folder, folder->aside_descriptor, record, error);
     return status;

@@ -29,7 +29,7 @@ static bool is_there(int aside, int marker)
 }
 
 /* Locks the marker. An error other than EWOULDBLOCK: no locks in this file system, so this is the only process. */
-static int lock(int aside, int marker)
+static int lock_marker(int aside, int marker)
 {
     if (marker < 0)
         return -1;
@@ -43,7 +43,7 @@ static int lock(int aside, int marker)
 
 int cm_folder_lock_marker(int aside)
 {
-    return lock(aside, openat(aside, CM_FOLDER_MARKER, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    return lock_marker(aside, openat(aside, CM_FOLDER_MARKER, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 /* Tries once. Another process may remove the new directory, as one of a killed process, before its marker is locked. */
@@ -55,8 +55,8 @@ static bool try_to_make(cm_folder *folder)
     folder->aside_descriptor = open_folder(folder->descriptor, strrchr(folder->aside, '/') + 1);
     if (folder->aside_descriptor >= 0)
         folder->marker =
-            lock(folder->aside_descriptor, openat(folder->aside_descriptor, CM_FOLDER_MARKER,
-                                                  O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+            lock_marker(folder->aside_descriptor, openat(folder->aside_descriptor, CM_FOLDER_MARKER,
+                                                         O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (folder->marker >= 0)
         return true;
     int reason = errno;

@@ -101,7 +101,7 @@ static cm_status check_rest(const cm_folder *folder, int commit, const json_t *r
 }
 
 /* Finishes the commit in the directory open as `commit`. */
-static cm_status finish(const cm_folder *folder, int commit, cm_error *error)
+static cm_status finish_commit(const cm_folder *folder, int commit, cm_error *error)
 {
     if (!is_in(commit, folder->kind->record)) {
         remove_commit(folder, commit); /* all files are in place */
@@ -143,7 +143,7 @@ cm_status cm_folder_recover(const cm_folder *folder, cm_error *error)
     cm_status status = CM_OK;
     int marker = wait_for_marker(commit);
     if (marker >= 0)
-        status = finish(folder, commit, error);
+        status = finish_commit(folder, commit, error);
     else if (errno == EWOULDBLOCK)
         status = cm_error_set(error, CM_BAD_ARGUMENT, folder->path, 0, 0,
                               "another process of catmint is writing into this directory");

@@ -35,7 +35,7 @@ size_t cm_huge_page_size(void)
 }
 
 /* Maps whole pages, aligned, and asks the system to make them huge. */
-static cm_status map(cm_huge_pages *pages, size_t size, size_t page, cm_error *error)
+static cm_status map_pages(cm_huge_pages *pages, size_t size, size_t page, cm_error *error)
 {
     pages->size = (size + page - 1) / page * page;
     pages->mapped = pages->size + page;
@@ -68,13 +68,13 @@ static bool is_whole(const char *start, size_t page)
 }
 
 /* Asks once more for a page that came small: the system moves others' pages out of the way then (Linux 6.1). */
-static bool collapse(char *start, size_t page)
+static bool collapse_page(char *start, size_t page)
 {
     return madvise(start, page, MADV_COLLAPSE) == 0 && is_whole(start, page);
 }
 
 /* The number of huge pages from the start. It stops at the first small one, to touch no memory in vain. */
-static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
+static size_t touch_pages(const cm_huge_pages *pages, size_t page, bool written)
 {
     for (size_t at = 0; at < pages->size; at += page) {
         volatile char *byte = pages->start + at;
@@ -82,7 +82,7 @@ static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
             *byte = 0;
         else
             (void)*byte;
-        if (!is_whole(pages->start + at, page) && !(written && collapse(pages->start + at, page)))
+        if (!is_whole(pages->start + at, page) && !(written && collapse_page(pages->start + at, page)))
             return at / page;
     }
     return pages->size / page;
@@ -94,10 +94,10 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
     *pages = (cm_huge_pages){0};
     if (page == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
-    cm_status status = map(pages, size, page, error);
+    cm_status status = map_pages(pages, size, page, error);
     if (status != CM_OK)
         return status;
-    size_t given = touch(pages, page, written), wanted = pages->size / page;
+    size_t given = touch_pages(pages, page, written), wanted = pages->size / page;
     if (given == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "the system gives small pages for huge ones (" SETTINGS "enabled)");

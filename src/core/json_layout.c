@@ -176,7 +176,7 @@ void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length,
 }
 
 /* The length that a member adds to its container's inline length. */
-static size_t measure(const cm_json_layout *layout, size_t length)
+static size_t measure_member(const cm_json_layout *layout, size_t length)
 {
     return length + (in_object(layout) ? layout->frames[layout->depth - 1].key + 6 : 2);
 }
@@ -197,7 +197,7 @@ void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t leng
     if (layout->failed)
         return;
     layout->members[layout->member_count - 1].length = measured;
-    add_length(layout, measure(layout, measured));
+    add_length(layout, measure_member(layout, measured));
 }
 
 void cm_json_layout_begin(cm_json_layout *layout, bool object)
@@ -211,7 +211,7 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
         return;
     layout->frames = frames;
     bool pending = is_pending(layout);
-    size_t length = depth > 0 && pending ? measure(layout, 2) : 2;
+    size_t length = depth > 0 && pending ? measure_member(layout, 2) : 2;
     size_t taken = depth * INDENT + (in_object(layout) ? layout->frames[depth - 1].key + 5 : 1);
     if (depth > 0 && !in_object(layout)) {
         if (pending)

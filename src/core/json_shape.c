@@ -56,7 +56,7 @@ static cm_status refuse_more(const struct holding *holding, const char *key)
                         key);
 }
 
-static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
+static cm_status hold_object(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
 
 /* Checks one member against its row of the shape. */
 static cm_status hold_member(const struct holding *holding, const json_t *value, const cm_json_member *member)
@@ -70,18 +70,18 @@ static cm_status hold_member(const struct holding *holding, const json_t *value,
                             member->key, json_number_value(value), member->least);
     if (member->shape == NULL)
         return CM_OK;
-    cm_status status = json_is_object(value) ? hold(holding, value, member->shape) : CM_OK;
+    cm_status status = json_is_object(value) ? hold_object(holding, value, member->shape) : CM_OK;
     for (size_t i = 0; status == CM_OK && i < json_array_size(value); i++)
         status =
             json_is_object(json_array_get(value, i))
-                ? hold(holding, json_array_get(value, i), member->shape)
+                ? hold_object(holding, json_array_get(value, i), member->shape)
                 : cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
                                "%.300s was changed: catmint writes another member %.100s", holding->owner, member->key);
     return status;
 }
 
 /* Checks all members of an object against the shape. */
-static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape)
+static cm_status hold_object(const struct holding *holding, const json_t *object, const cm_json_shape *shape)
 {
     const char *key;
     json_t *value;
@@ -103,5 +103,5 @@ static cm_status hold(const struct holding *holding, const json_t *object, const
 cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const char *owner, cm_error *error)
 {
     const struct holding holding = {owner, json_string_value(json_object_get(object, "catmint")), error};
-    return hold(&holding, object, shape);
+    return hold_object(&holding, object, shape);
 }

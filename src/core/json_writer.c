@@ -55,7 +55,7 @@ static size_t write_character(const char *text, size_t available, char **to)
 
 /* Quotes the text in writer->text, with quotes, backslashes, control characters and characters unsafe on a terminal
  * escaped. Returns the length; 0 without memory, or if the text is not UTF-8. */
-static size_t quote(cm_json_writer *writer, const char *text, size_t length)
+static size_t quote_text(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
     char *grown = cm_grow(writer->text, 6 * length + 3, &writer->capacity, 1);
@@ -87,7 +87,7 @@ static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 
 static void write_bytes(cm_json_writer *writer, const char *text, size_t length)
 {
-    size_t quoted = quote(writer, text, length);
+    size_t quoted = quote_text(writer, text, length);
     writer->failed = writer->failed || quoted == 0;
     if (!writer->failed)
         cm_json_layout_scalar(writer->layout, writer->text, quoted, length + 2);
@@ -97,7 +97,7 @@ void cm_json_key(cm_json_writer *writer, const char *key)
 {
     if (writer == NULL || writer->failed)
         return;
-    size_t length = strlen(key), quoted = quote(writer, key, length);
+    size_t length = strlen(key), quoted = quote_text(writer, key, length);
     writer->failed = quoted == 0;
     if (!writer->failed)
         cm_json_layout_key(writer->layout, writer->text, quoted, length);

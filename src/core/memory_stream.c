@@ -13,7 +13,7 @@ struct memory {
 };
 
 /* Called by the C library: appends to the text. After a failure nothing more is written. */
-static ssize_t append(void *cookie, const char *bytes, size_t count)
+static ssize_t append_bytes(void *cookie, const char *bytes, size_t count)
 {
     struct memory *memory = cookie;
     if (memory->failed)
@@ -39,7 +39,7 @@ static int tell_position(void *cookie, off64_t *offset, int whence)
     return 0;
 }
 
-static int finish(void *cookie)
+static int finish_stream(void *cookie)
 {
     struct memory *memory = cookie;
     bool failed = memory->failed;
@@ -54,7 +54,7 @@ FILE *cm_memory_stream(char **text, size_t *size)
     struct memory *memory = malloc(sizeof *memory);
     *text = calloc(1, 1);
     *size = 0;
-    const cookie_io_functions_t functions = {.write = append, .seek = tell_position, .close = finish};
+    const cookie_io_functions_t functions = {.write = append_bytes, .seek = tell_position, .close = finish_stream};
     FILE *stream = memory != NULL && *text != NULL ? fopencookie(memory, "w", functions) : NULL;
     if (stream != NULL) {
         *memory = (struct memory){.text = text, .size = size, .capacity = 1};

@@ -31,7 +31,7 @@ static uint64_t hash_of(const char *name)
     return sum ^ (sum >> 33);
 }
 
-static slot *probe(slot *slots, size_t capacity, const char *name, uint64_t hash)
+static slot *probe_slots(slot *slots, size_t capacity, const char *name, uint64_t hash)
 {
     size_t at = (size_t)hash & (capacity - 1);
     while (slots[at].name != NULL && (slots[at].hash != hash || strcmp(slots[at].name, name) != 0))
@@ -63,7 +63,7 @@ void cm_name_index_free(cm_name_index *index)
 }
 
 /* Doubles the table. */
-static cm_status grow(cm_name_index *index, cm_error *error)
+static cm_status grow_index(cm_name_index *index, cm_error *error)
 {
     size_t capacity = index->capacity * 2;
     slot *slots = calloc(capacity, sizeof *slots);
@@ -71,7 +71,7 @@ static cm_status grow(cm_name_index *index, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < index->capacity; i++)
         if (index->slots[i].name != NULL)
-            *probe(slots, capacity, index->slots[i].name, index->slots[i].hash) = index->slots[i];
+            *probe_slots(slots, capacity, index->slots[i].name, index->slots[i].hash) = index->slots[i];
     free(index->slots);
     index->slots = slots;
     index->capacity = capacity;
@@ -81,19 +81,19 @@ static cm_status grow(cm_name_index *index, cm_error *error)
 cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error)
 {
     if (2 * (index->count + 1) > index->capacity) {
-        cm_status status = grow(index, error);
+        cm_status status = grow_index(index, error);
         if (status != CM_OK)
             return status;
     }
     uint64_t hash = hash_of(name);
-    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .position = position, .hash = hash};
+    *probe_slots(index->slots, index->capacity, name, hash) = (slot){.name = name, .position = position, .hash = hash};
     index->count++;
     return CM_OK;
 }
 
 bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position)
 {
-    const slot *found = probe(index->slots, index->capacity, name, hash_of(name));
+    const slot *found = probe_slots(index->slots, index->capacity, name, hash_of(name));
     if (found->name == NULL)
         return false;
     *position = found->position;

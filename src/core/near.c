@@ -10,7 +10,7 @@
 enum { OF_PART = 1 << 16, LEAST_OF_PART = 5 };
 
 /* Letters in lower case, all that separates words as one character: "DP Ops" and "dp_ops" are alike. */
-static char fold(char letter)
+static char fold_letter(char letter)
 {
     return letter != '\0' && strchr(" _-.:", letter) != NULL ? ' ' : (char)tolower((unsigned char)letter);
 }
@@ -34,9 +34,9 @@ static size_t distance(const char *left, const char *right, bool within)
         const size_t *two_above = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t k = 1; k <= length; k++) {
-            const char one = fold(left[i - 1]), other = fold(right[k - 1]);
+            const char one = fold_letter(left[i - 1]), other = fold_letter(right[k - 1]);
             row[k] = least(row[k - 1] + 1, above[k] + 1, above[k - 1] + (one != other));
-            if (i > 1 && k > 1 && one == fold(right[k - 2]) && fold(left[i - 2]) == other)
+            if (i > 1 && k > 1 && one == fold_letter(right[k - 2]) && fold_letter(left[i - 2]) == other)
                 row[k] = least(row[k], row[k], two_above[k - 2] + 1);
         }
     }

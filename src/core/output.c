@@ -257,7 +257,8 @@ static bool name_new(const char *aside, const char *path)
 }
 
 /* Exchanges both names, so that no other process can change the file between the check and its removal. */
-static cm_status exchange(cm_output *output, cm_status (*check)(const char *path, cm_error *error), cm_error *error)
+static cm_status exchange_files(cm_output *output, cm_status (*check)(const char *path, cm_error *error),
+                                cm_error *error)
 {
     bool exchanged = renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) == 0;
     if (!exchanged && errno != ENOSYS && errno != EINVAL)
@@ -281,7 +282,8 @@ cm_status cm_output_commit_checked(cm_output *output, cm_status (*check)(const c
     if (status != CM_OK || output->aside == NULL)
         return status;
     if (!name_new(output->aside, output->path))
-        status = errno == EEXIST ? exchange(output, check, error) : failed(output->path, "cannot be written", error);
+        status =
+            errno == EEXIST ? exchange_files(output, check, error) : failed(output->path, "cannot be written", error);
     if (status == CM_OK)
         forget_aside(output);
     return status;

@@ -144,7 +144,7 @@ static bool shortest_digits(const scaled *number, int exponent, decimal *result)
 }
 
 /* Finds the digits by integers alone, for most numbers between 1e-38 and 1e15 that are no integers; false otherwise. */
-static bool convert(double value, decimal *result)
+static bool convert_value(double value, decimal *result)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -166,7 +166,7 @@ static bool convert(double value, decimal *result)
     return shortest_digits(&number, decimal_exponent, result);
 }
 #else
-static bool convert(double value, decimal *result)
+static bool convert_value(double value, decimal *result)
 {
     (void)value;
     (void)result;
@@ -250,7 +250,7 @@ size_t cm_shortest_write(double value, char text[CM_SHORTEST_SIZE])
         *at++ = '-';
     if (magnitude < 1e15 && magnitude == trunc(magnitude))
         at = write_integer((uint64_t)magnitude, at);
-    else if (magnitude < 1e15 && convert(magnitude, &number))
+    else if (magnitude < 1e15 && convert_value(magnitude, &number))
         at = write_decimal(&number, at);
     else
         return write_any(value, text);

@@ -32,7 +32,7 @@ struct cm_amounts {
 };
 
 /* Computes all facts of a natural program from its primitive ones. */
-static void derive(const cm_fact_table *table, const double *primitive, double *facts)
+static void derive_facts(const cm_fact_table *table, const double *primitive, double *facts)
 {
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const double *parts = table->facts[fact].kind == CM_FACT_DERIVED ? table->facts[fact].coefficients : NULL;
@@ -43,7 +43,7 @@ static void derive(const cm_fact_table *table, const double *primitive, double *
 }
 
 /* Fills the rows: the facts of all kernels, then those of natural programs. */
-static cm_status fill(cm_amounts *made, const cm_natural *natural, cm_error *error)
+static cm_status fill_rows(cm_amounts *made, const cm_natural *natural, cm_error *error)
 {
     const size_t facts = cm_fact_count(), kernels = made->facts->kernel_count;
     made->row_count = kernels + natural->count;
@@ -53,7 +53,7 @@ static cm_status fill(cm_amounts *made, const cm_natural *natural, cm_error *err
     for (size_t k = 0; k < kernels; k++)
         memcpy(made->rows + k * facts, made->facts->kernels[k].values, facts * sizeof *made->rows);
     for (size_t p = 0; p < natural->count; p++)
-        derive(made->facts, natural->facts + p * facts, made->rows + (kernels + p) * facts);
+        derive_facts(made->facts, natural->facts + p * facts, made->rows + (kernels + p) * facts);
     return CM_OK;
 }
 
@@ -67,7 +67,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
     if (status == CM_OK)
         status = cm_natural_load(NULL, &natural, error);
     if (status == CM_OK)
-        status = fill(made, natural, error);
+        status = fill_rows(made, natural, error);
     cm_natural_free(natural);
     if (status == CM_OK)
         *amounts = made;
@@ -76,7 +76,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
     return status;
 }
 
-static void clear(amount *one)
+static void clear_amount(amount *one)
 {
     cm_expression_free(one->expression);
     free(one->text);
@@ -89,7 +89,7 @@ void cm_amounts_free(cm_amounts *amounts)
     if (amounts == NULL)
         return;
     for (size_t i = 0; i < amounts->count; i++)
-        clear(&amounts->amounts[i]);
+        clear_amount(&amounts->amounts[i]);
     free(amounts->amounts);
     free(amounts->rows);
     cm_fact_table_free(amounts->facts);
@@ -121,7 +121,7 @@ static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_erro
 }
 
 /* Makes an amount, with its value for each row. */
-static cm_status make(const cm_amounts *amounts, const char *text, bool each, amount *made, cm_error *error)
+static cm_status make_amount(const cm_amounts *amounts, const char *text, bool each, amount *made, cm_error *error)
 {
     *made = (amount){.text = strdup(text), .each = each, .rows = calloc(amounts->row_count + 1, sizeof *made->rows)};
     cm_status status =
@@ -148,11 +148,11 @@ cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each,
         }
     if (!CM_GROW_BY_ONE(amounts->amounts, amounts->count))
         return cm_error_no_memory(error);
-    cm_status status = make(amounts, expression, each, &amounts->amounts[amounts->count], error);
+    cm_status status = make_amount(amounts, expression, each, &amounts->amounts[amounts->count], error);
     if (status == CM_OK)
         *amount_found = amounts->count++;
     else
-        clear(&amounts->amounts[amounts->count]);
+        clear_amount(&amounts->amounts[amounts->count]);
     return status;
 }
 

@@ -27,7 +27,7 @@ static cm_attached_set *find_set(const cm_attachment *attachment, int component)
 }
 
 /* Prepares a set of events for a task or a processor; returns PAPI's code. */
-static int prepare(cm_source_set *source, int component, const cm_attach_how *how)
+static int prepare_set(cm_source_set *source, int component, const cm_attach_how *how)
 {
     int code = cm_source_set_assign(source, (size_t)component);
     if (code == 0 && how->multiplexed)
@@ -61,7 +61,7 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
         attachment->set_count++;
     if (code == 0)
         code = make_trial(*set, how);
-    return code == 0 ? prepare((*set)->source, component, how) : code;
+    return code == 0 ? prepare_set((*set)->source, component, how) : code;
 }
 
 /* Adds an event to the set of its component; a code of the source. */

@@ -114,7 +114,7 @@ bool cm_process_wait(pid_t process, double seconds)
     return kill(process, 0) != 0 && errno == ESRCH;
 }
 
-static bool reap(cm_child *child)
+static bool reap_child(cm_child *child)
 {
     pid_t found = child->ended ? 0 : waitpid(child->process, &child->status, WNOHANG);
     if (found < 0)
@@ -125,9 +125,9 @@ static bool reap(cm_child *child)
 
 bool cm_child_wait(cm_child *child, double seconds)
 {
-    if (!reap(child))
+    if (!reap_child(child))
         cm_process_wait(child->process, seconds);
-    return reap(child);
+    return reap_child(child);
 }
 
 void cm_child_clear(cm_child *child)

@@ -45,7 +45,7 @@ void cm_count_heed(cm_run *run, const cm_child *child)
 }
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
-static cm_status check(const cm_count_options *options, cm_error *error)
+static cm_status check_options(const cm_count_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
@@ -197,7 +197,7 @@ static cm_status open_and_count(const cm_count_options *options, cm_program_coun
 }
 
 /* Fills `counts` from the options and chooses the events. */
-static cm_status prepare(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
+static cm_status prepare_counts(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
     counts->interval = options->interval;
@@ -232,12 +232,12 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     struct sigaction kept[2];
     cm_error unread;
     error = error != NULL ? error : &unread;
-    cm_status status = check(options, error);
+    cm_status status = check_options(options, error);
     cm_program_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
     if (status == CM_OK && made == NULL)
         return cm_error_no_memory(error);
     if (status == CM_OK)
-        status = prepare(options, made, error);
+        status = prepare_counts(options, made, error);
     leave_interrupts(options, kept);
     if (status == CM_OK)
         status = open_and_count(options, made, error);

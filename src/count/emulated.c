@@ -137,7 +137,7 @@ static cm_status note_interval(cm_emulation *one, size_t interval, cm_error *err
 }
 
 /* Waits for the program's end, and records intervals. */
-static cm_status watch(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
+static cm_status watch_child(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
 {
     const double step = one->options->interval;
     double next = cm_clock_seconds() + step;
@@ -265,7 +265,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
 }
 
 /* Starts the command. */
-static cm_status start(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
+static cm_status start_child(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
 {
     const char *const of_regions[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
     if (!one->options->stepped)
@@ -286,11 +286,11 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     cm_child child = {0};
     int cannot = 0;
     double begin = cm_clock_seconds();
-    cm_status status = start(one, command, &child, error);
+    cm_status status = start_child(one, command, &child, error);
     if (status == CM_OK)
         status = cm_child_begin(&child, &cannot, error);
     if (status == CM_OK)
-        status = watch(one, &run, &child, error);
+        status = watch_child(one, &run, &child, error);
     if (status == CM_OK)
         status = cm_counts_add_run(one->counts, cm_clock_seconds() - begin, error);
     if (status == CM_OK)
@@ -345,7 +345,7 @@ static cm_status run_once(cm_emulation *one, cm_error *error)
 }
 
 /* Refuses options that the emulated PMU does not have. */
-static cm_status check(const cm_count_options *options, cm_error *error)
+static cm_status check_options(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -375,7 +375,7 @@ static cm_status make_rows(cm_emulation *one, cm_error *error)
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_emulation one = {.options = options, .counts = counts};
-    cm_status status = check(options, error);
+    cm_status status = check_options(options, error);
     if (status == CM_OK)
         status = make_rows(&one, error);
     counts->sets = 1;

@@ -70,7 +70,7 @@ static char *no_memory(void)
     return NULL;
 }
 
-static char *copy(const char *name)
+static char *copy_name(const char *name)
 {
     char *copied = strdup(name);
     return copied != NULL ? copied : no_memory();
@@ -80,7 +80,7 @@ static char *copy(const char *name)
 static char *find_in_path(const char *name)
 {
     if (strchr(name, '/') != NULL)
-        return is_program(name) ? copy(name) : NULL;
+        return is_program(name) ? copy_name(name) : NULL;
     const char *path = getenv("PATH");
     int reason = ENOENT;
     for (const char *from = path != NULL ? path : "/bin:/usr/bin"; *from != '\0';) {
@@ -235,8 +235,8 @@ static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_e
 
 /* Finds the program that runs, with its own arguments: `path` itself, or its interpreter. *cannot is errno if there is
  * no such interpreter, else 0. */
-static cm_status resolve(const char *path, char *const *command, cm_emulated_command *program,
-                         const cm_emulator **emulator, int *cannot, cm_error *error)
+static cm_status resolve_program(const char *path, char *const *command, cm_emulated_command *program,
+                                 const cm_emulator **emulator, int *cannot, cm_error *error)
 {
     char head[HEAD];
     size_t size = 0;
@@ -261,11 +261,12 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
 }
 
 /* Builds the command line of a program at `path`. */
-static cm_status choose(const char *path, char *const *command, const char *facts, const cm_emulator **emulator,
-                        unsigned *bits, cm_emulated_command *emulated, int *cannot, cm_error *error)
+static cm_status choose_emulator(const char *path, char *const *command, const char *facts,
+                                 const cm_emulator **emulator, unsigned *bits, cm_emulated_command *emulated,
+                                 int *cannot, cm_error *error)
 {
     cm_emulated_command program = {0};
-    cm_status status = resolve(path, command, &program, emulator, cannot, error);
+    cm_status status = resolve_program(path, command, &program, emulator, cannot, error);
     if (status != CM_OK || *cannot != 0) {
         cm_emulated_command_clear(&program);
         return status;
@@ -298,7 +299,7 @@ cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_e
     *cannot = path == NULL ? errno : 0;
     if (path == NULL)
         return *cannot == ENOMEM ? cm_error_no_memory(error) : CM_OK;
-    cm_status status = choose(path, command, facts, emulator, vector_bits, emulated, cannot, error);
+    cm_status status = choose_emulator(path, command, facts, emulator, vector_bits, emulated, cannot, error);
     free(path);
     return status;
 }
@@ -310,7 +311,7 @@ const char *cm_emulator_architecture(const char *program)
     const cm_emulator *emulator = NULL;
     int cannot = 0;
     if (path != NULL)
-        resolve(path, command, &words, &emulator, &cannot, NULL);
+        resolve_program(path, command, &words, &emulator, &cannot, NULL);
     cm_emulated_command_clear(&words);
     free(path);
     return emulator != NULL ? emulator->architecture : NULL;

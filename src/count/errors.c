@@ -304,7 +304,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
 }
 
 /* Finds whether the scope lies in the range of the metric's definition. */
-static cm_status place(const bounding *work, const cm_scope *scope, size_t index, cm_error *error)
+static cm_status place_metric(const bounding *work, const cm_scope *scope, size_t index, cm_error *error)
 {
     const metric *one = &work->metrics[index];
     const cm_defined_metric *defined = work->counts->metrics[index];
@@ -355,7 +355,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
         scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));
         if (scope->errors[m].because == NULL)
             return cm_error_no_memory(error);
-        if (place(work, scope, m, error) != CM_OK ||
+        if (place_metric(work, scope, m, error) != CM_OK ||
             cm_count_compare_error(counts, work->values[m], &scope->errors[m], error) != CM_OK)
             return CM_NO_MEMORY;
     }
@@ -363,7 +363,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 }
 
 /* Prepares everything that is the same in all scopes. */
-static cm_status prepare(bounding *work, cm_error *error)
+static cm_status prepare_metrics(bounding *work, cm_error *error)
 {
     const size_t count = work->counts->metric_count;
     work->metrics = calloc(count + 1, sizeof *work->metrics);
@@ -383,7 +383,7 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error)
     bounding work = {.counts = counts};
     if (counts->metric_count == 0)
         return CM_OK;
-    cm_status status = prepare(&work, error);
+    cm_status status = prepare_metrics(&work, error);
     for (size_t i = 0; i < counts->scope_count && status == CM_OK; i++)
         status = bound_scope(&work, &counts->scopes[i], error);
     for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {

@@ -74,7 +74,7 @@ size_t cm_gauge_width(const cm_gauge_plan *plan)
 }
 
 /* All events fit in one set, as catmint has tried. */
-static cm_status attach(cm_gauge *gauge, cm_error *error)
+static cm_status attach_gauge(cm_gauge *gauge, cm_error *error)
 {
     const cm_gauge_plan *plan = gauge->plan;
     const cm_attach_how how = {0};
@@ -93,7 +93,7 @@ cm_status cm_gauge_create(const cm_gauge_plan *plan, cm_gauge **gauge, cm_error 
     if (made == NULL)
         return cm_error_no_memory(error);
     made->plan = plan;
-    cm_status status = plan->emulated ? CM_OK : attach(made, error);
+    cm_status status = plan->emulated ? CM_OK : attach_gauge(made, error);
     if (status == CM_OK)
         *gauge = made;
     else

@@ -90,7 +90,7 @@ static bool is_over(const cm_run *run, cm_child *child, double seconds)
 }
 
 /* Waits until the program has ended, or the user interrupts. */
-static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
+static cm_status watch_tasks(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
 {
     double next = cm_clock_seconds() + run->options->interval;
     size_t interval = 0;
@@ -112,7 +112,7 @@ static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
 }
 
 /* Attaches to the processors or the process that were named, or to the child. */
-static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_error *error)
+static cm_status attach_tasks(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_error *error)
 {
     if (run->options->processors != NULL)
         return cm_tasks_attach_processors(tasks, run, run->options->processors, error);
@@ -122,16 +122,16 @@ static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_
 }
 
 /* Counts one run. */
-static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
+static cm_status count_tasks(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
 {
     int cannot = 0;
-    cm_status status = attach(run, tasks, child, error);
+    cm_status status = attach_tasks(run, tasks, child, error);
     double begin = tasks->since = cm_clock_seconds();
     if (status == CM_OK && child->process > 0)
         status = cm_child_begin(child, &cannot, error);
     if (status == CM_OK)
         status = run->options->per_thread && run->options->process == 0 ? cm_tasks_trace(tasks, run, child, error)
-                                                                        : watch(run, tasks, child, error);
+                                                                        : watch_tasks(run, tasks, child, error);
     if (status == CM_OK)
         status = cm_counts_add_run(run->counts, cm_clock_seconds() - begin, error);
     if (status == CM_OK && child->process > 0)
@@ -147,7 +147,7 @@ cm_status cm_count_run(cm_run *run, cm_error *error)
     if (run->options->command != NULL)
         status = cm_child_fork(run->options->command, NULL, 0, &child, error);
     if (status == CM_OK)
-        status = count(run, &tasks, &child, error);
+        status = count_tasks(run, &tasks, &child, error);
     cm_tasks_clear(&tasks);
     cm_child_clear(&child);
     return status;

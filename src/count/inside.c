@@ -35,7 +35,7 @@ static void write_unknown(const char *per, const cm_range_sides *sides, char tex
 }
 
 /* Whether the metric is at least the range's share of the other fact; NaN: unknown. */
-static cm_in_range compare(const cm_defined_range *range, const cm_range_sides *sides)
+static cm_in_range compare_sides(const cm_defined_range *range, const cm_range_sides *sides)
 {
     if (sides->is_unread || isnan(sides->metric) || (isnan(sides->per) && sides->metric < range->share * sides->most))
         return CM_IN_RANGE_UNKNOWN;
@@ -46,7 +46,7 @@ cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range,
                          cm_value_error *value, cm_error *error)
 {
     const cm_defined_metric *defined = counts->metrics[metric];
-    const cm_in_range place = compare(&defined->ranges[range], sides);
+    const cm_in_range place = compare_sides(&defined->ranges[range], sides);
     char text[CM_RANGE_TEXT];
     const bool first = value->in_range == CM_IN_RANGE_NONE;
     if (!first && (place == CM_IN_RANGE_YES || value->in_range == CM_IN_RANGE_NO || place == value->in_range))

@@ -77,7 +77,7 @@ static void stop_in_child(void)
     active = false;
 }
 
-static void ask(void)
+static void load_plan(void)
 {
     folder = getenv(CM_REGIONS_VARIABLE);
     if (folder == NULL || cm_gauge_plan_load(folder, &plan, NULL) != CM_OK)
@@ -115,7 +115,7 @@ static void write_name(const char *name, char written[CM_REGION_NAME])
 }
 
 /* The index of the region, which is made if it is new; CM_REGIONS_MOST: there are too many. */
-static size_t find(const char *name)
+static size_t find_region(const char *name)
 {
     char written[CM_REGION_NAME];
     write_name(name, written);
@@ -146,9 +146,9 @@ static double now_seconds(void)
 /* The clock is read outside the counted part. */
 void cm_count_start(const char *name)
 {
-    pthread_once(&asked, ask);
+    pthread_once(&asked, load_plan);
     thread_regions *mine = active ? this_thread() : NULL;
-    size_t at = mine != NULL ? find(name) : CM_REGIONS_MOST;
+    size_t at = mine != NULL ? find_region(name) : CM_REGIONS_MOST;
     if (at == CM_REGIONS_MOST)
         return;
     if (mine->begun[at] == NULL)
@@ -174,7 +174,7 @@ void cm_count_stop(const char *name)
     if (mine == NULL || !cm_gauge_read(mine->gauge, mine->now))
         return;
     const double left = now_seconds();
-    size_t at = find(name);
+    size_t at = find_region(name);
     if (at == CM_REGIONS_MOST || mine->begun[at] == NULL)
         return;
     add_counts(&regions[at], left - mine->entered[at], mine->begun[at], mine->now);

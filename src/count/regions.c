@@ -40,7 +40,7 @@ void cm_count_folder_remove(cm_count_folder *folder)
 /* ---- files of the processes ---- */
 
 /* Parses a line: name, calls and counts, separated by tabs; then seconds, which emulated programs do not write. */
-static bool parse(char *line, size_t count, double *calls, double *counts, double *seconds)
+static bool parse_line(char *line, size_t count, double *calls, double *counts, double *seconds)
 {
     char *rest = line;
     strsep(&rest, "\t");
@@ -66,7 +66,7 @@ static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_t
     cm_status status = CM_OK;
     while (status == CM_OK && getline(&line, &capacity, file) > 0) {
         double calls = 0.0, seconds = NAN;
-        if (parse(line, count, &calls, counts, &seconds))
+        if (parse_line(line, count, &calls, counts, &seconds))
             status = take(data, line, calls, seconds, counts, error);
     }
     free(line);

@@ -5,7 +5,7 @@
 
 #include "count/counts.h"
 
-static void insert(double *sorted, size_t count, double value)
+static void insert_value(double *sorted, size_t count, double value)
 {
     size_t at = count;
     for (; at > 0 && sorted[at - 1] > value; at--)
@@ -17,7 +17,8 @@ static void insert(double *sorted, size_t count, double value)
 typedef double (*cm_value_of)(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
 
 /* Summarises the values that are numbers; there are few, so they are sorted by insertion. */
-static cm_summary summarise(const cm_program_counts *counts, cm_value_of value, const cm_scope *scope, size_t index)
+static cm_summary summarise_values(const cm_program_counts *counts, cm_value_of value, const cm_scope *scope,
+                                   size_t index)
 {
     cm_summary summary = {NAN, NAN, NAN, 0};
     double *sorted = calloc(counts->repetitions, sizeof *sorted);
@@ -26,7 +27,7 @@ static cm_summary summarise(const cm_program_counts *counts, cm_value_of value, 
     for (size_t i = 0; i < counts->repetitions; i++) {
         double found = value(counts, scope, i, index);
         if (!isnan(found))
-            insert(sorted, summary.count++, found);
+            insert_value(sorted, summary.count++, found);
     }
     if (summary.count > 0) {
         size_t middle = summary.count / 2;
@@ -70,17 +71,17 @@ static double metric_value(const cm_program_counts *counts, const cm_scope *scop
 
 cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event)
 {
-    return summarise(counts, event_value, scope, event);
+    return summarise_values(counts, event_value, scope, event);
 }
 
 cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope)
 {
-    return summarise(counts, seconds_value, scope, 0);
+    return summarise_values(counts, seconds_value, scope, 0);
 }
 
 cm_summary cm_scope_metric(const cm_program_counts *counts, const cm_scope *scope, size_t metric)
 {
-    return summarise(counts, metric_value, scope, metric);
+    return summarise_values(counts, metric_value, scope, metric);
 }
 
 double cm_summary_spread(const cm_summary *summary)

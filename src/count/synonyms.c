@@ -72,7 +72,7 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
 }
 
 /* Finds the row by one of its words, or by a name that it counts. */
-static cm_status find(search *in, cm_synonym *synonym, cm_error *error)
+static cm_status find_row(search *in, cm_synonym *synonym, cm_error *error)
 {
     static const char *const columns[] = {"words", "counts", "metrics", "note"};
     *synonym = (cm_synonym){.words = ""};
@@ -84,15 +84,15 @@ cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error
 {
     char plain[CM_NEAR_NAME];
     search in = {.plain = cm_text_plain(word, plain, sizeof plain)};
-    cm_status status = find(&in, synonym, error);
+    cm_status status = find_row(&in, synonym, error);
     in.any_number = true;
-    return status == CM_OK && synonym->words[0] == '\0' ? find(&in, synonym, error) : status;
+    return status == CM_OK && synonym->words[0] == '\0' ? find_row(&in, synonym, error) : status;
 }
 
 cm_status cm_synonym_of_count(const char *counted, cm_synonym *synonym, cm_error *error)
 {
     search in = {.counted = counted};
-    return find(&in, synonym, error);
+    return find_row(&in, synonym, error);
 }
 
 bool cm_synonym_counts_one(const cm_synonym *synonym)

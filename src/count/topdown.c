@@ -142,7 +142,7 @@ static bool can_take(const char *name, const char *architecture)
 
 /* Writes the models that have all that the tree needs, that of this processor first, and fit programs of this
  * architecture, NULL: of any. */
-static cm_status advise(const char *architecture, char *advice, size_t size, cm_error *error)
+static cm_status advise_model(const char *architecture, char *advice, size_t size, cm_error *error)
 {
     char **names = NULL, own[CM_TOPDOWN_MODEL] = "";
     size_t count = 0, listed = 0;
@@ -173,7 +173,7 @@ static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture,
     char advice[1024] = "'catmint count --formulas FILE' and 'catmint evaluate' take any table";
     if (fits && table != NULL && (!counts || has_time(pmu->model, pmu->core)))
         return CM_OK;
-    cm_status status = counts ? advise(architecture, advice, sizeof advice, error) : CM_OK;
+    cm_status status = counts ? advise_model(architecture, advice, sizeof advice, error) : CM_OK;
     if (status != CM_OK)
         return status;
     if (!fits)

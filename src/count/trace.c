@@ -32,7 +32,7 @@ static void go_on(pid_t thread, int signal)
     ptrace(PTRACE_CONT, thread, NULL, (void *)(intptr_t)signal); /* it may have been killed meanwhile */
 }
 
-static cm_status begin(const tracer *one, pid_t thread, cm_error *error)
+static cm_status begin_thread(const tracer *one, pid_t thread, cm_error *error)
 {
     const cm_attachment *known = find_task(one->tasks, thread);
     bool counted = known != NULL && known->set_count > 0;
@@ -49,7 +49,7 @@ static cm_status end(const tracer *one, pid_t thread, cm_error *error)
 }
 
 /* Handles a stopped thread and lets it continue. */
-static cm_status look(const tracer *one, pid_t thread, int status, cm_error *error)
+static cm_status look_at_stop(const tracer *one, pid_t thread, int status, cm_error *error)
 {
     int event = status >> 16, signal = WSTOPSIG(status);
     cm_status looked = CM_OK;
@@ -58,7 +58,7 @@ static cm_status look(const tracer *one, pid_t thread, int status, cm_error *err
         return CM_OK;
     }
     if (event == PTRACE_EVENT_STOP)
-        looked = begin(one, thread, error);
+        looked = begin_thread(one, thread, error);
     if (event == PTRACE_EVENT_EXIT)
         looked = end(one, thread, error);
     go_on(thread, event == 0 ? signal : 0);
@@ -84,7 +84,7 @@ cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error
             break;
         cm_count_heed(run, child);
         if (thread > 0 && WIFSTOPPED(stopped))
-            status = look(&one, thread, stopped, error);
+            status = look_at_stop(&one, thread, stopped, error);
         else if (thread > 0)
             note_end(child, thread, stopped);
     }

@@ -76,7 +76,7 @@ static void weigh_operations(cm_fp_precision precision, double *weights)
 }
 
 /* The weights of a sum, one a fact; NULL without memory. */
-static const double *weigh(cm_program_counts *counts, const usual *row)
+static const double *weigh_facts(cm_program_counts *counts, const usual *row)
 {
     double *weights = cm_arena_allocate(&counts->arena, CM_FACT_COUNT * sizeof *weights);
     for (size_t i = 0; weights != NULL && i < CM_FACT_COUNT; i++)
@@ -91,7 +91,7 @@ static const double *weigh(cm_program_counts *counts, const usual *row)
 cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error)
 {
     for (size_t i = 0; i < BARE; i++) {
-        cm_counted_event event = {.name = sums[i].name, .asked = true, .weights = weigh(counts, &sums[i])};
+        cm_counted_event event = {.name = sums[i].name, .asked = true, .weights = weigh_facts(counts, &sums[i])};
         if (event.weights == NULL || !CM_GROW_BY_ONE(counts->events, counts->event_count))
             return cm_error_no_memory(error);
         counts->events[counts->event_count++] = event;
@@ -109,7 +109,7 @@ static cm_status find_own(cm_program_counts *counts, const char *name, const dou
     cm_text_plain(name, wanted, sizeof wanted);
     for (size_t i = 0; i < SUMS && *fact < 0; i++)
         if (strcmp(cm_text_plain(sums[i].name, other, sizeof other), wanted) == 0) {
-            *weights = weigh(counts, &sums[i]);
+            *weights = weigh_facts(counts, &sums[i]);
             return *weights != NULL ? CM_OK : cm_error_no_memory(error);
         }
     return CM_OK;

@@ -13,7 +13,7 @@ struct cm_counter_set {
     cm_uncore_set *uncore;
 };
 
-static int create(const cm_counting *counting, cm_counter_set *set)
+static int create_set(const cm_counting *counting, cm_counter_set *set)
 {
     if (counting->raw != NULL && counting->raw->component == set->component)
         return cm_raw_set_create(counting, &set->raw);
@@ -28,7 +28,7 @@ int cm_counter_set_create(const cm_counting *counting, size_t component, cm_coun
     if (*set == NULL)
         return ENOMEM;
     (*set)->component = component;
-    int code = create(counting, *set);
+    int code = create_set(counting, *set);
     if ((*set)->raw == NULL && (*set)->source == NULL && (*set)->uncore == NULL) {
         free(*set);
         *set = NULL;

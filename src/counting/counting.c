@@ -68,7 +68,7 @@ static cm_status no_hardware(const cm_counting *counting, const char *why, cm_er
 }
 
 /* Chooses the PMU and records the reason. */
-static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
+static cm_status choose_source(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
     char why[1024], pmu[320], reason[1152];
     cm_why_no_hardware(counting, why, sizeof why);
@@ -131,7 +131,7 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
     if (counting->papi_version == NULL)
         return cm_error_no_memory(error);
     status = list_all_but_software(counting, error);
-    return status == CM_OK ? choose(counting, choice, error) : status;
+    return status == CM_OK ? choose_source(counting, choice, error) : status;
 }
 
 cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error)

@@ -5,7 +5,7 @@
 #include "core/base.h"
 
 /* Replaces control characters and bytes that are not UTF-8. */
-static void clean(char *text)
+static void clean_text(char *text)
 {
     enum { LONGEST = 4 }; /* the NUL ends any sequence before that */
     for (char *c = text; *c != '\0';) {
@@ -28,7 +28,7 @@ const char *cm_text_store_add(cm_text_store *store, const char *text)
     char *copy = cm_arena_text(&store->arena, text);
     if (copy == NULL)
         return NULL;
-    clean(copy);
+    clean_text(copy);
     store->recent[store->next_recent++ % CM_TEXTS_RECENT] = copy;
     return copy;
 }

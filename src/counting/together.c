@@ -93,7 +93,7 @@ static bool is_of_one(const cm_counting *counting, const size_t *events, size_t 
 }
 
 /* Runs the process; if it is lost, the answer stays unknown. */
-static cm_status run(struct attempt *attempt, cm_error *error)
+static cm_status run_attempt(struct attempt *attempt, cm_error *error)
 {
     cm_team_loss loss = {0};
     cm_error failure = {0};
@@ -124,7 +124,7 @@ cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, 
     struct attempt attempt = {counting, events, count, cm_team_memory_create(size)};
     if (attempt.answer == NULL)
         return cm_error_no_memory(error);
-    cm_status status = run(&attempt, error);
+    cm_status status = run_attempt(&attempt, error);
     if (status == CM_OK) {
         *together = attempt.answer->together;
         for (size_t i = 0; i < count; i++)

@@ -88,7 +88,7 @@ static cm_status add_event(cm_analysis *analysis, const cm_event_source *source,
     return in_file(status, table->file, event->line, error);
 }
 
-static bool matches(const cm_benchmark_request *request, const char *event)
+static bool matches_event(const cm_benchmark_request *request, const char *event)
 {
     for (size_t i = 0; i < request->only_count; i++)
         if (cm_event_fits(event, request->only[i], request->components))
@@ -103,7 +103,7 @@ static cm_status leave_out(cm_analysis *analysis, const cm_benchmark_request *re
     cm_status status = CM_OK;
     size_t count = cm_analysis_event_count(analysis);
     for (size_t i = 0; status == CM_OK && request->only_count > 0 && i < count; i++)
-        if (!matches(request, cm_analysis_event(analysis, i).event))
+        if (!matches_event(request, cm_analysis_event(analysis, i).event))
             status = cm_analysis_avoid(analysis, i, error);
     for (size_t k = 0; status == CM_OK && k < request->avoid_count; k++) {
         size_t i = 0;
@@ -200,9 +200,9 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
 }
 
 /* Creates the benchmark's result from its counts: events analysed, metrics solved. */
-static cm_status create(const cm_benchmark_request *request, const char *benchmark, cm_event_source *source,
-                        const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
-                        cm_benchmark_result **result, cm_error *error)
+static cm_status create_result(const cm_benchmark_request *request, const char *benchmark, cm_event_source *source,
+                               const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
+                               cm_benchmark_result **result, cm_error *error)
 {
     cm_benchmark_result *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -257,7 +257,7 @@ cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, c
 {
     cm_event_source source = {
         .measurements = measurements, .stream = stream, .good = true, .choice = {.empty = CM_NO_COLUMN}};
-    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    cm_status status = create_result(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     free(source.tags);
     return status;

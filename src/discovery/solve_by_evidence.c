@@ -128,7 +128,7 @@ typedef struct others {
     struct cm_metric_alternatives *found;
 } others;
 
-static void use(const others *work, const cm_solution *solution, bool usable)
+static void use_events(const others *work, const cm_solution *solution, bool usable)
 {
     for (size_t k = 0; k < solution->count; k++)
         work->usable[solution->terms[k].event] = usable;
@@ -163,13 +163,13 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
     if (work->found->list == NULL)
         return cm_error_no_memory(error);
-    use(work, first, false);
+    use_events(work, first, false);
     while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {
         cm_solution next = {0};
         status = solve_next(work, first, &next, error);
         more = status == CM_OK && holds(&next);
         if (more) {
-            use(work, &next, false);
+            use_events(work, &next, false);
             status = make_definition(work->result->evidence, work->metric, &next,
                                      &work->found->list[work->found->count++], error);
         }
@@ -273,7 +273,7 @@ static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_s
 }
 
 /* Solves a metric and all that belongs to its definition; a metric that is 0 everywhere has none. */
-static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
+static cm_status solve_metric(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
     const cm_target *target = &evidence->targets[metric];
@@ -367,7 +367,7 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     if (status == CM_OK)
         status = cm_evidence_make_law(result->evidence, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
-        status = solve(result, m, error);
+        status = solve_metric(result, m, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         if (result->fits[m] != NULL && !is_defined(result, m))
             status = solve_as_sum(result, m, error);

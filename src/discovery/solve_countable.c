@@ -19,8 +19,8 @@ typedef struct search {
 } search;
 
 /* Asks or tries whether the solution's events can be counted together. */
-static cm_status ask(const cm_benchmark_result *result, const cm_solution *solution, cm_counted_together *together,
-                     bool *refusing, cm_error *error)
+static cm_status ask_together(const cm_benchmark_result *result, const cm_solution *solution,
+                              cm_counted_together *together, bool *refusing, cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
     size_t *events = calloc(solution->count + 1, sizeof *events);

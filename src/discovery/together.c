@@ -30,16 +30,16 @@ static bool add_events(group *one, const cm_fit *fit)
     return true;
 }
 
-static cm_status ask(const cm_benchmark_result *result, const group *one, cm_counted_together *together,
-                     cm_error *error)
+static cm_status ask_group(const cm_benchmark_result *result, const group *one, cm_counted_together *together,
+                           cm_error *error)
 {
     const cm_event_group events = {.analysis = result->analysis, .count = one->count, .events = one->events};
     return cm_tried_sets_ask(result->tried, &events, together, NULL, error);
 }
 
 /* Into the first group that has room and does not refuse it, else into a new one. */
-static cm_status place(const cm_benchmark_result *result, const cm_fit *fit, group *groups, size_t *count,
-                       cm_error *error)
+static cm_status place_fit(const cm_benchmark_result *result, const cm_fit *fit, group *groups, size_t *count,
+                           cm_error *error)
 {
     cm_status status = CM_OK;
     group alone = {0};
@@ -50,7 +50,7 @@ static cm_status place(const cm_benchmark_result *result, const cm_fit *fit, gro
         cm_counted_together together = CM_TOGETHER_UNKNOWN;
         if (!add_events(&wider, fit))
             continue;
-        status = ask(result, &wider, &together, error);
+        status = ask_group(result, &wider, &together, error);
         if (status == CM_OK && together != CM_TOGETHER_NO) {
             groups[i] = wider;
             return CM_OK;
@@ -68,7 +68,7 @@ static cm_status try_groups(const cm_benchmark_result *result, cm_error *error)
     cm_status status = groups != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         if (result->fits[m] != NULL && result->fits[m]->composable)
-            status = place(result, result->fits[m], groups, &count, error);
+            status = place_fit(result, result->fits[m], groups, &count, error);
     free(groups);
     return status;
 }

@@ -49,7 +49,7 @@ static cm_signature *choose_metric(const cm_benchmark_result *result, const char
     return NULL;
 }
 
-static cm_status give(cm_signature *metric, const char *preset, cm_error *error)
+static cm_status give_preset(cm_signature *metric, const char *preset, cm_error *error)
 {
     char *copy = strdup(preset);
     if (copy == NULL)
@@ -66,8 +66,8 @@ static cm_status take_row(const cm_csv_row *row, const cm_benchmark_result *resu
     cm_signature *chosen = choose_metric(result, row->fields[METRIC]);
     for (size_t m = 0; status == CM_OK && chosen != NULL && m < result->signatures->metric_count; m++)
         if (strcmp(result->signatures->metrics[m].preset, row->fields[PRESET]) == 0)
-            status = give(&result->signatures->metrics[m], "", error);
-    return status == CM_OK && chosen != NULL ? give(chosen, row->fields[PRESET], error) : status;
+            status = give_preset(&result->signatures->metrics[m], "", error);
+    return status == CM_OK && chosen != NULL ? give_preset(chosen, row->fields[PRESET], error) : status;
 }
 
 /* Applies the rows of the vendor whose PMU was swept. */

@@ -225,7 +225,7 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
 }
 
 /* Tells a writer whether the events of a group can be counted together. */
-static cm_writing_set ask(const void *data, const char *const *events, size_t count)
+static cm_writing_set ask_together(const void *data, const char *const *events, size_t count)
 {
     const cm_export *export = data;
     cm_counted_together together = cm_definitions_find_together(export->definitions, events, count);
@@ -351,7 +351,7 @@ cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_
                                    .counters = export->options->counters,
                                    .refuse = pass_refused,
                                    .refuse_data = export,
-                                   .ask = ask,
+                                   .ask = ask_together,
                                    .ask_data = export};
     if (export->writing.counters == 0)
         export->writing.counters = CM_EXPORT_COUNTERS;

@@ -36,7 +36,7 @@ static folded fold_conditional(const cm_expression_node *node, const folded *bef
 }
 
 /* Folds all nodes. */
-static void fold(const cm_expression *expression, folded *nodes)
+static void fold_constants(const cm_expression *expression, folded *nodes)
 {
     size_t count = cm_expression_node_count(expression);
     for (size_t i = 0; i < count; i++) {
@@ -65,7 +65,7 @@ cm_status cm_expression_divisions_create(const cm_expression *expression, cm_div
         *divisions = NULL;
         return cm_error_no_memory(error);
     }
-    fold(expression, worth);
+    fold_constants(expression, worth);
     for (size_t i = 0; i < nodes; i++) {
         const cm_expression_node *node = cm_expression_get_node(expression, i);
         if (node->kind != CM_EXPRESSION_DIVIDE && node->kind != CM_EXPRESSION_MODULO)

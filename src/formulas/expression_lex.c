@@ -34,7 +34,7 @@ static size_t character_length(const char *text)
     return length;
 }
 
-static void advance(cm_lexer *lexer, size_t bytes)
+static void advance_lexer(cm_lexer *lexer, size_t bytes)
 {
     for (const char *end = lexer->at + bytes; lexer->at < end; lexer->at++)
         if (*lexer->at == '\n')
@@ -112,7 +112,7 @@ bool cm_token_is(const cm_token *token, const char *text)
 
 cm_token cm_lexer_next(cm_lexer *lexer)
 {
-    advance(lexer, strspn(lexer->at, " \t\r\n"));
+    advance_lexer(lexer, strspn(lexer->at, " \t\r\n"));
     const char *text = lexer->at;
     cm_token token = {CM_TOKEN_SYMBOL, text, character_length(text), lexer->location};
     size_t number = number_length(text), name = name_length(lexer, text), quotes = 0;
@@ -138,6 +138,6 @@ cm_token cm_lexer_next(cm_lexer *lexer)
         token.length = strcspn(text + 1, "'");
         quotes = 2;
     }
-    advance(lexer, token.length + quotes);
+    advance_lexer(lexer, token.length + quotes);
     return token;
 }

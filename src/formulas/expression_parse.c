@@ -129,7 +129,7 @@ static cm_status add_name(expression_parser *parser, const char *text, cm_expres
 }
 
 /* The name without escapes, between `before` and `after`; the caller frees it. */
-static char *spell(const expression_parser *parser, const char *before, const cm_token *name, const char *after)
+static char *spell_name(const expression_parser *parser, const char *before, const cm_token *name, const char *after)
 {
     bool escapes = parser->lexer.dialect->symbols;
     char *text = malloc(strlen(before) + name->length + strlen(after) + 1);
@@ -147,14 +147,14 @@ static char *spell(const expression_parser *parser, const char *before, const cm
 
 static cm_status parse_name(expression_parser *parser, const cm_token *name, size_t *node)
 {
-    char *text = spell(parser, "", name, "");
+    char *text = spell_name(parser, "", name, "");
     cm_status status = text != NULL ? add_name(parser, text, name->location, node) : cm_error_no_memory(parser->error);
     free(text);
     return status;
 }
 
 /* Reads the ")" of the parenthesis opened at `open`. */
-static cm_status close(expression_parser *parser, cm_expression_location open, const char *expected)
+static cm_status close_bracket(expression_parser *parser, cm_expression_location open, const char *expected)
 {
     if (parser->token.kind == CM_TOKEN_END)
         return fault(parser, open, "unclosed '('");
@@ -180,10 +180,10 @@ static cm_status parse_word(expression_parser *parser, const cm_function *functi
         return unexpected(parser, "the name of an event");
     next_token(parser);
     snprintf(before, sizeof before, "%s(", function->name);
-    char *text = spell(parser, before, &argument, ")");
+    char *text = spell_name(parser, before, &argument, ")");
     status = text != NULL ? add_name(parser, text, location, node) : cm_error_no_memory(parser->error);
     free(text);
-    return status == CM_OK ? close(parser, open, "')'") : status;
+    return status == CM_OK ? close_bracket(parser, open, "')'") : status;
 }
 
 /* Joins an argument with those before it. */
@@ -245,8 +245,9 @@ static cm_status parse_function(expression_parser *parser, const cm_function *fu
     if (count < least)
         return unexpected(parser, "',' and another argument");
     status = finish_function(parser, function, location, count, node);
-    return status == CM_OK ? close(parser, open, count < most ? "an operator, ',' or ')'" : "an operator or ')'")
-                           : status;
+    return status == CM_OK
+               ? close_bracket(parser, open, count < most ? "an operator, ',' or ')'" : "an operator or ')'")
+               : status;
 }
 
 /* Parses an expression in parentheses. */
@@ -260,7 +261,7 @@ static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
     status = parse_expression(parser, node);
     if (status == CM_OK)
         cm_expression_parenthesise(parser->expression);
-    return status == CM_OK ? close(parser, open, "an operator or ')'") : status;
+    return status == CM_OK ? close_bracket(parser, open, "an operator or ')'") : status;
 }
 
 /* Parses a number, a name, a function or a parenthesis. */

@@ -21,7 +21,7 @@ typedef struct shape_finder {
     bool short_of_memory;
 } shape_finder;
 
-static void clear(fraction *of)
+static void clear_fraction(fraction *of)
 {
     free(of->above);
     free(of->below);
@@ -34,7 +34,7 @@ static fraction make_constant(shape_finder *shaper, double above)
     fraction made = {calloc(shaper->width + 1, sizeof(double)), calloc(shaper->width + 1, sizeof(double))};
     if (made.above == NULL || made.below == NULL) {
         shaper->short_of_memory = true;
-        clear(&made);
+        clear_fraction(&made);
         return made;
     }
     made.above[shaper->width] = above;
@@ -111,7 +111,7 @@ static bool is_zero(const shape_finder *shaper, const double *form)
     return is_constant(shaper, form) && form[shaper->width] == 0.0;
 }
 
-static bool divide(const shape_finder *shaper, fraction *left, const fraction *right)
+static bool divide_fractions(const shape_finder *shaper, fraction *left, const fraction *right)
 {
     return !is_zero(shaper, right->above) && multiply_forms(shaper, left->above, right->below) &&
            multiply_forms(shaper, left->below, right->above);
@@ -126,7 +126,7 @@ static bool constant_value(const shape_finder *shaper, const fraction *of, doubl
 }
 
 /* Applies the operation to both and stores the result in `left`. */
-static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *left, const fraction *right)
+static bool combine_fractions(shape_finder *shaper, cm_expression_kind kind, fraction *left, const fraction *right)
 {
     double one = 0.0, other = 0.0;
     switch (kind) {
@@ -137,14 +137,14 @@ static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *lef
     case CM_EXPRESSION_MULTIPLY:
         return multiply_forms(shaper, left->above, right->above) && multiply_forms(shaper, left->below, right->below);
     case CM_EXPRESSION_DIVIDE:
-    case CM_EXPRESSION_RATIO: return divide(shaper, left, right);
+    case CM_EXPRESSION_RATIO: return divide_fractions(shaper, left, right);
     case CM_EXPRESSION_ARGUMENT:
     case CM_EXPRESSION_MEDIAN: return false;
     default: break;
     }
     if (!constant_value(shaper, left, &one) || !constant_value(shaper, right, &other))
         return false;
-    clear(left);
+    clear_fraction(left);
     *left = make_constant(shaper, cm_expression_apply(kind, one, other));
     return left->above != NULL && isfinite(left->above[shaper->width]);
 }
@@ -154,12 +154,12 @@ static void take_operation(shape_finder *shaper, const cm_expression_node *node,
 {
     fraction *left = &shaper->nodes[node->left];
     fraction *right = cm_expression_is_unary(node->kind) ? left : &shaper->nodes[node->right];
-    if (left->above != NULL && right->above != NULL && combine(shaper, node->kind, left, right)) {
+    if (left->above != NULL && right->above != NULL && combine_fractions(shaper, node->kind, left, right)) {
         *result = *left;
         *left = (fraction){NULL, NULL};
     }
-    clear(left);
-    clear(right);
+    clear_fraction(left);
+    clear_fraction(right);
 }
 
 /* Finds the fraction of a conditional, whose condition must be constant. */
@@ -171,9 +171,9 @@ static void take_conditional(shape_finder *shaper, const cm_expression_node *nod
         *result = *taken;
         *taken = (fraction){NULL, NULL};
     }
-    clear(&shaper->nodes[node->condition]);
-    clear(&shaper->nodes[node->left]);
-    clear(&shaper->nodes[node->right]);
+    clear_fraction(&shaper->nodes[node->condition]);
+    clear_fraction(&shaper->nodes[node->left]);
+    clear_fraction(&shaper->nodes[node->right]);
 }
 
 static size_t find_need(const shape_finder *shaper, size_t quantity)
@@ -205,7 +205,7 @@ static void take_name(shape_finder *shaper, size_t name, fraction *result)
     }
     const cm_formula *used = &shaper->formulas->formulas[quantity->formula];
     if (used->shape == CM_FORMULA_OTHER) {
-        clear(result);
+        clear_fraction(result);
         return;
     }
     take_form(shaper, &used->numerator, result->above);
@@ -305,7 +305,7 @@ cm_status cm_formulas_find_shape(cm_formulas *formulas, size_t formula, cm_error
         take_node(&shaper, i);
     bool enough = !shaper.short_of_memory && store_forms(&shaper, shaped, &shaper.nodes[count - 1]);
     for (size_t i = 0; i < count; i++)
-        clear(&shaper.nodes[i]);
+        clear_fraction(&shaper.nodes[i]);
     free(shaper.nodes);
     return enough ? CM_OK : cm_error_no_memory(error);
 }

@@ -207,7 +207,7 @@ static cm_status note_uncounted(struct run *run, const char *why, cm_error *erro
 }
 
 /* Notes why something cannot be counted; the rest is measured. Other failures are returned. */
-static cm_status heed(struct run *run, cm_status status, const cm_error *reason, cm_error *error)
+static cm_status heed_reason(struct run *run, cm_status status, const cm_error *reason, cm_error *error)
 {
     run->counts = status == CM_OK;
     if (status == CM_UNSUPPORTED)
@@ -227,7 +227,7 @@ static cm_status open_traffic(struct run *run, cm_error *error)
     if (options->counting == NULL && cm_incore_can_count(options->definitions))
         return note_uncounted(run, options->no_counting != NULL ? options->no_counting : "nothing counts here", error);
     cm_status status = cm_traffic_open(options->definitions, options->counting, &run->traffic, &reason);
-    return heed(run, status, &reason, error);
+    return heed_reason(run, status, &reason, error);
 }
 
 /* Counts the streams' traffic on the timed cores, with arrays beyond the caches of the processor or model. */
@@ -252,7 +252,7 @@ static cm_status count_stores(struct run *run, const cm_timing *timings, cm_stor
         incore->counted_on = cm_arena_text(&incore->arena, cm_counting_pmu(run->options->counting));
         return incore->counted_on != NULL ? CM_OK : cm_error_no_memory(error);
     }
-    return heed(run, status, &reason, error);
+    return heed_reason(run, status, &reason, error);
 }
 
 /* ---- stores ---- */

@@ -3,7 +3,7 @@
 #include <cblas.h>
 
 /* Runs in a process that was forked for this kernel. */
-static void multiply(uint64_t turns, const cm_timed_memory *memory)
+static void multiply_matrices(uint64_t turns, const cm_timed_memory *memory)
 {
     const int size = CM_PRODUCT_SIZE;
     openblas_set_num_threads(1);
@@ -19,4 +19,4 @@ const cm_timed_kernel cm_product_kernel = {.kind = CM_TIMED_RATE,
                                            .vectors = "OpenBLAS",
                                            .bytes = 8,
                                            .count = CM_PRODUCT_SIZE * CM_PRODUCT_SIZE * CM_PRODUCT_SIZE,
-                                           .body = multiply};
+                                           .body = multiply_matrices};

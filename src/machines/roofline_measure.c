@@ -44,7 +44,7 @@ static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm
     return CM_OK;
 }
 
-static void clear(struct plan *plan)
+static void clear_plan(struct plan *plan)
 {
     free(plan->timings);
     free(plan->ceilings);
@@ -295,7 +295,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
     memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
-    clear(&plan);
+    clear_plan(&plan);
     return status;
 }
 
@@ -308,7 +308,8 @@ static cm_status describe_machine(cm_roofline *roofline, cm_error *error)
 }
 
 /* Measures everything on one core, and then on all of them if there are more. */
-static cm_status measure(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores, cm_error *error)
+static cm_status measure_ceilings(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores,
+                                  cm_error *error)
 {
     const size_t all = cores->available;
     struct progress progress = {options, 0, all > 1 ? 2 : 1, clock_seconds()};
@@ -351,7 +352,7 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
     cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
     if (status == CM_OK)
-        status = measure(made, &wanted, &cores, error);
+        status = measure_ceilings(made, &wanted, &cores, error);
     cm_cores_clear(&cores);
     if (status == CM_OK)
         *roofline = made;

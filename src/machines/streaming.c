@@ -123,7 +123,7 @@ static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error
 
 /* ---- compiling ---- */
 
-static bool compile(const struct work *work, const cm_compiled_kernel *row)
+static bool compile_kernel(const struct work *work, const cm_compiled_kernel *row)
 {
     char assembly[PATH], macro[64];
     write_path(work, "kernel.s", assembly);
@@ -245,12 +245,12 @@ static bool take_main_loop(const struct work *work, struct job *job, const char 
 }
 
 /* Compiles a kernel and loads it with its main loop's prediction; false: it cannot run or be predicted. */
-static bool prepare(const struct work *work, struct job *job, const cm_timed_memory *memory)
+static bool prepare_job(const struct work *work, struct job *job, const cm_timed_memory *memory)
 {
     char assembly[PATH], library[64], *text = NULL;
     size_t size = 0;
     write_path(work, "kernel.s", assembly);
-    bool ready = compile(work, &job->row) && cm_file_text_read(assembly, &text, &size, NULL) == CM_OK &&
+    bool ready = compile_kernel(work, &job->row) && cm_file_text_read(assembly, &text, &size, NULL) == CM_OK &&
                  take_main_loop(work, job, text, memory);
     free(text);
     if (!ready)
@@ -273,7 +273,7 @@ static void prepare_all(struct work *work, const cm_arrays *arrays)
                 *job = (struct job){.row = {.kernel = kernels[k].name, .compiler = compilers[c], .level = levels[l]},
                                     .bytes = ARRAYS / kernels[k].arrays / CM_TIMED_STEP * CM_TIMED_STEP};
                 const cm_timed_memory memory = cm_arrays_fill(arrays, job->bytes);
-                if (prepare(work, job, &memory))
+                if (prepare_job(work, job, &memory))
                     work->count++;
                 else if (job->library != NULL)
                     dlclose(job->library);
@@ -313,7 +313,7 @@ static cm_status time_all(cm_incore *incore, const cm_timing_options *options, c
 }
 
 /* Prepares all kernels and times them. */
-static cm_status measure(cm_incore *incore, const cm_timing_options *options, struct work *work, cm_error *error)
+static cm_status measure_jobs(cm_incore *incore, const cm_timing_options *options, struct work *work, cm_error *error)
 {
     cm_arrays arrays = {0};
     cm_status status = cm_arrays_map(&arrays, ARRAYS, error);
@@ -348,7 +348,7 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
     incore->predictor = work->predictor;
     incore->ports = work->ports != NULL ? cm_arena_text(&incore->arena, work->ports->name) : NULL;
     if (status == CM_OK && any)
-        status = measure(incore, options, work, error);
+        status = measure_jobs(incore, options, work, error);
     cm_port_model_free(work->ports);
     free(work->source);
     free(work);

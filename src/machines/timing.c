@@ -134,8 +134,8 @@ static bool is_over(const struct work *work, size_t round, size_t timing)
 
 /* Tries until the wanted number went undisturbed, or the tries or the time are used up. The first member decides about
  * the time, and puts an end in place of the start. */
-static cm_status repeat(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
-                        cm_team_member *member, cm_error *error)
+static cm_status repeat_timing(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
+                               cm_team_member *member, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t good = 0;
@@ -193,7 +193,7 @@ static cm_status work_round(const struct work *work, size_t round, const cm_arra
         if (status != CM_OK)
             break;
         warm_up(work, round, i, &memory);
-        status = repeat(work, round, i, &memory, member, error);
+        status = repeat_timing(work, round, i, &memory, member, error);
     }
     return status;
 }
@@ -213,7 +213,7 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-static bool watch(size_t steps, void *data)
+static bool watch_steps(size_t steps, void *data)
 {
     const struct work *work = data;
     if (work->options->progress != NULL)
@@ -326,7 +326,7 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
                              .work = work_on,
                              .data = &work,
                              .timeout = TIMEOUT_SECONDS,
-                             .watch = watch};
+                             .watch = watch_steps};
     size_t failed;
     cm_status status = cm_team_run(&job, &failed, error);
     if (status == CM_OK)

@@ -152,7 +152,7 @@ const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores
 /* ---- values ---- */
 
 /* The definitions' values in one repetition, less the counts of the quiet socket; NaN: not defined. */
-static cm_status evaluate(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
+static cm_status evaluate_metrics(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
 {
     const long long *busy = counts, *quiet = counts + traffic->event_count;
     double *left = calloc(traffic->event_count + 1, sizeof *left);
@@ -178,7 +178,7 @@ cm_status cm_traffic_work_out(const cm_traffic *traffic, const long long *counts
     double *samples = calloc(CM_TRAFFIC_KINDS * repetitions + 1, sizeof *samples);
     cm_status status = samples != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t r = 0; status == CM_OK && r < repetitions; r++) {
-        status = evaluate(traffic, counts + 2 * r * traffic->event_count, values, error);
+        status = evaluate_metrics(traffic, counts + 2 * r * traffic->event_count, values, error);
         for (size_t kind = 0; status == CM_OK && kind < CM_TRAFFIC_KINDS; kind++)
             samples[kind * repetitions + r] = values[kind] / bytes;
     }

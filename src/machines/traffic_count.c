@@ -136,7 +136,7 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-static bool watch(size_t steps, void *data)
+static bool watch_steps(size_t steps, void *data)
 {
     const struct work *work = data;
     (void)steps;
@@ -170,7 +170,7 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
                              .work = work_on,
                              .data = &work,
                              .timeout = TIMEOUT_SECONDS,
-                             .watch = watch};
+                             .watch = watch_steps};
     cm_status status = cm_team_run(&job, NULL, error);
     if (status == CM_OK)
         status = work_out(&work, moved, error);

@@ -96,7 +96,7 @@ static cm_gpu_class draw_class(uint64_t *state, const double *sums)
 }
 
 /* Draws a mask and the pieces of a program. */
-static void compose(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
+static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
 {
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
@@ -126,7 +126,7 @@ static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
                                   .software_iterations = iterations(programs->vendor),
                                   .body = cm_gpu_run_body};
     if (index != 0)
-        compose(seed, programs, program);
+        compose_program(seed, programs, program);
 }
 
 cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vendor, unsigned target,

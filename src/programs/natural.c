@@ -46,7 +46,7 @@ static ptrdiff_t find_quantity(const reading *work, const char *name)
     return fact;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     ptrdiff_t found = find_quantity(data, name);
     return found >= 0 ? found : CM_RESOLVED_NONE;
@@ -65,7 +65,7 @@ static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row 
 {
     const cm_expression_source source = {.names_are = "fact or amount"};
     added->class = EVERY;
-    cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve, work, &added->of, error);
+    cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve_name, work, &added->of, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(added->of, error);
     return status == CM_OK && find_quantity(work, row->fields[NAME]) < 0

@@ -98,8 +98,8 @@ static cm_status emit_program(cm_programs *programs, size_t index, unsigned isa,
 }
 
 /* From the first on every third program is in free proportions; between them come the natural classes in turn. */
-static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
-                         cm_composition *composition, cm_error *error)
+static cm_status compose_one(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
+                             cm_composition *composition, cm_error *error)
 {
     if (index % 3 == 1)
         return cm_compose(seed, available, composition, error);
@@ -123,7 +123,7 @@ static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, 
     if (program->once == NULL || program->each == NULL || program->skipped == NULL)
         return cm_error_no_memory(error);
     if (index != 0)
-        status = compose(index, seed, available, programs->natural, &program->composition, error);
+        status = compose_one(index, seed, available, programs->natural, &program->composition, error);
     if (status == CM_OK && index != 0)
         fill_bits(seed, programs->iterations, program, programs->bits.start + index * CM_PROGRAM_ITERATIONS);
     return status == CM_OK ? emit_program(programs, index, cm_isa_available(), error) : status;

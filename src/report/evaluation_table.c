@@ -60,7 +60,7 @@ static size_t run_width(const cm_evaluation *evaluation, size_t run)
     return width;
 }
 
-static void pad(FILE *stream, size_t count)
+static void pad_columns(FILE *stream, size_t count)
 {
     fprintf(stream, "%*s", (int)count, "");
 }
@@ -70,18 +70,18 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
                         bool colour, FILE *stream)
 {
     fputs("Metric", stream);
-    pad(stream, names - strlen("Metric"));
+    pad_columns(stream, names - strlen("Metric"));
     for (size_t run = begin; run < end; run++) {
         const char *name = evaluation->counts->value_names[run];
-        pad(stream, GAP + widths[run] - cm_text_width(name));
+        pad_columns(stream, GAP + widths[run] - cm_text_width(name));
         cm_text_write(name, stream);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < evaluation->set->count; i++) {
         const cm_formula *metric = &evaluation->set->formulas[evaluation->rows[i]];
-        pad(stream, INDENT * metric->depth);
+        pad_columns(stream, INDENT * metric->depth);
         cm_text_write(metric->info.metric, stream);
-        pad(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
+        pad_columns(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
         for (size_t run = begin; run < end; run++)
             write_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
         fputc('\n', stream);

@@ -35,7 +35,7 @@ void cm_explanations_clear(cm_explanations *found)
 }
 
 /* Enlarges a list, and the list of kinds, by one element; NULL if memory runs out. */
-static void *grow(cm_explanations *found, void *list, size_t count, size_t size)
+static void *grow_list(cm_explanations *found, void *list, size_t count, size_t size)
 {
     bool *kinds = cm_grow_by_one(found->is_metric, found->count, sizeof *kinds);
     found->is_metric = kinds != NULL ? kinds : found->is_metric;
@@ -60,7 +60,7 @@ static cm_status explain_metric(const cm_benchmark_result *result, size_t metric
 {
     cm_arena arena = {0};
     cm_filler filler = {.arena = &arena};
-    cm_explained_metric explained, *grown = grow(found, found->metrics, found->metric_count, sizeof explained);
+    cm_explained_metric explained, *grown = grow_list(found, found->metrics, found->metric_count, sizeof explained);
     if (grown == NULL)
         return cm_error_no_memory(error);
     found->metrics = grown;
@@ -122,7 +122,7 @@ static cm_status explain_event(const cm_benchmark_result *result, const char *ev
     cm_status status = cm_event_find(result->analysis, event, components, &index, error);
     if (status != CM_OK || index == SIZE_MAX)
         return status;
-    grown = grow(found, found->events, found->event_count, sizeof explained);
+    grown = grow_list(found, found->events, found->event_count, sizeof explained);
     if (grown == NULL)
         return cm_error_no_memory(error);
     found->events = grown;

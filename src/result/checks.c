@@ -72,7 +72,7 @@ bool cm_finish_benchmark(cm_arena *arena, void *item)
 enum { IDENTITY_SIZE = 128 };
 
 /* The identity of the object "machine" of a document, as cm_definitions_identity gives it. */
-static void identify(const json_t *machine, char identity[IDENTITY_SIZE])
+static void identify_machine(const json_t *machine, char identity[IDENTITY_SIZE])
 {
     const char *vendor = json_string_value(json_object_get(machine, "vendor"));
     const json_t *family = json_object_get(machine, "family"), *model = json_object_get(machine, "model");
@@ -89,7 +89,7 @@ bool cm_finish_document(cm_arena *arena, void *item)
     const char *name = json_string_value(json_object_get(definitions->described, "model_name"));
     const char *architecture = json_string_value(json_object_get(definitions->described, "architecture"));
     char identity[IDENTITY_SIZE];
-    identify(definitions->described, identity);
+    identify_machine(definitions->described, identity);
     definitions->machine = cm_arena_text(arena, gpu != NULL ? gpu : name != NULL ? name : "");
     definitions->identity = cm_arena_text(arena, identity);
     definitions->architecture = architecture != NULL ? cm_arena_text(arena, architecture) : NULL;

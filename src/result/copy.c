@@ -20,7 +20,7 @@ static double as_written(double value, double unknown)
     return isfinite(value) ? value + 0.0 : unknown;
 }
 
-static void *allocate(copying *walk, size_t count, size_t size)
+static void *allocate_items(copying *walk, size_t count, size_t size)
 {
     void *made = cm_arena_allocate(walk->arena, count * size);
     if (made == NULL)
@@ -30,7 +30,7 @@ static void *allocate(copying *walk, size_t count, size_t size)
 
 static void *copy_numbers(copying *walk, const cm_field *field, const double *numbers, size_t count)
 {
-    double *copied = allocate(walk, count, sizeof *copied);
+    double *copied = allocate_items(walk, count, sizeof *copied);
     for (size_t i = 0; i < count && copied != NULL; i++)
         copied[i] = as_written(numbers[i], isinf(field->number) ? field->number : NAN);
     return copied;
@@ -38,7 +38,7 @@ static void *copy_numbers(copying *walk, const cm_field *field, const double *nu
 
 static void *copy_places(copying *walk, const size_t *places, size_t count)
 {
-    size_t *copied = allocate(walk, count, sizeof *copied);
+    size_t *copied = allocate_items(walk, count, sizeof *copied);
     if (copied != NULL && count > 0)
         memcpy(copied, places, count * sizeof *copied);
     return copied;
@@ -46,7 +46,7 @@ static void *copy_places(copying *walk, const size_t *places, size_t count)
 
 static void *copy_texts(copying *walk, const char *const *texts, size_t count)
 {
-    const char **copied = allocate(walk, count, sizeof *copied);
+    const char **copied = allocate_items(walk, count, sizeof *copied);
     for (size_t i = 0; i < count && copied != NULL; i++)
         if ((copied[i] = cm_arena_text(walk->arena, texts[i])) == NULL)
             copied = NULL;
@@ -100,7 +100,7 @@ static cm_status copy_items(copying *walk, const cm_field *field, const void *pa
     size_t count = count_items(field, parent), size = field->of->size;
     if (items == NULL && field->stream == NULL)
         return CM_OK;
-    char *copied = allocate(walk, count, size);
+    char *copied = allocate_items(walk, count, size);
     if (copied == NULL)
         return CM_NO_MEMORY;
     cm_status status = CM_OK;
@@ -127,7 +127,7 @@ static cm_status copy_pointer(copying *walk, const cm_field *field, const void *
         copied = copy_places(walk, pointer, cm_field_count(field, item));
     else if (field->kind == CM_FIELD_TEXTS || field->kind == CM_FIELD_NAMES)
         copied = copy_texts(walk, pointer, cm_field_count(field, item));
-    else if (field->kind == CM_FIELD_OBJECT && (copied = allocate(walk, 1, field->of->size)) != NULL)
+    else if (field->kind == CM_FIELD_OBJECT && (copied = allocate_items(walk, 1, field->of->size)) != NULL)
         status = copy_object(walk, field->of, pointer, copied);
     else if (field->kind == CM_FIELD_TEXT)
         copied = cm_arena_text(walk->arena, pointer);

@@ -34,7 +34,7 @@ typedef struct untold {
     size_t left;        /* not named: a reader wants no more names than these */
 } untold;
 
-static void append(untold *list, const char *text)
+static void append_text(untold *list, const char *text)
 {
     list->texts[list->count++] = text;
 }
@@ -52,7 +52,7 @@ static void append_not_run(untold *list)
         facts != NULL ? cm_law_not_run(list->law, questions->beyond, questions->beyond_count, questions->law, facts)
                       : 0;
     for (size_t i = 0; i < count; i++)
-        append(list, cm_filler_print(list->filler, "%s, which no kernel has", cm_fact_name(facts[i])));
+        append_text(list, cm_filler_print(list->filler, "%s, which no kernel has", cm_fact_name(facts[i])));
     list->most += count > MOST_NOT_RUN ? count - MOST_NOT_RUN : 0;
 }
 
@@ -75,15 +75,15 @@ static void append_beside(untold *list, size_t place)
     const cm_beside *beside = &list->questions->beside[place];
     const char *fact = cm_fact_name(beside->fact);
     if (beside->count > CM_LISTED_BESIDE && list->count < list->most)
-        append(list, cm_filler_print(list->filler, "%s beside others, which no kernel has", fact));
+        append_text(list, cm_filler_print(list->filler, "%s beside others, which no kernel has", fact));
     else if (beside->count > CM_LISTED_BESIDE)
         list->left++;
     for (size_t k = 0; k < beside->count && beside->count <= CM_LISTED_BESIDE; k++) {
         if (has_pair(list->questions->beside, place, beside->fact, beside->others[k]))
             continue;
         if (list->count < list->most)
-            append(list, cm_filler_print(list->filler, "%s beside %s, which no kernel has", fact,
-                                         cm_fact_name(beside->others[k])));
+            append_text(list, cm_filler_print(list->filler, "%s beside %s, which no kernel has", fact,
+                                              cm_fact_name(beside->others[k])));
         else
             list->left++;
     }
@@ -124,7 +124,7 @@ static void append_untold(untold *list, kind of)
         if (own != of || is_listed(list, alternative))
             continue;
         if (own == FACTS || list->count < list->most)
-            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])));
+            append_text(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])));
         else
             list->left++;
     }
@@ -154,7 +154,7 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *ques
     filled->confounded_more = list.left;
     if (questions->controls == 0 &&
         !questions->held) /* anything that every kernel does beside its symbols could be counted, too */
-        append(&list, "anything that these kernels do alike: there are no control kernels");
+        append_text(&list, "anything that these kernels do alike: there are no control kernels");
     filled->confounded_count = list.count;
 }
 

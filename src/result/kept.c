@@ -155,7 +155,8 @@ static json_t *load_record(const char *directory, bool *interrupted)
 }
 
 /* `only`: the file that is asked for; NULL: all. */
-static cm_status look(const char *directory, const char *only, cm_kept_state *state, char **names, cm_error *error)
+static cm_status look_at_files(const char *directory, const char *only, cm_kept_state *state, char **names,
+                               cm_error *error)
 {
     cm_file_mark mark;
     bool interrupted = false;
@@ -186,10 +187,11 @@ cm_status cm_kept_look(const char *path, cm_kept_state *state, char **names, cm_
     if (stat(path, &found) != 0)
         return CM_OK;
     if (S_ISDIR(found.st_mode))
-        return look(path, NULL, state, names, error);
+        return look_at_files(path, NULL, state, names, error);
     char *folder = strdup(path), *name = strdup(path);
-    cm_status status = folder != NULL && name != NULL ? look(dirname(folder), basename(name), state, names, error)
-                                                      : cm_error_no_memory(error);
+    cm_status status = folder != NULL && name != NULL
+                           ? look_at_files(dirname(folder), basename(name), state, names, error)
+                           : cm_error_no_memory(error);
     free(folder);
     free(name);
     return status;

@@ -31,7 +31,7 @@ struct cm_defined_law {
 
 /* ---- made once ---- */
 
-static void *allocate(cm_defined_law *law, size_t count, size_t size)
+static void *allocate_items(cm_defined_law *law, size_t count, size_t size)
 {
     void *items = cm_arena_allocate(&law->arena, (count + 1) * size);
     if (items != NULL)
@@ -104,15 +104,15 @@ static cm_status make_arrays(cm_defined_law *law, cm_error *error)
                                 .amplification = listed->amplification,
                                 .rough = cm_is_rough(listed->residual),
                                 .event_count = listed->event_count,
-                                .iterations = allocate(law, kernels, sizeof(double)),
-                                .payloads = allocate(law, kernels, sizeof(double)),
-                                .events = allocate(law, listed->event_count, sizeof(cm_usable_event))};
-    law->rows = allocate(law, kernels, sizeof *law->rows);
-    law->kernels = allocate(law, kernels, sizeof *law->kernels);
-    law->metrics = allocate(law, metrics * cm_fact_count(), sizeof *law->metrics);
-    law->meant = allocate(law, metrics, sizeof *law->meant);
-    law->targets = allocate(law, metrics, sizeof *law->targets);
-    law->nothing = allocate(law, listed->symbol_count, sizeof *law->nothing);
+                                .iterations = allocate_items(law, kernels, sizeof(double)),
+                                .payloads = allocate_items(law, kernels, sizeof(double)),
+                                .events = allocate_items(law, listed->event_count, sizeof(cm_usable_event))};
+    law->rows = allocate_items(law, kernels, sizeof *law->rows);
+    law->kernels = allocate_items(law, kernels, sizeof *law->kernels);
+    law->metrics = allocate_items(law, metrics * cm_fact_count(), sizeof *law->metrics);
+    law->meant = allocate_items(law, metrics, sizeof *law->meant);
+    law->targets = allocate_items(law, metrics, sizeof *law->targets);
+    law->nothing = allocate_items(law, listed->symbol_count, sizeof *law->nothing);
     return law->problem.iterations != NULL && law->problem.payloads != NULL && law->problem.events != NULL &&
                    law->rows != NULL && law->kernels != NULL && law->metrics != NULL && law->meant != NULL &&
                    law->targets != NULL && law->nothing != NULL
@@ -128,7 +128,7 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
     if (usable->mean != NULL)
         return CM_OK;
     size_t kernels = law->benchmark->listed.law_count;
-    double *counts = allocate(law, 2 * kernels, sizeof *counts);
+    double *counts = allocate_items(law, 2 * kernels, sizeof *counts);
     if (counts == NULL)
         return cm_error_no_memory(error);
     usable->mean = counts;
@@ -141,7 +141,7 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
         if (cm_fact_table_is_lacking(law->facts, law->kernels[k].facts))
             usable->mean[k] = NAN;
     size_t each = event->law_count > 0 ? event->law_run_count / event->law_count : 0;
-    usable->runs = each > 0 ? allocate(law, kernels * each, sizeof *usable->runs) : NULL;
+    usable->runs = each > 0 ? allocate_items(law, kernels * each, sizeof *usable->runs) : NULL;
     for (size_t i = 0; usable->runs != NULL && i < event->law_count; i++)
         memcpy(usable->runs + event->law_places[i] * each, event->law_runs + i * each, each * sizeof *usable->runs);
     return each == 0 || usable->runs != NULL ? CM_OK : cm_error_no_memory(error);
@@ -151,8 +151,8 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
 static cm_status make_noise(cm_defined_law *law, cm_error *error)
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
-    cm_noise_row *rows = allocate(law, listed->law_count, sizeof *rows);
-    double *hits = allocate(law, listed->law_count, sizeof *hits);
+    cm_noise_row *rows = allocate_items(law, listed->law_count, sizeof *rows);
+    double *hits = allocate_items(law, listed->law_count, sizeof *hits);
     cm_status status = rows != NULL && hits != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; k < listed->law_count && status == CM_OK; k++) {
         const cm_defined_kernel *kernel = &listed->law_kernels[k];
@@ -264,10 +264,10 @@ static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error
         return CM_OK;
     *target = (cm_target){.metric = metric,
                           .signature = law->benchmark->metrics[metric].signature,
-                          .high = allocate(law, rows, sizeof *target->high),
-                          .limits = allocate(law, rows, sizeof *target->limits),
-                          .symbol_limits = allocate(law, law->problem.symbols, sizeof *target->symbol_limits),
-                          .low = allocate(law, rows, sizeof *target->low)};
+                          .high = allocate_items(law, rows, sizeof *target->high),
+                          .limits = allocate_items(law, rows, sizeof *target->limits),
+                          .symbol_limits = allocate_items(law, law->problem.symbols, sizeof *target->symbol_limits),
+                          .low = allocate_items(law, rows, sizeof *target->low)};
     if (target->low == NULL || target->high == NULL || target->limits == NULL || target->symbol_limits == NULL)
         return cm_error_no_memory(error);
     for (size_t r = 0; r < rows; r++) {

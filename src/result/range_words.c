@@ -18,7 +18,7 @@ typedef struct sought_fact {
 } sought_fact;
 
 /* Copies the words, with short names of the levels of caches; none if they are too long. */
-static void shorten(const char *words, char text[LONGEST + 1])
+static void shorten_words(const char *words, char text[LONGEST + 1])
 {
     static const char *const levels[][2] = {
         {"the first-level cache", "L1"}, {"the second-level cache", "L2"}, {"the third-level cache", "L3"}};
@@ -43,7 +43,7 @@ static cm_status take_if_sought(const cm_csv *csv, const cm_csv_row *row, void *
     (void)csv;
     (void)error;
     if (strlen(row->fields[NAME]) == fact->length && strncmp(row->fields[NAME], fact->name, fact->length) == 0)
-        shorten(row->fields[fact->column], fact->words);
+        shorten_words(row->fields[fact->column], fact->words);
     return CM_OK;
 }
 

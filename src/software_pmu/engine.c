@@ -12,7 +12,7 @@ struct cm_software_pmu {
 };
 
 /* Creates the engine's state; CM_UNSUPPORTED if no engine is available. */
-static cm_status create(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_error *error)
+static cm_status create_pmu(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_error *error)
 {
     cm_status status = CM_UNSUPPORTED;
     cm_error found = {0};
@@ -38,7 +38,7 @@ cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu 
     cm_software_pmu *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    cm_status status = create(machine, created, error);
+    cm_status status = create_pmu(machine, created, error);
     if (status == CM_OK)
         *pmu = created;
     else

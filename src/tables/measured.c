@@ -276,7 +276,7 @@ bool cm_measured_is_unfinished(const cm_measured *measured)
 }
 
 /* The path of a file: in the directory of an interrupted commit, else in its place. */
-static char *locate(const cm_measured *measured, const char *name)
+static char *locate_file(const cm_measured *measured, const char *name)
 {
     char *path = cm_path_join(measured->commit, name, "");
     if (path == NULL || (measured->committing && measured->record != NULL && is_there(path)))
@@ -306,7 +306,7 @@ cm_status cm_measured_find(const cm_measured *measured, const char *name, char *
 {
     cm_file_mark written;
     bool listed = cm_record_find(measured->record, name, &written);
-    char *found = locate(measured, name);
+    char *found = locate_file(measured, name);
     *foreign = false;
     if (found == NULL)
         return cm_error_no_memory(error);

@@ -13,7 +13,7 @@
 /* A commit takes a few milliseconds. */
 enum { MOST_MOVES = 16, WAITS = 100, WAIT_NANOSECONDS = 20000000 };
 
-static bool look(const char *directory, const char *name, struct stat *found)
+static bool look_at_file(const char *directory, const char *name, struct stat *found)
 {
     char path[PATH_MAX + 1];
     int length = snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -23,13 +23,13 @@ static bool look(const char *directory, const char *name, struct stat *found)
 void cm_measured_note(const char *directory, cm_measured_moment *moment)
 {
     struct stat found = {0};
-    bool waits = look(directory, CM_MEASURED_COMMIT "/" CM_MEASURED_MANIFEST, &found);
-    if (!waits && !look(directory, CM_MEASURED_MANIFEST, &found))
+    bool waits = look_at_file(directory, CM_MEASURED_COMMIT "/" CM_MEASURED_MANIFEST, &found);
+    if (!waits && !look_at_file(directory, CM_MEASURED_MANIFEST, &found))
         found = (struct stat){0};
     *moment = (cm_measured_moment){.device = found.st_dev,
                                    .inode = found.st_ino,
                                    .changed = found.st_mtim,
-                                   .committing = look(directory, CM_MEASURED_COMMIT, &found)};
+                                   .committing = look_at_file(directory, CM_MEASURED_COMMIT, &found)};
 }
 
 /* Whether the process of the commit is moving its files now: it has locked the directory's marker. */

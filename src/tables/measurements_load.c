@@ -102,7 +102,7 @@ static cm_status check_repetitions(const loader *work, cm_error *error)
 }
 
 /* Sorts and checks the rows of all events. */
-static cm_status finish(const loader *work, cm_error *error)
+static cm_status finish_table(const loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == 0)
@@ -133,7 +133,7 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)
         status = read_row(&work, error);
     if (status == CM_OK)
-        status = finish(&work, error);
+        status = finish_table(&work, error);
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
         free(work.gathered[i].keys);
         free(work.gathered[i].values);

@@ -15,8 +15,8 @@ enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS, MEANING = FIXED_COLUMNS };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"metric", "preset", "description"};
 
 /* Makes an empty set of `metric_count` metrics over these symbols. */
-static cm_status create(const char *file, size_t header_line, size_t symbol_count, char *const *symbols,
-                        size_t metric_count, cm_signatures **signatures, cm_error *error)
+static cm_status create_signatures(const char *file, size_t header_line, size_t symbol_count, char *const *symbols,
+                                   size_t metric_count, cm_signatures **signatures, cm_error *error)
 {
     cm_signatures *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -89,8 +89,8 @@ cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_er
     cm_signatures *loaded = NULL;
     cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, "meaning", &table, error);
     if (status == CM_OK)
-        status = create(table->file, table->header_line, table->value_columns, table->value_names, table->row_count,
-                        &loaded, error);
+        status = create_signatures(table->file, table->header_line, table->value_columns, table->value_names,
+                                   table->row_count, &loaded, error);
     for (size_t i = 0; status == CM_OK && i < table->row_count; i++)
         status = take_row(table, i, &loaded->metrics[i], error);
     cm_table_free(table);
@@ -149,8 +149,8 @@ cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const c
     size_t *indices = calloc(basis->symbol_count + 1, sizeof *indices);
     cm_status status = indices != NULL ? find_symbols(signatures, basis, indices, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = create(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
-                        signatures->metric_count, &created, error);
+        status = create_signatures(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
+                                   signatures->metric_count, &created, error);
     for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
         const cm_signature *from = &signatures->metrics[i];
         cm_signature *to = &created->metrics[i];

@@ -139,7 +139,7 @@ static bool take_block(indexer *work, size_t offset, size_t *length)
 }
 
 /* Sorts the runs by event. False without memory. */
-static bool arrange(cm_stream *stream, const entry *entries, size_t count)
+static bool arrange_rows(cm_stream *stream, const entry *entries, size_t count)
 {
     stream->firsts = calloc(stream->event_count + 2, sizeof *stream->firsts);
     stream->runs = malloc((count + 1) * sizeof *stream->runs);
@@ -168,7 +168,7 @@ cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
     *good = status == CM_OK && work.reader != NULL && work.text != NULL && work.values != NULL;
     for (size_t offset = stream->header_end, length; *good && offset < stream->size; offset += length)
         *good = take_block(&work, offset, &length);
-    *good = *good && stream->event_count > 0 && arrange(stream, work.entries, work.count);
+    *good = *good && stream->event_count > 0 && arrange_rows(stream, work.entries, work.count);
     cm_row_reader_free(work.reader);
     cm_name_index_free(work.events);
     cm_arena_clear(&work.texts);

@@ -106,7 +106,7 @@ static int by_run(const void *left, const void *right)
 }
 
 /* Allocates for up to `most` events at a time. */
-static bool reserve(reading *work, size_t first, size_t last, size_t most)
+static bool reserve_rows(reading *work, size_t first, size_t last, size_t most)
 {
     const cm_stream *stream = work->stream;
     size_t runs = 0, rows = most * stream->most_rows;
@@ -153,7 +153,7 @@ static bool read_events(reading *work, size_t first, size_t last)
 }
 
 /* Makes a measurement of the rows of an event. */
-static bool arrange(const reading *work, size_t event, cm_measurement *measurement)
+static bool arrange_values(const reading *work, size_t event, cm_measurement *measurement)
 {
     const cm_event_rows *rows = &work->rows[event - work->first];
     *measurement = (cm_measurement){.event = (char *)work->names[event - work->first]};
@@ -172,7 +172,7 @@ static bool has_repetitions(const reading *work, size_t event, const cm_measurem
 }
 
 /* Frees everything that the reading has allocated. */
-static void clear(reading *work)
+static void clear_reading(reading *work)
 {
     cm_row_reader_free(work->reader);
     cm_arena_clear(&work->texts);
@@ -197,17 +197,17 @@ static bool visit_events(const cm_stream *stream, size_t first, size_t last, siz
                          void *context)
 {
     reading work = {.stream = stream};
-    bool done = is_unchanged(stream) && reserve(&work, first, last, most);
+    bool done = is_unchanged(stream) && reserve_rows(&work, first, last, most);
     for (size_t event = first; done && event < last; event++) {
         cm_measurement measurement;
         if ((event - first) % most == 0) {
             cm_arena_clear(&work.texts);
             done = read_events(&work, event, event + most < last ? event + most : last);
         }
-        done = done && arrange(&work, event, &measurement) && has_repetitions(&work, event, &measurement) &&
+        done = done && arrange_values(&work, event, &measurement) && has_repetitions(&work, event, &measurement) &&
                visit(context, &measurement, event);
     }
-    clear(&work);
+    clear_reading(&work);
     return done;
 }
 
@@ -241,12 +241,12 @@ bool cm_stream_read_first(cm_stream *stream)
 {
     reading work = {.stream = stream};
     cm_measurement first = {0};
-    bool read = reserve(&work, 0, 1, 1) && read_events(&work, 0, 1) && arrange(&work, 0, &first);
+    bool read = reserve_rows(&work, 0, 1, 1) && read_events(&work, 0, 1) && arrange_values(&work, 0, &first);
     stream->repetition_count = first.repetition_count;
     stream->repetitions = malloc((stream->repetition_count + 1) * sizeof *stream->repetitions);
     read = read && stream->repetitions != NULL && stream->repetition_count >= 2;
     for (size_t i = 0; read && i < stream->repetition_count; i++)
         stream->repetitions[i] = work.rows[0].keys[i * first.thread_count].repetition;
-    clear(&work);
+    clear_reading(&work);
     return read;
 }

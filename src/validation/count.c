@@ -42,8 +42,8 @@ static const cm_pmu_machine *describe_gpu(const cm_counting *counting, cm_pmu_ma
 }
 
 /* Creates the programs, their facts and the manifest's entries. */
-static cm_status prepare(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
-                         cm_error *error)
+static cm_status prepare_counting(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
+                                  cm_error *error)
 {
     const cm_pmu_model *model = cm_counting_model(counting);
     const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
@@ -98,7 +98,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
     if (status == CM_OK)
         status = cm_sweep_check_pmu(counting, options->directory, error);
     if (status == CM_OK)
-        status = prepare(counting, options, &counted, error);
+        status = prepare_counting(counting, options, &counted, error);
     if (status == CM_OK)
         status = sweep(counting, options, &counted, summary, error);
     json_decref(counted.origin);

@@ -22,8 +22,8 @@ static bool read_name(const char *name, unsigned long long *number, unsigned lon
 }
 
 /* Composes the programs that ran anew: all of one seed, in order. */
-static cm_status compose(const cm_console_import *import, const cm_console_benchmark *ran,
-                         cm_emitted_programs **programs, cm_error *error)
+static cm_status compose_programs(const cm_console_import *import, const cm_console_benchmark *ran,
+                                  cm_emitted_programs **programs, cm_error *error)
 {
     unsigned long long number = 0, seed = 0, first = 0;
     bool good = ran->kernel_count > 1;
@@ -88,7 +88,7 @@ cm_status cm_import_console(const cm_console_import_options *options, cm_console
     cm_status status = cm_console_import_read(options, &import, error);
     const cm_console_benchmark *ran = status == CM_OK ? cm_console_programs(&import) : NULL;
     if (status == CM_OK && ran != NULL)
-        status = compose(&import, ran, &programs, error);
+        status = compose_programs(&import, ran, &programs, error);
     if (status == CM_OK)
         status = cm_console_write(&import, &found, error);
     if (status == CM_OK && ran != NULL)

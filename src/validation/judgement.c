@@ -85,8 +85,9 @@ static double announced_in(const cm_evidence *evidence, size_t metric, const cm_
 }
 
 /* `questions`: NULL: none are known. Let go of *with in any case. */
-static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                      const cm_open_questions *questions, const cm_program_table *table, held *with, cm_error *error)
+static cm_status hold_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                          const cm_open_questions *questions, const cm_program_table *table, held *with,
+                          cm_error *error)
 {
     *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
                    .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
@@ -105,7 +106,7 @@ static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, con
                            cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, questions, table, &with, error);
+    cm_status status = hold_sum(result, metric, sum, questions, table, &with, error);
     if (status == CM_OK)
         status = cm_validation_judge(&with.claim, table, validation, error);
     let_go(&with);
@@ -134,7 +135,7 @@ cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, con
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, questions_of(result, metric), table, &with, error);
+    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &with, error);
     if (status == CM_OK)
         status = cm_validation_deviations(&with.claim, table, deviations, error);
     let_go(&with);

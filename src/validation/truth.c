@@ -147,7 +147,7 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
 }
 
 /* Facts by construction, less those of the empty program. */
-static cm_status construct(const cm_subjects *subjects, cm_program_facts *facts, cm_error *error)
+static cm_status construct_kernels(const cm_subjects *subjects, cm_program_facts *facts, cm_error *error)
 {
     size_t count = cm_fact_count();
     double *empty = calloc(2 * count + 1, sizeof *empty);
@@ -185,7 +185,7 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
                                 .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
     if (facts->values == NULL || facts->ranges == NULL)
         return cm_error_no_memory(error);
-    cm_status status = construct(subjects, facts, error);
+    cm_status status = construct_kernels(subjects, facts, error);
     if (status == CM_OK)
         status = open_machine(&stepping, model, error);
     if (status == CM_OK)

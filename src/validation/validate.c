@@ -157,7 +157,7 @@ static cm_status judge_workloads(cm_benchmark_result *result, const cm_program_t
 /* ---- a benchmark ---- */
 
 /* Judges all definitions of a benchmark by both kinds of programs. */
-static cm_status validate(cm_benchmark_result *result, const cm_program_tables *tables, cm_error *error)
+static cm_status validate_metrics(cm_benchmark_result *result, const cm_program_tables *tables, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;
     cm_validation *validations = calloc(metrics + 1, sizeof *validations);
@@ -182,7 +182,7 @@ cm_status cm_results_validate(cm_results *results, const cm_program_tables *tabl
     const cm_program_table *workloads = tables->stages[CM_STAGE_WORKLOADS];
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
-        status = validate(results->benchmarks[i], tables, error);
+        status = validate_metrics(results->benchmarks[i], tables, error);
     if (status == CM_OK && results->tried != NULL)
         status = cm_tried_sets_finish(results->tried, error);
     results->program_count = status == CM_OK && programs != NULL ? programs->program_count : 0;

@@ -33,7 +33,7 @@ static cm_status name_all(const cm_gpu_session *session, cm_verification *made, 
 
 /* Compiles and disassembles. `refusal`: the driver's words about the kernel; any other failure is returned, and not the
  * kernel's. */
-static cm_status compile(const cm_gpu_session *session, const char *ptx, char **listing, cm_error *refusal)
+static cm_status compile_ptx(const cm_gpu_session *session, const char *ptx, char **listing, cm_error *refusal)
 {
     void *code = NULL;
     size_t size = 0;
@@ -60,7 +60,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
         return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
     }
     if (status == CM_OK)
-        status = compile(session, ptx, &listing, &refusal);
+        status = compile_ptx(session, ptx, &listing, &refusal);
     if (status == CM_OK)
         status = cm_machine_code_judge(listing, kernel, verified, &refusal);
     if (status != CM_OK)

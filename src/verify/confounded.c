@@ -97,7 +97,7 @@ static bool find_pivot(elimination *work, size_t column)
 }
 
 /* Reduces the matrix: a column without a pivot then holds its coefficients over the pivots' columns. */
-static void eliminate(elimination *work)
+static void reduce_matrix(elimination *work)
 {
     for (size_t column = 0; column < work->columns; column++) {
         if (!find_pivot(work, column))
@@ -161,7 +161,7 @@ static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_con
         status = cm_error_no_memory(error);
     if (status != CM_OK)
         return status;
-    eliminate(work);
+    reduce_matrix(work);
     found->kernel_count = work->rows;
     found->fact_count = work->columns;
     found->rank = work->rank;

@@ -181,7 +181,7 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
 /* ---- the kernels ---- */
 
 /* Derives facts from primitive ones, chances and ranges as sums of sizes. Few facts of a kernel are not 0. */
-static void derive(const cm_fact_table *table, double *values, bool sizes)
+static void derive_values(const cm_fact_table *table, double *values, bool sizes)
 {
     const size_t count = cm_fact_count();
     for (size_t i = 0; i < count; i++)
@@ -210,7 +210,7 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
             status =
                 CM_CSV_FAULT(csv, row->line, error, "%s of %s is negative", kernel_columns[field], cm_fact_name(i));
     if (status == CM_OK)
-        derive(table, *values, field != FACTS);
+        derive_values(table, *values, field != FACTS);
     return status;
 }
 

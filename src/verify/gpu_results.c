@@ -144,7 +144,7 @@ static const operation operations[CM_GPU_CLASSES] = {PRECISION(H),
                                                      [CM_GPU_SPECIAL] = RECIPROCAL};
 
 /* The result of an operation, rounded to a number format. */
-static double compute(operation operator, number_format format, double a, double c, double m)
+static double compute_number(operation operator, number_format format, double a, double c, double m)
 {
     switch (operator) {
     case ADD: return round_to(format, a + c);
@@ -177,7 +177,7 @@ static void compute_integer(state *of, cm_gpu_class class)
 }
 
 /* The first of two conversions leaves the accumulator, the second one takes the first one's result. */
-static void convert(state *of)
+static void convert_number(state *of)
 {
     if (of->converting) {
         of->slots[CM_GPU_TYPE_S][of->of] = (float)of->converted[of->of];
@@ -228,7 +228,7 @@ static void multiply_matrices(state *of, cm_gpu_class class)
 /* ---- one turn ---- */
 
 /* Executes one instruction of a class. */
-static void execute(state *of, cm_gpu_class class)
+static void execute_class(state *of, cm_gpu_class class)
 {
     const cm_gpu_type type = cm_gpu_class_table[class].type;
     const cm_gpu_access *access = cm_gpu_access_of(class);
@@ -237,14 +237,14 @@ static void execute(state *of, cm_gpu_class class)
     if (access != NULL)
         return;
     if (class == CM_GPU_CONVERT) {
-        convert(of);
+        convert_number(of);
     } else if (type == CM_GPU_TYPE_I) {
         compute_integer(of, class);
     } else if (cm_gpu_is_matrix(class)) {
         multiply_matrices(of, class);
     } else {
         double *slot = &of->slots[type][of->turns[type]++ % stored[type].accumulators];
-        *slot = compute(operations[class], stored[type].format, *slot, of->c[type], of->m[type]);
+        *slot = compute_number(operations[class], stored[type].format, *slot, of->c[type], of->m[type]);
     }
 }
 
@@ -273,7 +273,7 @@ static void execute_turn(state *of)
             if (section != NULL)
                 execute_section(of, section);
             else
-                execute(of, piece->class);
+                execute_class(of, piece->class);
         }
     }
 }
@@ -303,7 +303,7 @@ static double tolerance_of(const cm_gpu_kernel *kernel, cm_gpu_type type, uint32
 }
 
 /* Takes a thread's numbers from the memory before the launch. */
-static void begin(state *of, const unsigned char *memory, size_t thread)
+static void begin_thread(state *of, const unsigned char *memory, size_t thread)
 {
     const cm_gpu_layout *layout = cm_gpu_layout_of(of->kernel->family);
     const unsigned char *own = memory + layout->input + layout->output * thread;
@@ -376,7 +376,7 @@ cm_status cm_gpu_results_check(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor
         const size_t alike = find_alike(kernel, i, launch->threads);
         state *of = &states[i];
         *of = (state){.kernel = kernel, .vendor = vendor, .thread = (unsigned)(i % launch->threads)};
-        begin(of, before, i);
+        begin_thread(of, before, i);
         if (alike != i)
             *of = states[alike];
         for (uint32_t turn = 0; alike == i && turn < launch->trips && cm_gpu_enters(kernel->mask, of->thread); turn++)

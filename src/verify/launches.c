@@ -21,7 +21,7 @@ typedef struct launching {
     const volatile int *stop; /* may be NULL */
 } launching;
 
-static cm_status say(cm_launched_kernel *launched, cm_launch_outcome outcome, const char *text, cm_error *error)
+static cm_status say_outcome(cm_launched_kernel *launched, cm_launch_outcome outcome, const char *text, cm_error *error)
 {
     launched->outcome = outcome;
     free(launched->text);
@@ -37,8 +37,8 @@ static double seconds_since(const struct timespec *begin)
 }
 
 /* Launches a loaded kernel and reads its memory. `failure`: the driver's words. */
-static cm_status launch(const launching *how, cm_gpu_loaded *loaded, const cm_gpu_launch *size, void *memory,
-                        double *seconds, cm_error *failure)
+static cm_status launch_kernel(const launching *how, cm_gpu_loaded *loaded, const cm_gpu_launch *size, void *memory,
+                               double *seconds, cm_error *failure)
 {
     const cm_gpu_backend *backend = how->session->backend;
     struct timespec begin;
@@ -59,7 +59,7 @@ static cm_status judge_launch(const launching *how, const cm_gpu_kernel *kernel,
     const cm_gpu_vendor vendor = how->session->backend->vendor;
     cm_status status = cm_gpu_results_check(kernel, vendor, size, before, after, text, sizeof text, error);
     if (status == CM_OK)
-        status = say(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error);
+        status = say_outcome(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error);
     if (status == CM_OK && !how->software)
         status = cm_gpu_rate(kernel, vendor, &how->session->devices[0], size, seconds, launched, error);
     return status;
@@ -85,11 +85,11 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
         if (status == CM_OK)
             backend->describe_code(run.loaded[0], &code);
         if (status == CM_OK)
-            status = launch(how, run.loaded[0], &size, after, &seconds, &failure);
+            status = launch_kernel(how, run.loaded[0], &size, after, &seconds, &failure);
         launched->registers = code.registers;
         launched->version = code.version;
         status = status == CM_OK ? judge_launch(how, kernel, &size, before, after, seconds, launched, error)
-                                 : say(launched, CM_LAUNCH_REFUSED, failure.text, error);
+                                 : say_outcome(launched, CM_LAUNCH_REFUSED, failure.text, error);
     }
     cm_gpu_run_close(&run);
     free(before);
@@ -138,7 +138,7 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
         if (status == CM_OK)
             status = launch_one(how, kernel, launched, error);
         else if (status == CM_UNSUPPORTED)
-            status = say(launched, CM_LAUNCH_LEFT_OUT, reason.text, error);
+            status = say_outcome(launched, CM_LAUNCH_LEFT_OUT, reason.text, error);
         made->counts[launched->outcome]++;
     }
     return status;

@@ -57,7 +57,7 @@ static bool is_move(const cm_listed *instruction)
 }
 
 /* Counts the instructions of each kind in, before and after the loop. */
-static void count(const cm_listing *listing, struct counts *counts)
+static void count_instructions(const cm_listing *listing, struct counts *counts)
 {
     for (size_t i = 0; i < listing->count; i++) {
         const cm_listed *instruction = &listing->instructions[i];
@@ -73,7 +73,7 @@ static void count(const cm_listing *listing, struct counts *counts)
     }
 }
 
-static void expect(const cm_gpu_kernel *kernel, struct counts *expected)
+static void expect_counts(const cm_gpu_kernel *kernel, struct counts *expected)
 {
     for (size_t i = 0; i < kernel->piece_count; i++) {
         const cm_gpu_piece *piece = &kernel->pieces[i];
@@ -118,8 +118,8 @@ static void judge_listing(const cm_listing *listing, const cm_gpu_kernel *kernel
                           char *text)
 {
     struct counts found = {0}, expected = {0};
-    count(listing, &found);
-    expect(kernel, &expected);
+    count_instructions(listing, &found);
+    expect_counts(kernel, &expected);
     if (listing->loops != 1)
         say(text, listing->loops == 0 ? "no loop is left" : "%zu loops instead of one", listing->loops);
     if (kernel->mask != 0 && listing->ways_past == 0)

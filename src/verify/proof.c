@@ -73,7 +73,7 @@ static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iter
 
 /* Facts per iteration: the difference between a run of LONGER times the iterations and a run of the iterations. The
  * overhead of a run (the call, setting registers) cancels, so that few iterations give exact numbers. */
-static cm_status run(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+static cm_status run_kernel(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)
         proof->facts[i] = 0.0;
@@ -88,7 +88,7 @@ static cm_status run_on_gpu(cm_proof *proof, const cm_kernel *kernel, cm_error *
     cm_status status = cm_gpu_run_open(&loaded, proof->gpu, cm_gpu_description(kernel), error);
     if (status == CM_OK) {
         proof->data.buffer = &loaded;
-        status = run(proof, kernel, error);
+        status = run_kernel(proof, kernel, error);
     }
     cm_gpu_run_close(&loaded);
     return status;
@@ -100,7 +100,7 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
     if (cm_kernel_is_of_gpu(kernel))
         return run_on_gpu(proof, kernel, error);
     if (kernel->level == 0)
-        return run(proof, kernel, error);
+        return run_kernel(proof, kernel, error);
     cm_placement placement;
     cm_chase chase = {0};
     bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
@@ -120,7 +120,7 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
         cm_kernel_data kept = proof->data;
         proof->data = (cm_kernel_data){0, chase.chain};
         proof->chain_length = placement.extent / placement.stride;
-        status = run(proof, kernel, error);
+        status = run_kernel(proof, kernel, error);
         proof->data = kept;
     }
     cm_chase_close(&chase);
@@ -140,8 +140,8 @@ static bool gpu_has(const cm_proof *proof, const cm_kernel *kernel, cm_error *re
     return proof->gpu == NULL || cm_gpu_run_check(proof->gpu, cm_gpu_description(kernel), reason) == CM_OK;
 }
 
-static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
-                   cm_verified_kernel *verified)
+static void expect_facts(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
+                         cm_verified_kernel *verified)
 {
     double iterations = kernel != NULL ? (double)kernel->software_iterations : 1.0;
     for (size_t i = 0; i < proof->fact_count; i++) {
@@ -174,7 +174,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
     verified->quantities = calloc(proof->fact_count + 1, sizeof *verified->quantities);
     if (verified->quantities == NULL)
         return cm_error_no_memory(error);
-    expect(proof, kernel, expected, verified);
+    expect_facts(proof, kernel, expected, verified);
     verified->available = kernel != NULL && cm_kernel_available(kernel);
     if (kernel == NULL) {
         snprintf(text, sizeof text, "unknown kernel");

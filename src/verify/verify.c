@@ -43,7 +43,7 @@ static cm_status check_registry(const char *benchmark, const cm_fact_table *tabl
 }
 
 /* The machine with caches of four times the size, in whose second one the lines of many pages have room. */
-static cm_pmu_machine enlarge(const cm_pmu_machine *machine)
+static cm_pmu_machine enlarge_caches(const cm_pmu_machine *machine)
 {
     cm_pmu_machine larger = *machine;
     larger.l2_size *= 4;
@@ -84,7 +84,7 @@ static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine
                        cm_error *error)
 {
     cm_proof *proof = NULL, *larger = NULL;
-    const cm_pmu_machine enlarged = enlarge(machine);
+    const cm_pmu_machine enlarged = enlarge_caches(machine);
     verification->kernels = calloc(table->kernel_count + 1, sizeof *verification->kernels);
     if (verification->kernels == NULL)
         return cm_error_no_memory(error);

@@ -66,7 +66,7 @@ static bool is_asked(const cm_counting *counting, size_t component)
 }
 
 /* Initialises PAPI. A refusal is ignored: the real initialisation will report it. */
-static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
+static cm_status initialise_papi(cm_team_member *member, void *data, cm_error *error)
 {
     const struct probe *probe = data;
     atomic_store(probe->stage, INITIALISING);
@@ -90,13 +90,13 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 /* ---- in the caller ---- */
 
 /* Runs a probe. CM_OK also if it was lost: see `loss`. */
-static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
+static cm_status send_probe(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
 {
     *loss = (cm_team_loss){0};
     probe->enabled = enabled;
     probe->lists = lists;
     atomic_store(probe->stage, INITIALISING);
-    cm_team_job job = {.size = 1, .work = initialise, .data = probe, .timeout = probe->seconds, .loss = loss};
+    cm_team_job job = {.size = 1, .work = initialise_papi, .data = probe, .timeout = probe->seconds, .loss = loss};
     cm_error failure = {0};
     cm_status status = cm_team_run(&job, NULL, &failure);
     if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))
@@ -113,7 +113,7 @@ static cm_status leave_out(struct probe *probe, size_t component, size_t enabled
     cm_team_loss loss;
     char text[CM_LOSS_TEXT_SIZE], reason[CM_LOSS_TEXT_SIZE + 64];
     size_t stage = atomic_load(probe->stage);
-    cm_status status = send(probe, enabled, probe->lists, &loss, error);
+    cm_status status = send_probe(probe, enabled, probe->lists, &loss, error);
     if (status != CM_OK || !cm_team_lost(&loss) || atomic_load(probe->stage) != stage)
         return status;
     snprintf(reason, sizeof reason, "%s %s", cm_team_loss_text(&loss, "", text, sizeof text), when);
@@ -130,7 +130,7 @@ static cm_status find_in_initialisation(struct probe *probe, cm_error *error)
         cm_team_loss loss;
         if (probe->counting->lost[i] != NULL)
             continue;
-        status = send(probe, i + 1, false, &loss, error);
+        status = send_probe(probe, i + 1, false, &loss, error);
         if (status == CM_OK && cm_team_lost(&loss))
             status = leave_out(probe, i, i + 1, "while it was initialised", error);
     }
@@ -165,7 +165,7 @@ static cm_status find_all(struct probe *probe, cm_error *error)
 {
     cm_team_loss loss = {0};
     for (int in_vain = 0; in_vain < MOST_IN_VAIN;) {
-        cm_status status = send(probe, probe->count, true, &loss, error);
+        cm_status status = send_probe(probe, probe->count, true, &loss, error);
         if (status != CM_OK || !cm_team_lost(&loss))
             return status;
         if (is_short_of_files())

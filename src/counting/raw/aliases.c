@@ -22,7 +22,7 @@ cm_status cm_code_aliases_create(const cm_machine *machine, const char *core_pmu
 }
 
 /* False if the code has anything but an event and a unit mask. */
-static bool split(const cm_raw_device *device, const cm_raw_code *code, uint64_t *event, uint64_t *umask)
+static bool split_code(const cm_raw_device *device, const cm_raw_code *code, uint64_t *event, uint64_t *umask)
 {
     cm_raw_code rest = *code;
     *event = *umask = 0;
@@ -50,7 +50,7 @@ const char *cm_code_alias_next(const cm_libpfm_list *list, const cm_raw_device *
                                size_t *at)
 {
     uint64_t event, umask;
-    if (list == NULL || !split(device, code, &event, &umask))
+    if (list == NULL || !split_code(device, code, &event, &umask))
         return NULL;
     while (*at < list->count) {
         size_t i = (*at)++;

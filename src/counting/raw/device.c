@@ -33,7 +33,7 @@ static int is_entry(const struct dirent *entry)
 }
 
 /* Lists a directory by name; 0 if it cannot be read. Free with free_entries. */
-static size_t list(const char *root, const char *device, const char *leaf, struct dirent ***entries)
+static size_t list_entries(const char *root, const char *device, const char *leaf, struct dirent ***entries)
 {
     char path[PATH_SIZE];
     int length = snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf);
@@ -49,7 +49,7 @@ static void free_entries(struct dirent **entries, size_t count)
         free(entries);
 }
 
-static int rank(const cm_raw_field *field)
+static int rank_field(const cm_raw_field *field)
 {
     return strcmp(field->name, "event") == 0 ? 0 : strcmp(field->name, "umask") == 0 ? 1 : 2;
 }
@@ -57,14 +57,14 @@ static int rank(const cm_raw_field *field)
 static int by_rank(const void *left, const void *right)
 {
     const cm_raw_field *a = left, *b = right;
-    return rank(a) != rank(b) ? rank(a) - rank(b) : strcmp(a->name, b->name);
+    return rank_field(a) != rank_field(b) ? rank_field(a) - rank_field(b) : strcmp(a->name, b->name);
 }
 
 /* Reads the fields; one in an unknown form is skipped. */
 static void read_fields(const char *root, cm_raw_device *device)
 {
     struct dirent **entries = NULL;
-    size_t count = list(root, device->name, "format", &entries);
+    size_t count = list_entries(root, device->name, "format", &entries);
     for (size_t i = 0; i < count && device->field_count < CM_RAW_FIELDS; i++) {
         char leaf[CM_RAW_LINE + sizeof "format/"], line[CM_RAW_LINE];
         snprintf(leaf, sizeof leaf, "format/%.255s", entries[i]->d_name);
@@ -81,7 +81,7 @@ cm_status cm_raw_each_entry(const char *root, const char *device, const char *le
 {
     struct dirent **entries = NULL;
     errno = 0;
-    size_t count = list(root, device, leaf, &entries);
+    size_t count = list_entries(root, device, leaf, &entries);
     cm_status status = count == 0 && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = visit(root, entries[i]->d_name, data, error);
@@ -100,7 +100,7 @@ bool cm_raw_device_read(const char *root, const char *name, cm_raw_device *devic
     if (cm_raw_device_line(root, name, "cpus", line) && strlen(line) < sizeof device->cpus)
         strcpy(device->cpus, line);
     read_fields(root, device);
-    return device->field_count != 0 && rank(&device->fields[0]) == 0;
+    return device->field_count != 0 && rank_field(&device->fields[0]) == 0;
 }
 
 /* Collects the devices of cores. */

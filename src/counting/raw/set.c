@@ -83,7 +83,7 @@ int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code)
     return code_of;
 }
 
-static int control(const cm_raw_set *set, unsigned long request)
+static int control_set(const cm_raw_set *set, unsigned long request)
 {
     return ioctl(set->members[0].file, request, PERF_IOC_FLAG_GROUP) == 0 ? 0 : errno;
 }
@@ -93,8 +93,8 @@ int cm_raw_set_start(cm_raw_set *set)
     if (set->size == 0)
         return 0;
     if (set->counting->model == NULL) {
-        int code = control(set, PERF_EVENT_IOC_RESET);
-        return code == 0 ? control(set, PERF_EVENT_IOC_ENABLE) : code;
+        int code = control_set(set, PERF_EVENT_IOC_RESET);
+        return code == 0 ? control_set(set, PERF_EVENT_IOC_ENABLE) : code;
     }
     for (size_t i = 0; i < set->size; i++)
         cm_pmu_fault_show(set->members[i].answer.fault, CM_PMU_FAULT_CRASH, CM_PMU_FAULT_HANG);
@@ -133,7 +133,7 @@ int cm_raw_set_read(cm_raw_set *set, long long *counts)
 
 int cm_raw_set_stop(cm_raw_set *set, long long *counts)
 {
-    int code = set->size != 0 && set->counting->model == NULL ? control(set, PERF_EVENT_IOC_DISABLE) : 0;
+    int code = set->size != 0 && set->counting->model == NULL ? control_set(set, PERF_EVENT_IOC_DISABLE) : 0;
     return code == 0 ? cm_raw_set_read(set, counts) : code;
 }
 

@@ -87,7 +87,7 @@ int cm_uncore_set_add(cm_uncore_set *set, const cm_event_record *event)
     return code;
 }
 
-static int control(const cm_uncore_set *set, unsigned long request)
+static int control_set(const cm_uncore_set *set, unsigned long request)
 {
     for (size_t i = 0; i < set->size; i++)
         for (size_t k = 0; k < set->members[i].file_count; k++)
@@ -102,8 +102,8 @@ int cm_uncore_set_start(cm_uncore_set *set)
         cm_model_counts_restart();
         return 0;
     }
-    int code = control(set, PERF_EVENT_IOC_RESET);
-    return code == 0 ? control(set, PERF_EVENT_IOC_ENABLE) : code;
+    int code = control_set(set, PERF_EVENT_IOC_RESET);
+    return code == 0 ? control_set(set, PERF_EVENT_IOC_ENABLE) : code;
 }
 
 /* Adds the counts of all boxes; a code of errno. */
@@ -150,7 +150,7 @@ int cm_uncore_set_read(cm_uncore_set *set, long long *counts)
 
 int cm_uncore_set_stop(cm_uncore_set *set, long long *counts)
 {
-    int code = set->counting->model == NULL ? control(set, PERF_EVENT_IOC_DISABLE) : 0;
+    int code = set->counting->model == NULL ? control_set(set, PERF_EVENT_IOC_DISABLE) : 0;
     return code == 0 ? cm_uncore_set_read(set, counts) : code;
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- the component ---- */
 
-static cm_event_record *append(cm_counting *counting, const char *name, const char *description)
+static cm_event_record *append_event(cm_counting *counting, const char *name, const char *description)
 {
     cm_event_record *record = cm_event_append(counting, name, name, description);
     if (record == NULL)
@@ -27,7 +27,7 @@ static cm_status list_model(cm_counting *counting, cm_error *error)
     const cm_pmu_model *model = counting->model;
     for (size_t i = 0; i < cm_pmu_model_uncore_count(model); i++) {
         cm_pmu_event event = cm_pmu_model_uncore_event(model, i);
-        cm_event_record *record = append(counting, event.name, event.description);
+        cm_event_record *record = append_event(counting, event.name, event.description);
         if (record == NULL)
             return cm_error_no_memory(error);
         record->model_event = i;
@@ -49,7 +49,7 @@ static cm_status add_code(cm_counting *counting, const cm_raw_code *code, const 
         if (strcmp(counting->events[i].name, name) == 0)
             return CM_OK;
     cm_raw_code *copy = malloc(sizeof *copy);
-    cm_event_record *record = copy != NULL ? append(counting, name, alias) : NULL;
+    cm_event_record *record = copy != NULL ? append_event(counting, name, alias) : NULL;
     if (record == NULL) {
         free(copy);
         return cm_error_no_memory(error);

@@ -39,7 +39,7 @@ static size_t find_metric(const arm_reader *reader, const char *name)
 }
 
 /* Finds a metric, else adds an event; keeps the first one that the file, or the list, does not have. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     arm_reader *reader = data;
     size_t metric = json_object_get(reader->events, name) == NULL ? find_metric(reader, name) : CM_FORMULAS_NONE;
@@ -117,7 +117,7 @@ static cm_status parse_metric(arm_reader *reader, const char *name, const json_t
     reader->unknown = reader->unlisted = NULL;
     cm_status status =
         cm_json_formulas_parse(&reader->json, formula, "formula", json_string_value(json_object_get(metric, "formula")),
-                               &syntax, &source, resolve, reader);
+                               &syntax, &source, resolve_name, reader);
     if (status == CM_OK && reader->json.formulas->formulas[formula].expression != NULL)
         status = compare_events(reader, formula);
     return status;

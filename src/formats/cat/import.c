@@ -138,8 +138,8 @@ static cm_status list_sources(struct cm_import_work *import, cm_error *error)
 /* ---- reading ---- */
 
 /* Leaves an event out, with a note; the first reason is kept. */
-static cm_status reject(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
-                        const char *reason, cm_error *error)
+static cm_status reject_file(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
+                             const char *reason, cm_error *error)
 {
     note_line(import, "%s: %s", path, reason);
     if (entry->reason != NULL)
@@ -163,19 +163,20 @@ static cm_status read_file(struct cm_import_work *import, struct cm_import_entry
     cm_error fault = {0};
     cm_cat_file *file = &entry->files[source];
     if (stat(path, &found) != 0) {
-        status = reject(import, entry, path, "there is no such file, so this repetition is missing", error);
+        status = reject_file(import, entry, path, "there is no such file, so this repetition is missing", error);
     } else if (cm_cat_file_read(path, entry->kind, file, &fault) != CM_OK) {
         char reason[CM_ERROR_TEXT_SIZE + 32];
         snprintf(reason, sizeof reason, "line %zu: %.1000s", fault.line, fault.text);
         status = fault.status == CM_NO_MEMORY
                      ? cm_error_no_memory(error)
-                     : reject(import, entry, path, fault.line != 0 ? reason : fault.text, error);
+                     : reject_file(import, entry, path, fault.line != 0 ? reason : fault.text, error);
     } else if (found.st_size == 0) {
-        status = reject(import, entry, path, "the file is empty: cat_collect could not count the event", error);
+        status = reject_file(import, entry, path, "the file is empty: cat_collect could not count the event", error);
     } else if (file->threads == 0) {
-        status = reject(import, entry, path, "the file holds no count: cat_collect could not count the event", error);
+        status =
+            reject_file(import, entry, path, "the file holds no count: cat_collect could not count the event", error);
     } else if (source > 0 && entry->files[0].threads != 0 && file->threads != entry->files[0].threads) {
-        status = reject(import, entry, path, "its threads differ from those of the first repetition", error);
+        status = reject_file(import, entry, path, "its threads differ from those of the first repetition", error);
     }
     free(path);
     return status;
@@ -218,7 +219,8 @@ static cm_status check_complete(struct cm_import_work *import, struct cm_import_
             char *path = cm_path_join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
             snprintf(reason, sizeof reason, "it lacks the kernel %s, which other files have",
                      cm_cat_kernel(entry->kind, k, name));
-            cm_status status = path != NULL ? reject(import, entry, path, reason, error) : cm_error_no_memory(error);
+            cm_status status =
+                path != NULL ? reject_file(import, entry, path, reason, error) : cm_error_no_memory(error);
             free(path);
             if (status != CM_OK)
                 return status;

@@ -31,7 +31,7 @@ static cm_status check_runs(const reader *own, cm_error *error)
     return refuse_line(own, "more runs of the kernel before this one", error);
 }
 
-static cm_status finish(reader *own, cm_error *error)
+static cm_status finish_log(reader *own, cm_error *error)
 {
     if (own->event_count == 0)
         return refuse_line(own, "a set of events before this line: the program has none of the number SET", error);
@@ -207,8 +207,11 @@ static cm_status take_line(reader *own, cm_error *error)
     static const struct {
         const char *word;
         cm_status (*take)(reader *own, cm_error *error);
-    } kinds[] = {
-        {"begin", begin_run}, {"events", take_events}, {"count", take_counts}, {"trap", take_trap}, {"end", finish}};
+    } kinds[] = {{"begin", begin_run},
+                 {"events", take_events},
+                 {"count", take_counts},
+                 {"trap", take_trap},
+                 {"end", finish_log}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(own->line.words[0], kinds[i].word) == 0)
             return kinds[i].take(own, error);

@@ -68,7 +68,8 @@ static cm_status check_sum(const cm_console_log *log, char *text, cm_error *erro
 }
 
 /* Splits the words behind the line's number. */
-static cm_status split(const cm_console_log *log, char *text, uint32_t *number, cm_console_line *line, cm_error *error)
+static cm_status split_line(const cm_console_log *log, char *text, uint32_t *number, cm_console_line *line,
+                            cm_error *error)
 {
     *line = (cm_console_line){.number = log->line};
     char *rest = text + strspn(text, " "), *word = strsep(&rest, " ");
@@ -116,7 +117,7 @@ cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *
     text += strlen(mark) - 1; /* the checksum is of the blank, too */
     cm_status status = check_sum(log, text, error);
     if (status == CM_OK)
-        status = split(log, text, &number, line, error);
+        status = split_line(log, text, &number, line, error);
     return status == CM_OK ? check_order(log, number, line->words[0], error) : status;
 }
 

@@ -289,7 +289,7 @@ static cm_status write_all(writing *work, cm_error *error)
 }
 
 /* Frees everything that writing has allocated. */
-static void clear(writing *work)
+static void clear_writing(writing *work)
 {
     for (size_t i = 0; i < work->count; i++) {
         free(work->blocks[i].file);
@@ -331,7 +331,7 @@ static cm_status write_blocks(const cm_console_import *import, const char *direc
         status = refuse_empty(import, programs != NULL, error);
     if (status == CM_OK)
         status = write_all(&work, error);
-    clear(&work);
+    clear_writing(&work);
     return status;
 }
 

@@ -135,7 +135,7 @@ static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *header, c
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     return cm_formulas_quantity(data, CM_QUANTITY_EVENT, name);
 }
@@ -149,11 +149,11 @@ static cm_status parse_all(cm_formulas *formulas, const layout *header, cm_error
         const cm_formula_info *info = &formulas->formulas[i].info;
         cm_expression_source source = {
             .file = formulas->file, .line = info->line, .name_characters = ":.", .names_are = "name"};
-        if (cm_expression_parse(info->text, &source, resolve, formulas, &formulas->formulas[i].expression, NULL) ==
+        if (cm_expression_parse(info->text, &source, resolve_name, formulas, &formulas->formulas[i].expression, NULL) ==
             CM_OK)
             continue;
         cm_csv_locate(formulas->file, info->line, header->formula, &source.line, &source.column, NULL);
-        status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve, formulas, error);
+        status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve_name, formulas, error);
     }
     return status;
 }

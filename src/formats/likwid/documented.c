@@ -63,7 +63,7 @@ static bool counts(const cm_likwid_line *counter, const char *name)
 }
 
 /* Finds the quantity of a name in LONG: an event if it is counted once, a counter in sums; time is called "runtime". */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets"};
     long_names *names = data;
@@ -114,8 +114,8 @@ static void draw_values(double *values, size_t count, unsigned long long *state)
 }
 
 /* *found: both expressions have different values for some random quantities. */
-static cm_status differ(const cm_formulas *formulas, const cm_expression *one, const cm_expression *other, bool *found,
-                        cm_error *error)
+static cm_status formulas_differ(const cm_formulas *formulas, const cm_expression *one, const cm_expression *other,
+                                 bool *found, cm_error *error)
 {
     unsigned long long state = 1;
     double *values = calloc(formulas->quantity_count + 1, sizeof *values);
@@ -148,8 +148,8 @@ static bool is_prose(const char *text)
     return false;
 }
 
-static cm_status remark(const cm_likwid_reader *reader, const struct cm_documented *documented, const char *formula,
-                        const char *metric, const char *part, const char *text)
+static cm_status remark_difference(const cm_likwid_reader *reader, const struct cm_documented *documented,
+                                   const char *formula, const char *metric, const char *part, const char *text)
 {
     size_t column = documented->column - 1 + cm_lines_column(documented->text, (size_t)(formula - documented->text));
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DOCUMENTED, documented->line, column, metric, "LONG %s%s",
@@ -164,8 +164,9 @@ static cm_status remark_unread(const long_names *names, const struct cm_document
     if (names->several || is_prose(formula))
         return CM_OK;
     if (last[0] != '\0' && strchr("+-*/(", last[0]) != NULL)
-        return remark(names->reader, documented, formula, metric, "breaks off behind ", last);
-    return remark(names->reader, documented, formula, metric, "has no formula that fits the group: ", fault->text);
+        return remark_difference(names->reader, documented, formula, metric, "breaks off behind ", last);
+    return remark_difference(names->reader, documented, formula, metric,
+                             "has no formula that fits the group: ", fault->text);
 }
 
 /* Compares the formula of a line with that of its metric. */
@@ -184,16 +185,16 @@ static cm_status check_formula(cm_likwid_reader *reader, const struct cm_documen
     char *whole = write_in_full(reader, given);
     if (whole == NULL)
         return cm_error_no_memory(reader->error);
-    cm_status status = cm_expression_parse(whole, &source, resolve, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(whole, &source, resolve_name, &names, &expression, &fault);
     if (status == CM_BAD_INPUT)
         status = remark_unread(&names, documented, given, metric, &fault);
     else if (status == CM_OK)
-        status = differ(reader->formulas, own, expression, &found, reader->error);
+        status = formulas_differ(reader->formulas, own, expression, &found, reader->error);
     free(whole);
     cm_expression_free(expression);
     char text[64];
     snprintf(text, sizeof text, "says otherwise than METRICS does in line %zu", line);
-    return status == CM_OK && found ? remark(reader, documented, given, metric, text, "") : status;
+    return status == CM_OK && found ? remark_difference(reader, documented, given, metric, text, "") : status;
 }
 
 /* The metric whose name, with a blank behind it, begins the line; NULL if there is none. The longest name wins. */
@@ -228,13 +229,14 @@ static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_do
     char *whole = write_in_full(reader, given);
     if (whole == NULL)
         return cm_error_no_memory(reader->error);
-    cm_status status = cm_expression_parse(whole, &source, resolve, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(whole, &source, resolve_name, &names, &expression, &fault);
     bool reads = status == CM_OK && cm_expression_name_count(expression) > 0;
     free(whole);
     cm_expression_free(expression);
     if (status == CM_NO_MEMORY)
         return cm_error_no_memory(reader->error);
-    return reads ? remark(reader, documented, given, metric, "has no '=' between the metric and its formula", "")
+    return reads ? remark_difference(reader, documented, given, metric, "has no '=' between the metric and its formula",
+                                     "")
                  : CM_OK;
 }
 
@@ -248,13 +250,14 @@ static cm_status check_without_metric(cm_likwid_reader *reader, const struct cm_
     long_names names = {.reader = reader};
     cm_expression *expression = NULL;
     cm_error fault;
-    cm_status status = cm_expression_parse(given, &source, resolve, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(given, &source, resolve_name, &names, &expression, &fault);
     cm_expression_free(expression);
     if (status == CM_NO_MEMORY)
         return cm_error_no_memory(reader->error);
     if (status == CM_OK || !names.unknown || names.several || is_prose(given) || strpbrk(given, "+-*/") == NULL)
         return CM_OK;
-    return remark(reader, documented, given, "", "explains a metric that METRICS does not have: ", fault.text);
+    return remark_difference(reader, documented, given, "",
+                             "explains a metric that METRICS does not have: ", fault.text);
 }
 
 /* Checks a line of LONG. */

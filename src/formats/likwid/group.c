@@ -67,7 +67,7 @@ static void remark_options(cm_likwid_reader *reader, const cm_likwid_line *one, 
 }
 
 /* The quantity of a counter or variable. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
     cm_likwid_reader *reader = data;
@@ -132,7 +132,7 @@ static cm_status take_metric(cm_likwid_reader *reader)
 }
 
 /* Makes a value that is not finite 0, as LIKWID prints it. */
-static cm_status guard(cm_expression *expression, cm_error *error)
+static cm_status guard_value(cm_expression *expression, cm_error *error)
 {
     size_t index = 0, last = cm_expression_node_count(expression) - 1;
     cm_expression_node node = {
@@ -153,12 +153,12 @@ static cm_status parse_formulas(cm_likwid_reader *reader)
                                        .names_are = "counter"};
         reader->kind = CM_FAULT_SYNTAX;
         reader->formula = i;
-        status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve, reader,
-                                   reader->error);
+        status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve_name,
+                                   reader, reader->error);
         if (status == CM_OK)
             status = reader->status;
         if (status == CM_OK && formula->expression != NULL)
-            status = guard(formula->expression, reader->error);
+            status = guard_value(formula->expression, reader->error);
     }
     return status;
 }

@@ -66,7 +66,7 @@ static void add_events(likwid_group *group, const cm_writing_item *item)
         }
 }
 
-static cm_writing_set ask(const cm_writing *writing, const likwid_group *group)
+static cm_writing_set ask_together(const cm_writing *writing, const likwid_group *group)
 {
     return writing->ask(writing->ask_data, group->measured, group->event_count);
 }
@@ -76,7 +76,7 @@ static bool is_refused(const cm_writing *writing, const likwid_group *group, con
 {
     likwid_group both = *group;
     add_events(&both, item);
-    return ask(writing, &both) == CM_WRITING_REFUSED;
+    return ask_together(writing, &both) == CM_WRITING_REFUSED;
 }
 
 static void write_in(likwid_group *group, const cm_writing *writing, size_t index)
@@ -212,7 +212,7 @@ static void write_counter(size_t number, const char *event, FILE *stream)
 /* Writes whether the events were counted together, and a group that refuses them. */
 static void write_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
-    bool counted = ask(writing, group) == CM_WRITING_COUNTED;
+    bool counted = ask_together(writing, group) == CM_WRITING_COUNTED;
     fprintf(stream, "# %s\n",
             counted ? "all of its events were counted together" : "its events were not tried together");
     if (group->apart > 0)

@@ -317,7 +317,7 @@ static cm_status add_divisors(importer *one, cm_error *error)
 }
 
 /* Finds the benchmark and reads the files. */
-static cm_status prepare(importer *one, cm_error *error)
+static cm_status prepare_import(importer *one, cm_error *error)
 {
     size_t family = 0;
     while (family < CM_GPU_FAMILIES && strcmp(cm_gpu_benchmarks[family], one->gathered.benchmark) != 0)
@@ -340,7 +340,7 @@ static cm_status prepare(importer *one, cm_error *error)
 }
 
 /* Frees everything. */
-static void clear(importer *one)
+static void clear_import(importer *one)
 {
     cm_ncu_names_clear(&one->kernels);
     cm_ncu_names_clear(&one->metrics);
@@ -367,7 +367,7 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
                               .note_data = options->note_data},
                     .gathered = {.benchmark = options->benchmark != NULL ? options->benchmark : "gpu-flops"}};
     cm_table_import_summary counted = {0};
-    cm_status status = prepare(&one, error);
+    cm_status status = prepare_import(&one, error);
     if (status == CM_OK)
         status = take_rows(&one, error);
     if (status == CM_OK)
@@ -392,6 +392,6 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
         status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
     if (status == CM_OK && summary != NULL)
         *summary = counted;
-    clear(&one);
+    clear_import(&one);
     return status;
 }

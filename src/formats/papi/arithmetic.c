@@ -95,7 +95,7 @@ cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_e
 /* ---- infix ---- */
 
 /* Finds a term: N0 is the first. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     const cm_papi_definition *definition = data;
     if (strcmp(name, "#") == 0)
@@ -159,8 +159,8 @@ cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *ari
                                    .column = arithmetic->column,
                                    .names_are = "term"};
     kind = CM_FAULT_SYNTAX;
-    cm_status status =
-        cm_formulas_parse(formulas, definition->formula, arithmetic->text, &kind, &source, resolve, definition, error);
+    cm_status status = cm_formulas_parse(formulas, definition->formula, arithmetic->text, &kind, &source, resolve_name,
+                                         definition, error);
     const cm_expression *parsed = formulas->formulas[definition->formula].expression;
     if (status == CM_OK && parsed != NULL && is_misread(parsed))
         status = cm_formulas_add_remark(formulas, CM_FAULT_MISREAD, definition->line, arithmetic->column, metric,

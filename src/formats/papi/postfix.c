@@ -33,7 +33,7 @@ static cm_status fault(postfix_reader *postfix, cm_formula_fault_kind kind, cons
                                  formulas->formulas[postfix->definition->formula].info.metric, "%s", text);
 }
 
-static cm_status push(postfix_reader *postfix, const cm_expression_node *node, const char *start)
+static cm_status push_node(postfix_reader *postfix, const cm_expression_node *node, const char *start)
 {
     size_t location = 0;
     if (postfix->top == CM_PAPI_TERMS)
@@ -76,7 +76,7 @@ static cm_status push_term(postfix_reader *postfix)
         return unknown_term(postfix, start);
     cm_expression_node node = {
         .kind = CM_EXPRESSION_NAME, .name = postfix->definition->terms[term], .location = location_of(postfix, start)};
-    return push(postfix, &node, start);
+    return push_node(postfix, &node, start);
 }
 
 /* Pushes an integer. */
@@ -92,7 +92,7 @@ static cm_status push_number(postfix_reader *postfix)
         return fault(postfix, CM_FAULT_NUMBER, start, "a number above 2147483647, the largest of PAPI's integers");
     cm_expression_node node = {
         .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .location = location_of(postfix, start)};
-    return push(postfix, &node, start);
+    return push_node(postfix, &node, start);
 }
 
 /* Pushes '#', the frequency. */
@@ -103,7 +103,7 @@ static cm_status push_frequency(postfix_reader *postfix)
     if (quantity < 0)
         return cm_error_no_memory(postfix->error);
     node.name = (size_t)quantity;
-    cm_status status = push(postfix, &node, postfix->at);
+    cm_status status = push_node(postfix, &node, postfix->at);
     postfix->at++;
     return status;
 }
@@ -118,7 +118,7 @@ static cm_status apply_operator(postfix_reader *postfix, cm_expression_kind kind
                                .right = postfix->stack[postfix->top - 1],
                                .location = location_of(postfix, postfix->at)};
     postfix->top -= 2;
-    cm_status status = push(postfix, &node, postfix->at);
+    cm_status status = push_node(postfix, &node, postfix->at);
     postfix->at++;
     return status;
 }

@@ -36,7 +36,7 @@ static cm_status add_field(table_reader *reader, const char *text, size_t column
 }
 
 /* Splits the line into fields. */
-static cm_status split(table_reader *reader)
+static cm_status split_line(table_reader *reader)
 {
     cm_status status = CM_OK;
     reader->field_count = 0;
@@ -67,8 +67,8 @@ static cm_status split(table_reader *reader)
     return status;
 }
 
-static cm_status remark(table_reader *reader, cm_formula_fault_kind kind, size_t column, const char *metric,
-                        const char *text)
+static cm_status remark_line(table_reader *reader, cm_formula_fault_kind kind, size_t column, const char *metric,
+                             const char *text)
 {
     return cm_formulas_add_remark(reader->formulas, kind, reader->lines.number, column, metric, "%s", text);
 }
@@ -188,8 +188,8 @@ static cm_status check_quotation(table_reader *reader, size_t at, const char *me
         length--;
     if ((text[0] != '"' && text[0] != '\'') || (length > 1 && memchr(text + 1, text[0], length - 1) != NULL))
         return CM_OK;
-    return remark(reader, CM_FAULT_UNTERMINATED, reader->fields[at + 1].column, metric,
-                  "a quotation mark that the line does not close");
+    return remark_line(reader, CM_FAULT_UNTERMINATED, reader->fields[at + 1].column, metric,
+                       "a quotation mark that the line does not close");
 }
 
 /* Joins the fields from `begin` to `end`, as the text of the formula. */
@@ -210,27 +210,27 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
 {
     cm_status status = CM_OK;
     if (!reader->in_section)
-        status = remark(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
-                        "a definition before any CPU line, which PAPI never uses");
+        status = remark_line(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
+                             "a definition before any CPU line, which PAPI never uses");
     size_t most = reader->formulas->most_events;
     if (status == CM_OK && given > most)
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0],
                                         metric, "%zu terms, PAPI takes only the first %zu%s", given, most,
                                         reader->told ? "" : " (after version 7.2: 12)");
     if (status == CM_OK && definition->term_count == 1 && (type == CM_PAPI_ADD || type == CM_PAPI_SUB))
-        status = remark(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
-                        type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");
+        status = remark_line(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
+                             type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");
     if (status == CM_OK && type == CM_PAPI_NOT_DERIVED && given > 1)
-        status = remark(reader, CM_FAULT_IGNORED, definition->columns[1], metric,
-                        "terms after the first, which NOT_DERIVED ignores");
+        status = remark_line(reader, CM_FAULT_IGNORED, definition->columns[1], metric,
+                             "terms after the first, which NOT_DERIVED ignores");
     bool adds = type == CM_PAPI_ADD || type == CM_PAPI_SUB || type == CM_PAPI_POSTFIX || type == CM_PAPI_INFIX;
     for (size_t i = 0; i < definition->term_count && status == CM_OK && !adds; i++)
         if (reader->formulas->quantities[definition->terms[i]].kind == CM_QUANTITY_METRIC)
-            status = remark(reader, CM_FAULT_MISREAD, definition->columns[i], metric,
-                            "a preset as term: PAPI takes only its first event, unless the type is DERIVED_ADD, "
-                            "DERIVED_SUB or DERIVED_POSTFIX");
+            status = remark_line(reader, CM_FAULT_MISREAD, definition->columns[i], metric,
+                                 "a preset as term: PAPI takes only its first event, unless the type is DERIVED_ADD, "
+                                 "DERIVED_SUB or DERIVED_POSTFIX");
     if (status == CM_OK && reader->cut)
-        status = remark(reader, CM_FAULT_IGNORED, 0, metric, "PAPI reads nothing after an empty field");
+        status = remark_line(reader, CM_FAULT_IGNORED, 0, metric, "PAPI reads nothing after an empty field");
     return status;
 }
 
@@ -249,16 +249,16 @@ static cm_status check_name(table_reader *reader, size_t formula)
     }
     cm_status status = cm_papi_check_sections(reader->formulas, reader->first, formula, reader->fields[1].column);
     if (status == CM_OK && preset && !cm_papi_presets_know(reader->known, info->metric))
-        status = remark(reader, CM_FAULT_UNKNOWN_PRESET, reader->fields[1].column, info->metric,
-                        "PAPI has no preset of this name: programs that ask for its presets do not find it");
+        status = remark_line(reader, CM_FAULT_UNKNOWN_PRESET, reader->fields[1].column, info->metric,
+                             "PAPI has no preset of this name: programs that ask for its presets do not find it");
     if (status != CM_OK)
         return status;
     if (preset && ++reader->presets == MOST_PRESETS + 1)
-        return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
-                      "the section has more than 128 presets, PAPI has no room for the rest");
+        return remark_line(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
+                           "the section has more than 128 presets, PAPI has no room for the rest");
     if (!preset && ++reader->events == MOST_EVENTS + 1)
-        return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
-                      "the section has more than 50 user events, PAPI has no room for the rest");
+        return remark_line(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
+                           "the section has more than 50 user events, PAPI has no room for the rest");
     return CM_OK;
 }
 
@@ -344,9 +344,9 @@ static cm_status take_line(table_reader *reader)
     if (reader->lines.text[strspn(reader->lines.text, " \t")] == '#')
         return CM_OK;
     if (reader->lines.length + 2 > CM_PAPI_LINE)
-        status = remark(reader, CM_FAULT_IGNORED, 0, "", "a line of more than 2046 bytes, which PAPI cuts in two");
+        status = remark_line(reader, CM_FAULT_IGNORED, 0, "", "a line of more than 2046 bytes, which PAPI cuts in two");
     if (status == CM_OK)
-        status = split(reader);
+        status = split_line(reader);
     if (status != CM_OK || reader->field_count == 0)
         return status;
     const char *keyword = reader->fields[0].text;
@@ -355,8 +355,8 @@ static cm_status take_line(table_reader *reader)
     if (strcasecmp(keyword, "PRESET") != 0 && strcasecmp(keyword, "EVENT") != 0)
         return take_other(reader);
     if (ends_in_comma)
-        status = remark(reader, CM_FAULT_UNTERMINATED, 0, reader->field_count > 1 ? reader->fields[1].text : "",
-                        "the line ends in a comma");
+        status = remark_line(reader, CM_FAULT_UNTERMINATED, 0, reader->field_count > 1 ? reader->fields[1].text : "",
+                             "the line ends in a comma");
     return status == CM_OK ? take_definition(reader) : status;
 }
 

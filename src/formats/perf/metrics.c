@@ -113,7 +113,7 @@ bool cm_perf_is_variable(const char *name)
     return name[0] == '#' || strchr(name, '(') != NULL;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     perf_reader *reader = data;
     size_t metric = find_metric(reader, name);
@@ -133,7 +133,7 @@ static cm_status parse_all(perf_reader *reader)
         reader->current = i;
         reader->json.object = reader->objects[i];
         status = cm_json_formulas_parse(&reader->json, i, "MetricExpr", reader->json.formulas->formulas[i].info.text,
-                                        &kind, &source, resolve, reader);
+                                        &kind, &source, resolve_name, reader);
     }
     return status;
 }

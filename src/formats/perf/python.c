@@ -127,7 +127,7 @@ static cm_status read_function(cm_python_reader *reader, size_t column)
 }
 
 /* Takes NAME = VALUE, NAME += VALUE and NAME.name = VALUE, behind NAME's value. */
-static cm_status assign(cm_python_reader *reader, const char *name, const cm_python_value *old)
+static cm_status assign_variable(cm_python_reader *reader, const char *name, const cm_python_value *old)
 {
     char sign[2] = {reader->token.text[0], '\0'};
     bool plain = cm_python_is(reader, "=");
@@ -170,7 +170,7 @@ static cm_status read_simple(cm_python_reader *reader)
     if (attribute)
         value = cm_python_find(reader, name);
     if (status == CM_OK && named && assigns(reader))
-        status = assign(reader, name, bare ? &(cm_python_value){CM_PYTHON_NONE, "", 0} : &value);
+        status = assign_variable(reader, name, bare ? &(cm_python_value){CM_PYTHON_NONE, "", 0} : &value);
     return status;
 }
 
@@ -236,7 +236,7 @@ static cm_status take_statement(cm_python_reader *reader)
 /* ---- formulas ---- */
 
 /* Finds the metric of that name, else adds a variable or an event. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     cm_python_reader *reader = data;
     cm_formulas *formulas = reader->formulas;
@@ -265,7 +265,8 @@ static cm_status parse_all(cm_python_reader *reader)
                                              .line = info->line,
                                              .column = info->column,
                                              .names_are = "name"};
-        status = cm_formulas_parse(reader->formulas, i, info->text, &kind, &source, resolve, reader, reader->error);
+        status =
+            cm_formulas_parse(reader->formulas, i, info->text, &kind, &source, resolve_name, reader, reader->error);
     }
     return status;
 }

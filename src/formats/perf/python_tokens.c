@@ -18,7 +18,7 @@ static void end_line(cm_python_tokens *tokens)
 }
 
 /* Skips blanks, comments, and ends of lines that end no statement. */
-static void skip(cm_python_tokens *tokens)
+static void skip_blank(cm_python_tokens *tokens)
 {
     for (;;) {
         if (*tokens->at == '#')
@@ -85,7 +85,7 @@ static const char *read_sign(cm_python_tokens *tokens, cm_python_token *token)
 
 const char *cm_python_next(cm_python_tokens *tokens, cm_python_token *token)
 {
-    skip(tokens);
+    skip_blank(tokens);
     *token = (cm_python_token){.text = tokens->at,
                                .line = tokens->line,
                                .column = cm_lines_column(tokens->line_text, (size_t)(tokens->at - tokens->line_text))};

@@ -65,7 +65,7 @@ static cm_status take_aliases(perfmon_reader *reader, const json_t *metric, cons
 }
 
 /* Aliases are a, b ... aa, ab ...; longer words without an alias are values that the consumer knows, such as smt_on. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     enum { LONGEST_ALIAS = 2 };
     perfmon_reader *reader = data;
@@ -105,8 +105,8 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
     reader->kind = CM_FAULT_SYNTAX;
     cm_status status = cm_formulas_add(formulas, info, &formula, reader->json.error);
     if (status == CM_OK)
-        status = cm_json_formulas_parse(&reader->json, formula, "Formula", info->text, &reader->kind, &source, resolve,
-                                        reader);
+        status = cm_json_formulas_parse(&reader->json, formula, "Formula", info->text, &reader->kind, &source,
+                                        resolve_name, reader);
     if (status == CM_OK && formulas->formulas[formula].expression != NULL)
         status = remark_unused(reader, info->metric);
     return status;

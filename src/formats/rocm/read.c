@@ -80,7 +80,7 @@ static void name_durations(char *text)
 }
 
 /* Takes functions off a formula, and writes durations as events. */
-static void simplify(char *text, bool xml)
+static void simplify_formula(char *text, bool xml)
 {
     static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",
                                             "MED",    "STD",        "TO_INT", "ROUND", NULL};
@@ -144,7 +144,7 @@ static bool is_property(const char *name)
 }
 
 /* Properties of the GPU are in lower case, and constants of panels begin with '$'. */
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     cm_rocm_reader *reader = data;
     const cm_formula_info *info = &reader->formulas->formulas[reader->current].info;
@@ -243,9 +243,9 @@ static cm_status parse_file(cm_rocm_reader *reader)
     char *text = strdup(formula->info.text);
     if (text == NULL)
         return cm_error_no_memory(reader->error);
-    simplify(text, reader->xml);
+    simplify_formula(text, reader->xml);
     cm_status status =
-        cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve, reader, reader->error);
+        cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve_name, reader, reader->error);
     free(text);
     if (status == CM_OK)
         status = check_numbers(reader, &reader->formulas->formulas[reader->current]);

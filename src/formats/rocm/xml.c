@@ -26,7 +26,7 @@ typedef struct xml_reader {
 } xml_reader;
 
 /* Finds the line and column of a place, not before the last one that was asked for. */
-static void locate(xml_reader *reader, const char *place, size_t *line, size_t *column)
+static void locate_byte(xml_reader *reader, const char *place, size_t *line, size_t *column)
 {
     for (const char *at = reader->known; at < place; at++)
         if (*at == '\n') {
@@ -41,7 +41,7 @@ static void locate(xml_reader *reader, const char *place, size_t *line, size_t *
 static cm_status refuse_at(xml_reader *reader, const char *text)
 {
     size_t line = 0, column = 0;
-    locate(reader, reader->at, &line, &column);
+    locate_byte(reader, reader->at, &line, &column);
     return cm_error_set(reader->error, CM_BAD_INPUT, reader->tag.file, line, column, "%s", text);
 }
 
@@ -103,7 +103,7 @@ static cm_status read_attribute(xml_reader *reader)
     if (begin[length] == '\0')
         return refuse_at(reader, mark != '\0' ? "a quotation mark that is not closed" : "a tag that does not end");
     attribute->value = keep_text(reader, begin, length);
-    locate(reader, begin, &attribute->line, &attribute->column);
+    locate_byte(reader, begin, &attribute->line, &attribute->column);
     reader->at = begin + length + (mark != '\0');
     tag->count++;
     return attribute->name != NULL && attribute->value != NULL ? CM_OK : cm_error_no_memory(reader->error);
@@ -131,7 +131,7 @@ static cm_status read_tag(xml_reader *reader)
 {
     cm_xml_tag *tag = &reader->tag;
     tag->count = 0;
-    locate(reader, reader->at, &tag->line, &tag->column);
+    locate_byte(reader, reader->at, &tag->line, &tag->column);
     tag->name = read_name(reader);
     if (tag->name == NULL)
         return cm_error_no_memory(reader->error);
@@ -165,7 +165,7 @@ static cm_status read_comment(xml_reader *reader)
         return CM_OK;
     tag->name = "#include";
     tag->count = 1;
-    locate(reader, begin, &tag->line, &tag->column);
+    locate_byte(reader, begin, &tag->line, &tag->column);
     tag->attributes[0] = (cm_xml_attribute){.name = "file", .value = keep_text(reader, file, strcspn(file, "\"\n"))};
     return tag->attributes[0].value != NULL ? reader->take(tag, reader->data, reader->error)
                                             : cm_error_no_memory(reader->error);

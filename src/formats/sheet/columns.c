@@ -94,7 +94,7 @@ static size_t known_in_column(const cm_sheet *sheet, const cm_section *section, 
 }
 
 /* If headings do not tell whether rows are events or kernels, known names of kernels do. */
-static void guess(const cm_sheet *sheet, cm_section *section)
+static void guess_orientation(const cm_sheet *sheet, cm_section *section)
 {
     size_t names = section->kernels != SIZE_MAX ? section->kernels : text_column(sheet, section);
     if (section->known == NULL || names == SIZE_MAX)
@@ -109,7 +109,7 @@ static void guess(const cm_sheet *sheet, cm_section *section)
     }
 }
 
-static cm_status ask(const cm_sheet *sheet, const cm_sheet_row *heading, cm_error *error)
+static cm_status refuse_heading(const cm_sheet *sheet, const cm_sheet_row *heading, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, sheet->file, heading->line, 0,
                         "no heading says whether rows are events or kernels: say --events-column or --kernels-column, "
@@ -228,9 +228,9 @@ cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *opt
     if (status == CM_OK)
         status = find_asked(sheet, heading, "kernels-column", options->kernels_column, &section->kernels, error);
     if (status == CM_OK && section->events == SIZE_MAX && options->kernels_column == NULL)
-        guess(sheet, section);
+        guess_orientation(sheet, section);
     if (status == CM_OK && section->events == SIZE_MAX && section->kernels == SIZE_MAX)
-        return ask(sheet, heading, error);
+        return refuse_heading(sheet, heading, error);
     if (status == CM_OK && is_long(sheet, options, section))
         status = find_counts(sheet, options, section, error);
     bool only_kernels = options->kernels_column != NULL && options->events_column == NULL;

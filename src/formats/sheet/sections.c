@@ -98,8 +98,8 @@ static cm_status next_section(const cm_sheet *sheet, size_t at, cm_section *sect
 }
 
 /* Finds benchmark and columns of each section. */
-static cm_status understand(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
-                            cm_error *error)
+static cm_status understand_sections(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
+                                     cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < sections->count; i++) {
@@ -128,7 +128,7 @@ cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *opti
             status = add_section(section, sections, error);
         at = section.end;
     }
-    return status == CM_OK ? understand(sheet, options, sections, error) : status;
+    return status == CM_OK ? understand_sections(sheet, options, sections, error) : status;
 }
 
 void cm_sections_clear(cm_sections *sections)

@@ -43,7 +43,7 @@ static char *take_field(char **text, char separator, char **field)
     return last ? NULL : end;
 }
 
-static char *trim(char *text)
+static char *trim_text(char *text)
 {
     text += strspn(text, " \t");
     size_t length = strlen(text);
@@ -116,7 +116,7 @@ static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *e
     for (size_t i = 0; i < count; i++) {
         char *field;
         take_field(&copy, sheet->separator, &field);
-        cells[i] = trim(field);
+        cells[i] = trim_text(field);
         if (cells[i][0] != '\0')
             used = i + 1;
     }
@@ -138,7 +138,7 @@ static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
     if (sheet->separator == '\0')
         sheet->separator = find_separator(lines, count);
     for (size_t i = 0; status == CM_OK && i < count; i++)
-        status = add_row(sheet, sheet->separator == ' ' ? trim(lines[i]) : lines[i], numbers[i], error);
+        status = add_row(sheet, sheet->separator == ' ' ? trim_text(lines[i]) : lines[i], numbers[i], error);
     free(lines);
     free(numbers);
     return status;

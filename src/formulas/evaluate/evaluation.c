@@ -145,12 +145,12 @@ static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
 }
 
 /* Lists the parts of `parent`, each followed by its own; at most CM_FORMULAS_DEPTH levels. */
-static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
+static size_t walk_metrics(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
 {
     for (size_t i = 0; i < set->count; i++)
         if (set->formulas[i].parent == parent) {
             rows[count++] = i;
-            count = walk(set, i, rows, count);
+            count = walk_metrics(set, i, rows, count);
         }
     return count;
 }
@@ -222,7 +222,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
     if (status == CM_OK)
         status = load_counts(options, made, error);
     if (status == CM_OK)
-        walk(made->set, CM_FORMULAS_NONE, made->rows, 0);
+        walk_metrics(made->set, CM_FORMULAS_NONE, made->rows, 0);
     if (status == CM_OK && made->counts != NULL)
         status = evaluate_runs(made, error);
     if (status == CM_OK)

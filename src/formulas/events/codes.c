@@ -53,7 +53,7 @@ static void take_field(cm_event_code *code, const char *name, size_t length, uin
 }
 
 /* Computes config, and whether it can hold all fields. */
-static void pack(cm_event_code *code)
+static void pack_code(cm_event_code *code)
 {
     if (!code->has_umask) {
         code->packable &= code->plain;
@@ -80,6 +80,6 @@ bool cm_event_code_parse(const char *text, cm_event_code *code)
             return false;
         take_field(code, name, length, value);
     } while (*at == ',');
-    pack(code);
+    pack_code(code);
     return true;
 }

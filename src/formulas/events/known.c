@@ -147,7 +147,7 @@ static cm_status load_spellings(cm_known_events *known, cm_error *error)
 }
 
 /* Indexes the names and loads the other spellings. */
-static cm_status finish(cm_known_events *made, cm_status status, cm_known_events **known, cm_error *error)
+static cm_status finish_events(cm_known_events *made, cm_status status, cm_known_events **known, cm_error *error)
 {
     if (status == CM_OK)
         status = cm_event_names_create(made->events, made->count, &made->names, error);
@@ -161,7 +161,7 @@ static cm_status finish(cm_known_events *made, cm_status status, cm_known_events
 }
 
 /* Makes an empty list; NULL without memory. */
-static cm_known_events *create(const char *title, cm_error *error)
+static cm_known_events *create_events(const char *title, cm_error *error)
 {
     cm_known_events *made = calloc(1, sizeof *made);
     if (made != NULL)
@@ -177,7 +177,7 @@ static cm_known_events *create(const char *title, cm_error *error)
 static cm_status load_path(const char *path, bool json, cm_known_events **known, cm_error *error)
 {
     struct stat found;
-    cm_known_events *made = create(path, error);
+    cm_known_events *made = create_events(path, error);
     if (made == NULL)
         return CM_NO_MEMORY;
     bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
@@ -186,7 +186,7 @@ static cm_status load_path(const char *path, bool json, cm_known_events **known,
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "no names of events here, expected perf's or perfmon's "
                               "lists in JSON, LIKWID's, or one name per line");
-    return finish(made, cm_error_of_input(status, error), known, error);
+    return finish_events(made, cm_error_of_input(status, error), known, error);
 }
 
 cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error)
@@ -245,7 +245,7 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
 {
     char title[160];
     snprintf(title, sizeof title, "libpfm4's list for %.120s", count > 0 ? pmus[0] : "");
-    cm_known_events *made = create(title, error);
+    cm_known_events *made = create_events(title, error);
     if (made == NULL)
         return CM_NO_MEMORY;
     bool all = count > 0;
@@ -256,7 +256,7 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
     if (status == CM_OK && all)
         status = add_kernels_own(made, error);
     if (status == CM_OK && all)
-        return finish(made, status, known, error);
+        return finish_events(made, status, known, error);
     cm_known_events_free(made);
     return status;
 }
@@ -273,13 +273,13 @@ static cm_status take_event(const cm_libpfm_name *name, void *data, cm_error *er
 cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const char *pmu, cm_known_events **known,
                                      cm_error *error)
 {
-    cm_known_events *made = create("the tree's libpfm4", error);
+    cm_known_events *made = create_events("the tree's libpfm4", error);
     if (made == NULL)
         return CM_NO_MEMORY;
     made->joins = true;
     cm_status status = cm_libpfm_sources_each(sources, pmu, take_event, made, error);
     if (status == CM_OK && made->count > 0)
-        return finish(made, status, known, error);
+        return finish_events(made, status, known, error);
     cm_known_events_free(made);
     return status;
 }

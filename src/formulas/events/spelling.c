@@ -59,7 +59,7 @@ static const struct {
     {"period", "0"}, {"freq", "0"},   {"ldlat", "3"},   {"device", "0"}, {"mg", "0"},
 };
 
-static void lower(char *text)
+static void lower_text(char *text)
 {
     for (; *text != '\0'; text++)
         *text = (char)tolower((unsigned char)*text);
@@ -184,7 +184,7 @@ static const char *canonical_name(const char *name, size_t length, bool bare)
 /* Makes "0x10" and "16" the same value. */
 static void read_value(qualifier *made, char *value)
 {
-    lower(value);
+    lower_text(value);
     made->value = value;
     int base = strncmp(value, "0x", 2) == 0 ? 16 : 10;
     const char *digits = base == 16 ? value + 2 : value;
@@ -235,7 +235,7 @@ static bool take_qualifier(body *taken, char *piece, char before)
     }
     *equal = '\0';
     if (name == NULL) {
-        lower(piece);
+        lower_text(piece);
         name = canonical_name(piece, length, false);
         made->name = name != NULL ? name : piece;
     }

@@ -16,7 +16,7 @@ static cm_side add_sides(cm_side one, cm_side other)
 }
 
 /* Of a product; both must be there. */
-static cm_side multiply(cm_side one, cm_side other)
+static cm_side multiply_sides(cm_side one, cm_side other)
 {
     if (!one.there || !other.there)
         return (cm_side){0};
@@ -31,9 +31,9 @@ static cm_dimension times(const cm_dimension *left, const cm_dimension *right)
     cm_dimension result = {.hundreds = left->hundreds + right->hundreds,
                            .scaled = left->scaled || right->scaled,
                            .divides = left->divides || right->divides};
-    result.plus = add_sides(multiply(left->plus, right->plus), multiply(left->minus, right->minus));
-    result.minus = add_sides(multiply(left->plus, right->minus), multiply(left->minus, right->plus));
-    result.below = left->below.there && right->below.there ? multiply(left->below, right->below)
+    result.plus = add_sides(multiply_sides(left->plus, right->plus), multiply_sides(left->minus, right->minus));
+    result.minus = add_sides(multiply_sides(left->plus, right->minus), multiply_sides(left->minus, right->plus));
+    result.below = left->below.there && right->below.there ? multiply_sides(left->below, right->below)
                                                            : add_sides(left->below, right->below);
     return result;
 }

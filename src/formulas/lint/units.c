@@ -10,7 +10,7 @@
 #include "core/base.h"
 
 /* Cuts `end` off; whether it was there. */
-static bool cut(char *text, const char *end)
+static bool cut_end(char *text, const char *end)
 {
     size_t length = strlen(text), less = strlen(end);
     if (length < less || strcasecmp(text + length - less, end) != 0)
@@ -64,7 +64,8 @@ cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)
         return unit;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(end, info->unit[0] != '\0' ? "" : ")]"), end);
     snprintf(unit.text, sizeof unit.text, "%s", text);
-    unit.rate = cut(word, "/s") || cut(word, "/sec") || cut(word, " per second") || cut(word, "per_sec");
+    unit.rate =
+        cut_end(word, "/s") || cut_end(word, "/sec") || cut_end(word, " per second") || cut_end(word, "per_sec");
     read_word(&unit, word);
     unit.energy |= power != energy;
     unit.rate |= power && !energy;

@@ -16,8 +16,8 @@ enum { KIND, NAME, LATENCY, USES, SOURCE, COLUMNS };
 static const char *const columns[COLUMNS] = {"kind", "name", "latency", "uses", "source"};
 static const char *const kinds[] = {[CM_PORT_FORM] = "form", [CM_PORT_LOAD] = "load", [CM_PORT_STORE] = "store"};
 
-static cm_status refuse(const cm_port_model *model, const cm_csv_row *row, size_t column, const char *expected,
-                        cm_error *error)
+static cm_status refuse_row(const cm_port_model *model, const cm_csv_row *row, size_t column, const char *expected,
+                            cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, model->path, row->line, 0, "found %s '%.100s', expected %s",
                         columns[column], row->fields[column], expected);
@@ -56,21 +56,21 @@ static cm_status take_machine(const cm_csv_row *row, cm_port_model *model, cm_er
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (strcmp(key, numbers[i].key) == 0)
             return read_number(value, numbers[i].number) ? CM_OK
-                                                         : refuse(model, row, USES, "a number up to 1000", error);
+                                                         : refuse_row(model, row, USES, "a number up to 1000", error);
     if (strcmp(key, "ports") == 0)
-        return read_ports(value, model) ? CM_OK : refuse(model, row, USES, "at most 32 names of ports", error);
+        return read_ports(value, model) ? CM_OK : refuse_row(model, row, USES, "at most 32 names of ports", error);
     if (strcmp(key, "isa") == 0) {
         model->isa = strcmp(value, "aarch64") == 0 ? CM_PORT_AARCH64 : CM_PORT_X86_64;
         return model->isa == CM_PORT_AARCH64 || strcmp(value, "x86_64") == 0
                    ? CM_OK
-                   : refuse(model, row, USES, "x86_64 or aarch64", error);
+                   : refuse_row(model, row, USES, "x86_64 or aarch64", error);
     }
     if (strcmp(key, "identity") == 0)
         snprintf(model->identity, sizeof model->identity, "%s", value);
     else if (strcmp(key, "mca") == 0)
         snprintf(model->mca, sizeof model->mca, "%s", value);
     else
-        return refuse(model, row, NAME, "isa, ports, width, forward, turn, identity or mca", error);
+        return refuse_row(model, row, NAME, "isa, ports, width, forward, turn, identity or mca", error);
     return CM_OK;
 }
 
@@ -100,9 +100,9 @@ static cm_status take_role(const cm_csv_row *row, cm_port_model *model, cm_error
     const uint32_t mask = read_mask(model, row->fields[USES], strlen(row->fields[USES]));
     cm_port_role *role = &model->roles[model->role_count];
     if (row->fields[NAME][0] == '\0' || strlen(row->fields[NAME]) >= sizeof role->words)
-        return refuse(model, row, NAME, "words, at most 23 bytes", error);
+        return refuse_row(model, row, NAME, "words, at most 23 bytes", error);
     if (mask == 0 || model->role_count == CM_PORT_ROLES)
-        return refuse(model, row, USES, "ports, as in 'P0|P1', of at most 12 roles", error);
+        return refuse_row(model, row, USES, "ports, as in 'P0|P1', of at most 12 roles", error);
     memcpy(role->words, row->fields[NAME], strlen(row->fields[NAME]));
     role->mask = mask;
     model->role_count++;
@@ -149,7 +149,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], row->fields[KIND]) != 0)
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
-        return refuse(model, row, KIND, "machine, role, form, load or store", error);
+        return refuse_row(model, row, KIND, "machine, role, form, load or store", error);
     cm_port_row *grown = cm_grow_by_one(model->rows, model->row_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
@@ -157,15 +157,15 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     cm_port_row *made = &grown[model->row_count];
     *made = (cm_port_row){.kind = (cm_port_kind)kind};
     if (!read_latency(row->fields[LATENCY], made))
-        return refuse(model, row, LATENCY, "cycles, as in 3, or 2:3 if the same instruction waits 2", error);
+        return refuse_row(model, row, LATENCY, "cycles, as in 3, or 2:3 if the same instruction waits 2", error);
     if (!read_parts(model, row->fields[USES], made))
-        return refuse(model, row, USES, "cycles and ports, as in '1 P0|P1; 0.5 P2'", error);
+        return refuse_row(model, row, USES, "cycles and ports, as in '1 P0|P1; 0.5 P2'", error);
     snprintf(pattern, sizeof pattern, "^(%.480s)$", row->fields[NAME]);
     const int code = regcomp(&made->pattern, pattern, REG_EXTENDED | REG_NOSUB);
     if (code == REG_ESPACE)
         return cm_error_no_memory(error);
     if (code != 0)
-        return refuse(model, row, NAME, "an extended regular expression", error);
+        return refuse_row(model, row, NAME, "an extended regular expression", error);
     model->row_count++;
     return CM_OK;
 }

@@ -32,8 +32,8 @@ static const char *statement_end(cm_port_isa isa, const char *statement)
 }
 
 /* Decodes the instructions of the range; CM_BAD_INPUT, without a message: they are too many. */
-static cm_status decode(const cm_port_model *model, const char *text, const cm_port_range *range, cm_port_loop *loop,
-                        cm_error *error)
+static cm_status decode_lines(const cm_port_model *model, const char *text, const cm_port_range *range,
+                              cm_port_loop *loop, cm_error *error)
 {
     for (const char *line = text + range->first; line < text + range->last;) {
         const char *end = statement_end(model->isa, line), *at = instruction_in(line, end);
@@ -59,7 +59,7 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
                                cm_port_loop *loop, cm_error *error)
 {
     *loop = (cm_port_loop){.range = *range, .mca = NAN};
-    cm_status status = decode(model, text, range, loop, error);
+    cm_status status = decode_lines(model, text, range, loop, error);
     if (status != CM_OK)
         return status;
     loop->carried = calloc(loop->count + 1, sizeof *loop->carried);

@@ -33,7 +33,7 @@ static double ports_in(uint32_t mask)
 }
 
 /* The unions of the masks; their number. */
-static size_t unite(const work *all, size_t count, uint32_t *unions)
+static size_t unite_masks(const work *all, size_t count, uint32_t *unions)
 {
     size_t made = 0;
     for (size_t i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ static size_t unite(const work *all, size_t count, uint32_t *unions)
 /* The most work by port of any set of ports. */
 static double find_most(const work *all, size_t count, uint32_t *unions)
 {
-    const size_t made = unite(all, count, unions);
+    const size_t made = unite_masks(all, count, unions);
     double most = 0.0;
     for (size_t i = 0; i < made; i++) {
         double cycles = 0.0;
@@ -107,7 +107,7 @@ static double distribute_part(work *one, double *busy)
 }
 
 /* Fills the ports until no part moves between them any more, and gives each port's cycles to its instructions. */
-static void distribute(work *all, size_t count, cm_port_loop *loop)
+static void distribute_parts(work *all, size_t count, cm_port_loop *loop)
 {
     double change = 1.0;
     for (size_t sweep = 0; sweep < SWEEPS && sweep * count < FILLS && change > settled; sweep++) {
@@ -135,7 +135,7 @@ cm_status cm_port_press(cm_port_loop *loop, cm_error *error)
     }
     if (made) {
         loop->throughput = find_most(all, count, unions);
-        distribute(all, count, loop);
+        distribute_parts(all, count, loop);
     }
     free(all);
     free(unions);

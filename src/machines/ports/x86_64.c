@@ -95,8 +95,8 @@ static char size_among(const char *const *starts, const size_t *lengths, size_t 
 
 /* Writes the mnemonic as compilers do: disassemblers leave out the letter for the size that a register tells, and some
  * compilers add one that is not needed. */
-static void spell(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
-                  char name[SPELLED])
+static void spell_mnemonic(const char *mnemonic, const char *const *starts, const size_t *lengths, size_t count,
+                           char name[SPELLED])
 {
     static const char *const sized[] = {
         "adc",       "add",       "and",  "andn",     "bextr",    "blsi",     "blsmsk",   "blsr",      "bsf",
@@ -311,7 +311,7 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     const size_t count = cm_port_split(text, starts, lengths);
     cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
     char part[128], name[SPELLED];
-    spell(mnemonic, starts, lengths, count, name);
+    spell_mnemonic(mnemonic, starts, lengths, count, name);
     size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);

@@ -199,8 +199,8 @@ static double upper_end(const place *at)
 }
 
 /* Projects with both machines' rooflines of the same streams. */
-static void project(const cm_project_machine machines[2], const cm_mix *const mixes[2], const cm_bound bounds[2],
-                    const cm_project_figure *measured, cm_projected_speed *result)
+static void project_bounds(const cm_project_machine machines[2], const cm_mix *const mixes[2], const cm_bound bounds[2],
+                           const cm_project_figure *measured, cm_projected_speed *result)
 {
     const cm_project_figure *source = &bounds[0].reachable, *target = &bounds[1].reachable;
     const cm_project_figure before = steps(machines, 0), after = steps(machines, 1);
@@ -230,6 +230,6 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     for (int alike = 1; projected->bounded && alike >= 0; alike--) {
         for (int side = 0; side < 2; side++)
             projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike, limits);
-        project(machines, mixes, projected->bounds, measured, result);
+        project_bounds(machines, mixes, projected->bounds, measured, result);
     }
 }

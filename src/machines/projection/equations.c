@@ -50,7 +50,7 @@ static cm_projected_pair pair_of(const cm_project_machine machines[2], const cm_
     return pair;
 }
 
-static void widen(cm_projected_speed *result, const cm_project_figure *projected, bool first)
+static void widen_interval(cm_projected_speed *result, const cm_project_figure *projected, bool first)
 {
     result->lowest = first ? projected->value : fmin(result->lowest, projected->value);
     result->highest = first ? projected->value : fmax(result->highest, projected->value);
@@ -87,7 +87,7 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
                 continue;
             cm_projected_pair *pair = &projected->pairs[projected->pair_count];
             *pair = pair_of(machines, mixes, measured, projected, (cm_memory_level)i, (cm_memory_level)j);
-            widen(&projected->result, &pair->projected, projected->pair_count++ == 0);
+            widen_interval(&projected->result, &pair->projected, projected->pair_count++ == 0);
         }
     }
 }

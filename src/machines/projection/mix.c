@@ -164,7 +164,7 @@ static bool has_bytes(const cm_mix *mix)
 
 /* Checks the quantities that every projection needs, and derives the speed from the seconds if the mix does not give
  * it. `lines`: of a table, NULL: none. */
-static cm_status finish(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
+static cm_status finish_mix(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
 {
     cm_project_figure *speed = &mix->performance;
     if (!(mix->operations > 0.0))
@@ -196,7 +196,7 @@ static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, 
     if (status == CM_OK)
         status = read_rows(csv, mixes->items + before, lines, error);
     for (size_t i = before; status == CM_OK && i < mixes->count; i++)
-        status = finish(&mixes->items[i], lines, error);
+        status = finish_mix(&mixes->items[i], lines, error);
     cm_csv_close(csv);
     return status;
 }
@@ -235,7 +235,7 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
         if (status == CM_OK)
             status = cm_mix_from_facts(table, i, &mix, error);
         if (status == CM_OK)
-            status = finish(&mix, NULL, error);
+            status = finish_mix(&mix, NULL, error);
         if (status == CM_OK)
             status = add_mix(mixes, arena, &mix, error);
     }

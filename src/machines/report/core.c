@@ -9,7 +9,7 @@ enum { UNIT = 13, EXAMPLE = 33, FIGURE = 10, LINE = 1024, PORTS = 160 };
 static const char *const isas[] = {[CM_PORT_X86_64] = "x86_64", [CM_PORT_AARCH64] = "aarch64"};
 
 /* Appends words, behind ", " if there are some already. */
-static void append(char *list, size_t size, const char *words, const char *separator)
+static void append_words(char *list, size_t size, const char *words, const char *separator)
 {
     const size_t length = strlen(list);
     snprintf(list + length, size - length, "%s%s", length > 0 ? separator : "", words);
@@ -20,7 +20,7 @@ const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_
     text[0] = '\0';
     for (size_t r = 0; r < core->model->role_count; r++)
         if (roles >> r & 1)
-            append(text, size, core->model->roles[r].words, ", ");
+            append_words(text, size, core->model->roles[r].words, ", ");
     return text;
 }
 
@@ -35,10 +35,10 @@ const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *te
             part[0] = '\0';
             for (size_t p = 0; p < core->model->port_count; p++)
                 if (rows[k]->parts[i].mask >> p & 1)
-                    append(part, sizeof part, core->model->ports[p], "|");
+                    append_words(part, sizeof part, core->model->ports[p], "|");
             snprintf(cycles, sizeof cycles, "%g ", rows[k]->parts[i].cycles);
-            append(text, size, cycles, "; ");
-            append(text, size, part, "");
+            append_words(text, size, cycles, "; ");
+            append_words(text, size, part, "");
         }
     return text;
 }
@@ -64,7 +64,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
     snprintf(label, size, "%s", core->model->ports[order[first]]);
     for (bool row = true; first + count < core->model->port_count; count++) {
         const size_t next = order[first + count];
-        append(joined, sizeof joined, core->model->ports[next], " ");
+        append_words(joined, sizeof joined, core->model->ports[next], " ");
         row = row && next == order[first + count - 1] + 1;
         if (!are_alike(core, order[first], next) || (strlen(joined) >= CM_PAGE_LABEL && !row))
             break;
@@ -86,7 +86,7 @@ static void write_ports(const cm_page *page, const cm_core *core)
         at += name_ports(core, at, label, sizeof label);
         for (size_t i = 0; i < core->unit_count; i++)
             if (core->units[i].mask >> port & 1)
-                append(kinds, sizeof kinds, core->units[i].name, "; ");
+                append_words(kinds, sizeof kinds, core->units[i].name, "; ");
         cm_core_roles(core, core->roles[port], roles, sizeof roles);
         snprintf(text, sizeof text, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
                  kinds[0] != '\0' ? kinds : "none of the kinds below");

@@ -8,7 +8,7 @@
 
 enum { MOST_NAME = 40, USUAL_WIDTH = 100 };
 
-static void pad(FILE *stream, const char *text, size_t width)
+static void pad_column(FILE *stream, const char *text, size_t width)
 {
     const size_t used = cm_text_width(text);
     cm_text_write(text, stream);
@@ -47,13 +47,13 @@ static void write_cases(const cm_projection *made, FILE *stream)
 {
     const size_t width = name_width(made);
     char texts[6][32];
-    pad(stream, "Program", width);
+    pad_column(stream, "Program", width);
     fputs("  Memory      GB/s   Bits   GFLOP/s: lowest  highest  with spread\n", stream);
     for (size_t i = 0; i < made->case_count; i++) {
         const cm_projected_speed *result = &made->cases[i].result;
-        pad(stream, result->program, width);
+        pad_column(stream, result->program, width);
         fputs("  ", stream);
-        pad(stream, result->memory[0] != '\0' ? result->memory : "-", 8);
+        pad_column(stream, result->memory[0] != '\0' ? result->memory : "-", 8);
         fprintf(stream, "%8s  %5g  %15s %8s  %s to %s\n", number(result->bandwidth, texts[0]), result->vector_bits,
                 number(result->lowest, texts[1]), number(result->highest, texts[2]),
                 number(result->spread_lowest, texts[3]), number(result->spread_highest, texts[4]));
@@ -90,14 +90,14 @@ static void write_bounds(const cm_projection *made, FILE *stream)
     if (!any)
         return;
     fputs("\nBy the tightest roofline of each machine, and how long the program waits beyond it:\n", stream);
-    pad(stream, "Program", width);
+    pad_column(stream, "Program", width);
     fputs("  Memory    Source      GFLOP/s  Target      GFLOP/s   lowest  highest  with spread\n", stream);
     for (size_t i = 0; i < made->case_count; i++) {
         const cm_projected_case *one = &made->cases[i];
         const cm_projected_speed *result = &one->result;
-        pad(stream, result->program, width);
+        pad_column(stream, result->program, width);
         fputs("  ", stream);
-        pad(stream, result->memory[0] != '\0' ? result->memory : "-", 10);
+        pad_column(stream, result->memory[0] != '\0' ? result->memory : "-", 10);
         for (int side = 0; side < 2 && one->bounded; side++) {
             const cm_bound *bound = &one->bounds[side];
             fprintf(stream, "%-10s %8s  ", cm_limit_name(bound->limit), number(bound->reachable.value, texts[0]));

@@ -36,7 +36,7 @@ static uint32_t immediate(uint32_t word, unsigned to, unsigned first, int64_t va
     return word | ((uint32_t)value & 0xFFF) << 20 | first << 15 | to << 7;
 }
 
-static uint32_t jump(unsigned link, int64_t distance)
+static uint32_t jump_word(unsigned link, int64_t distance)
 {
     uint32_t d = (uint32_t)distance;
     return 0x6F | (d >> 20 & 1) << 31 | (d >> 1 & 0x3FF) << 21 | (d >> 11 & 1) << 20 | (d >> 12 & 0xFF) << 12 |
@@ -44,7 +44,7 @@ static uint32_t jump(unsigned link, int64_t distance)
 }
 
 /* beqz, bnez. */
-static uint32_t branch(bool where_zero, unsigned on, int64_t distance)
+static uint32_t branch_word(bool where_zero, unsigned on, int64_t distance)
 {
     uint32_t d = (uint32_t)distance;
     return 0x63 | (d >> 12 & 1) << 31 | (d >> 5 & 0x3F) << 25 | (uint32_t)!where_zero << 12 | on << 15 |
@@ -112,7 +112,7 @@ const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0]
 /* Branches on the iterations left. */
 void cm_words_put_steady(cm_words *code, bool taken)
 {
-    cm_words_put(code, branch(!taken, COUNT, OVER));
+    cm_words_put(code, branch_word(!taken, COUNT, OVER));
 }
 
 void cm_words_put_bit(cm_words *code, unsigned plane)
@@ -124,7 +124,7 @@ void cm_words_put_bit(cm_words *code, unsigned plane)
 uint32_t cm_words_where_set(unsigned plane, int32_t distance)
 {
     (void)plane;
-    return branch(false, ADDRESS, distance);
+    return branch_word(false, ADDRESS, distance);
 }
 
 /* auipc and jalr: to the address `distance` bytes from the first of them. */
@@ -140,7 +140,7 @@ void cm_words_put_jump(cm_words *code, bool indirect)
     if (indirect)
         put_far(code, ZERO, OVER + CM_WORD);
     else
-        cm_words_put(code, jump(ZERO, OVER));
+        cm_words_put(code, jump_word(ZERO, OVER));
 }
 
 void cm_words_put_call(cm_words *code, bool indirect)
@@ -148,7 +148,7 @@ void cm_words_put_call(cm_words *code, bool indirect)
     if (indirect)
         put_far(code, LINK, -(int64_t)code->used);
     else
-        cm_words_put(code, jump(LINK, -(int64_t)code->used));
+        cm_words_put(code, jump_word(LINK, -(int64_t)code->used));
 }
 
 /* ---- the loop ---- */
@@ -211,12 +211,12 @@ void cm_words_loop(cm_words *code, size_t first)
 {
     put_addi(code, COUNT, COUNT, -1);
     if (code->used - first <= REACH) {
-        cm_words_put(code, branch(false, COUNT, (int64_t)first - (int64_t)code->used));
+        cm_words_put(code, branch_word(false, COUNT, (int64_t)first - (int64_t)code->used));
         return;
     }
-    cm_words_put(code, branch(false, COUNT, OVER));
-    cm_words_put(code, jump(ZERO, OVER));
-    cm_words_put(code, jump(ZERO, (int64_t)first - (int64_t)code->used));
+    cm_words_put(code, branch_word(false, COUNT, OVER));
+    cm_words_put(code, jump_word(ZERO, OVER));
+    cm_words_put(code, jump_word(ZERO, (int64_t)first - (int64_t)code->used));
     code->facts[CM_FACT_INSTRUCTIONS] -= 1.0;
     code->facts[CM_FACT_BRANCHES_UNCOND] += 1.0;
 }

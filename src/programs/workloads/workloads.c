@@ -187,7 +187,7 @@ static void add_workload(cm_workloads *workloads, size_t row, const cm_workload_
 }
 
 /* Lists the kernels that fit this machine, the empty one first. */
-static cm_status list(cm_workloads *workloads, cm_error *error)
+static cm_status list_workloads(cm_workloads *workloads, cm_error *error)
 {
     workloads->items = calloc(ROWS * cm_workload_variant_count + 1, sizeof *workloads->items);
     if (workloads->items == NULL)
@@ -214,7 +214,7 @@ cm_status cm_workloads_create(const size_t *caches, cm_workloads **workloads, cm
     size_all(created, caches);
     cm_status status = place_all(created, error);
     if (status == CM_OK)
-        status = list(created, error);
+        status = list_workloads(created, error);
     if (status == CM_OK)
         *workloads = created;
     else

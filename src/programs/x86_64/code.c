@@ -22,7 +22,7 @@ static void refuse_instruction(cm_code *code, const char *reason, ZydisMnemonic 
 }
 
 /* Appends an instruction; an error stays in `code`, and nothing follows it. */
-static void encode(cm_code *code, ZydisEncoderRequest *request)
+static void encode_instruction(cm_code *code, ZydisEncoderRequest *request)
 {
     ZyanUSize length = code->size - code->used;
     if (code->status != CM_OK)
@@ -42,7 +42,7 @@ static void encode_operands(cm_code *code, ZydisInstructionAttributes prefixes, 
     ZydisEncoderRequest request = {.prefixes = prefixes, .mnemonic = mnemonic, .operand_count = (ZyanU8)count};
     if (count != 0)
         memcpy(request.operands, operands, count * sizeof *operands);
-    encode(code, &request);
+    encode_instruction(code, &request);
 }
 
 /* The facts of the instructions on general registers that programs use. */
@@ -100,7 +100,7 @@ void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
                                    .branch_type = ZYDIS_BRANCH_TYPE_NEAR,
                                    .branch_width = ZYDIS_BRANCH_WIDTH_32,
                                    .operands = {cm_immediate((int64_t)target - (int64_t)(code->used + length))}};
-    encode(code, &request);
+    encode_instruction(code, &request);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
 }
 

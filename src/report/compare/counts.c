@@ -23,7 +23,7 @@ static bool have_same_kernels(const cm_defined_benchmark *before, const cm_defin
 }
 
 /* The counts of the event on the kernels of its benchmark that the law looks at; those of others are left out. */
-static void spread(const cm_compared_event *counted, double *counts)
+static void spread_counts(const cm_compared_event *counted, double *counts)
 {
     const cm_defined_event *event = counted->event;
     for (size_t i = 0; i < event->law_count; i++) {
@@ -92,8 +92,8 @@ static cm_status find_kernels(const cm_compared_event *before, const cm_compared
     double *counts = calloc(2 * count + 1, sizeof *counts);
     cm_status status = counts != NULL ? make_room(changed, count, error) : cm_error_no_memory(error);
     if (status == CM_OK) {
-        spread(before, counts);
-        spread(after, counts + count);
+        spread_counts(before, counts);
+        spread_counts(after, counts + count);
         for (size_t k = 0; k < count; k++)
             keep_change(changed, before->benchmark->law_kernels[k].kernel, counts[k], counts[count + k]);
     }

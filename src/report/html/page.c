@@ -107,8 +107,8 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
 }
 
 /* Adds exports and differences to the views; *differences is NULL for one view. */
-static cm_status prepare(cm_results_view *const *views, size_t count, const cm_page_options *options,
-                         cm_differences **differences, cm_error *error)
+static cm_status prepare_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                              cm_differences **differences, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
@@ -138,7 +138,7 @@ cm_status cm_results_views_write_page(cm_results_view *const *views, size_t coun
                                       FILE *stream, cm_error *error)
 {
     cm_differences *differences = NULL;
-    cm_status status = prepare(views, count, options, &differences, error);
+    cm_status status = prepare_page(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
         status = cm_document_write(&(cm_document){"the page", write_content, &html}, stream, error);
@@ -150,7 +150,7 @@ cm_status cm_results_views_save_page(cm_results_view *const *views, size_t count
                                      const char *path, cm_error *error)
 {
     cm_differences *differences = NULL;
-    cm_status status = prepare(views, count, options, &differences, error);
+    cm_status status = prepare_page(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
         status = cm_document_save(&(cm_document){"the page", write_content, &html}, path, error);

@@ -42,21 +42,21 @@ static cm_plot_label_shape shape_of(const cm_plot_label *label)
 }
 
 /* Half the extent of a shape in a direction. */
-static double reach(const cm_plot_label_shape *shape, double cosine, double sine)
+static double reach_of(const cm_plot_label_shape *shape, double cosine, double sine)
 {
     return shape->along * fabs(cosine * shape->cosine + sine * shape->sine) +
            shape->across * fabs(sine * shape->cosine - cosine * shape->sine);
 }
 
 /* Whether two rectangles overlap: not if the direction of a side separates them. */
-static bool overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
+static bool shapes_overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
 {
     const double x = b->x - a->x, y = a->y - b->y;
     const double directions[][2] = {
         {a->cosine, a->sine}, {-a->sine, a->cosine}, {b->cosine, b->sine}, {-b->sine, b->cosine}};
     for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
         const double cosine = directions[i][0], sine = directions[i][1];
-        if (fabs(x * cosine + y * sine) >= reach(a, cosine, sine) + reach(b, cosine, sine))
+        if (fabs(x * cosine + y * sine) >= reach_of(a, cosine, sine) + reach_of(b, cosine, sine))
             return false;
     }
     return true;
@@ -65,12 +65,12 @@ static bool overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
 /* How much is wrong with a label here: the weights of all that it would cover or leave. */
 static int cost_of(const cm_plot_labels *labels, const cm_plot_label_shape *shape)
 {
-    const double wide = reach(shape, 1.0, 0.0), high = reach(shape, 0.0, 1.0);
+    const double wide = reach_of(shape, 1.0, 0.0), high = reach_of(shape, 0.0, 1.0);
     const bool beyond = shape->x - wide < labels->left || shape->x + wide > labels->right ||
                         shape->y - high < labels->top || shape->y + high > labels->bottom;
     int cost = beyond ? BEYOND : 0;
     for (size_t i = 0; i < labels->count; i++)
-        if (overlap(shape, &labels->shapes[i]))
+        if (shapes_overlap(shape, &labels->shapes[i]))
             cost += labels->shapes[i].weight;
     return cost;
 }

@@ -53,7 +53,7 @@ static void draw_plot_of_file(const void *content, FILE *stream)
 
 /* ---- which plots there are ---- */
 
-static void lower(char *word)
+static void lower_word(char *word)
 {
     for (; *word != '\0'; word++)
         *word = *word == '_' ? '-' : (char)tolower((unsigned char)*word);
@@ -78,7 +78,7 @@ static void file_word(const char *name, char word[WORD_SIZE])
     if (dot != NULL && dot != text)
         *dot = '\0';
     cm_name_word(text, word, WORD_SIZE);
-    lower(word);
+    lower_word(word);
 }
 
 /* "cpu-flops-noise", "topdown-skylake-hierarchy-8", "roofline-1-double". */
@@ -98,8 +98,8 @@ static void write_stem(const plot_file *plot, char stem[STEM_SIZE])
         if (plot->metric != NULL)
             cm_name_word(plot->metric->defined->metric, second, sizeof second);
     }
-    lower(first);
-    lower(second);
+    lower_word(first);
+    lower_word(second);
     snprintf(stem, STEM_SIZE, "%s-%s%s%s", first, kinds[plot->kind], second[0] != '\0' ? "-" : "", second);
 }
 

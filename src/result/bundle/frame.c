@@ -41,8 +41,8 @@ static cm_status broken(const char *path, const char *problem, cm_error *error)
 }
 
 /* Decompresses the whole file. */
-static cm_status decompress(struct archive *archive, FILE *file, const char *path, struct stream *stream,
-                            cm_error *error)
+static cm_status decompress_frame(struct archive *archive, FILE *file, const char *path, struct stream *stream,
+                                  cm_error *error)
 {
     struct archive_entry *entry = NULL;
     unsigned char *block = malloc(BLOCK);
@@ -91,7 +91,7 @@ cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error)
         return cm_error_no_memory(error);
     cm_status status = cm_input_open(path, &file, error);
     if (status == CM_OK)
-        status = decompress(archive, file, path, &stream, error);
+        status = decompress_frame(archive, file, path, &stream, error);
     archive_read_free(archive);
     if (status == CM_OK)
         status = check_ends(file, path, &stream, error);

@@ -78,7 +78,8 @@ static cm_status put_all(struct archive *archive, const cm_bundle_list *list, co
 }
 
 /* Writes the archive. */
-static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream, const char *path, cm_error *error)
+static cm_status pack_files(const cm_bundle_list *list, const char *text, FILE *stream, const char *path,
+                            cm_error *error)
 {
     struct archive *archive = archive_write_new();
     if (archive == NULL)
@@ -128,7 +129,7 @@ static cm_status write_list(cm_bundle_list *list, cm_status status, const char *
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK)
-        status = pack(list, text, cm_output_stream(output), path, error);
+        status = pack_files(list, text, cm_output_stream(output), path, error);
     if (status == CM_OK)
         status = cm_output_commit(output, error);
     if (status == CM_OK) {

@@ -11,7 +11,7 @@ static void move_bytes(cm_decoded *decoded, bool load, unsigned bytes)
         cm_decoded_store(decoded, bytes);
 }
 
-static void exchange(cm_decoded *decoded, unsigned bytes)
+static void decode_exchange(cm_decoded *decoded, unsigned bytes)
 {
     decoded->accesses[0].locked = true;
     move_bytes(decoded, true, bytes);
@@ -46,7 +46,7 @@ static void exclusive(uint32_t word, cm_decoded *decoded)
     bool swaps = cm_code_bits(word, 21, 21) != 0 && (!pair || size < 2);
     bool load = cm_code_bits(word, 22, 22) != 0;
     if (swaps)
-        exchange(decoded, pair ? 8u << size : 1u << size); /* casp, cas */
+        decode_exchange(decoded, pair ? 8u << size : 1u << size); /* casp, cas */
     else
         move_bytes(decoded, load, pair ? 2u << size : 1u << size);
     if (!swaps && cm_code_bits(word, 23, 23) == 0)
@@ -79,7 +79,7 @@ static void atomic(uint32_t word, cm_decoded *decoded)
     else if (operation > 8)
         move_bytes(decoded, operation == 13, 64); /* ld64b, st64b */
     else
-        exchange(decoded, 1u << size);
+        decode_exchange(decoded, 1u << size);
     if (operation < 4)
         cm_decoded_add(decoded, operation == 0 ? CM_FACT_INT_SCALAR_ADD : CM_FACT_INT_SCALAR_LOGIC);
 }

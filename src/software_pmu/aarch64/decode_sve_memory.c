@@ -110,7 +110,7 @@ static void scatter_doubles(uint32_t word, cm_decoded *decoded)
     scatter(word, true, DOUBLE, decoded);
 }
 
-static void prefetch(uint32_t word, cm_decoded *decoded)
+static void decode_prefetch(uint32_t word, cm_decoded *decoded)
 {
     (void)word, (void)decoded;
 }
@@ -135,21 +135,21 @@ static const memory_class classes[] = {
     {0xFE00E000, 0xA4000000, load_replicated, ELEMENTS},  /* ld1rq ld1ro */
     {0xFE10E000, 0xA4002000, load_replicated, FOUR_BITS}, /* the same, with a constant */
     /* gathers of 32 bits, and loads without a size */
-    {0xFE408000, 0x84408000, load_broadcast, SIX_BITS},  /* ld1r */
-    {0xFFC0E010, 0x85800000, load_predicate, NINE_BITS}, /* ldr */
-    {0xFFC0E000, 0x85804000, load_vector, NINE_BITS},    /* ldr */
-    {0xFFC08010, 0x85C00000, prefetch, ELSEWHERE},       /* with a constant */
-    {0xFFA08010, 0x84200000, prefetch, ELSEWHERE},       /* gathered */
-    {0xFE60C000, 0x8400C000, prefetch, ELSEWHERE},       /* with two scalars, of a vector */
-    {0xFE008000, 0x84000000, gather_singles, LOADED},    /* a scalar and offsets of 32 bits */
-    {0xFE60C000, 0x84008000, gather_singles, ELSEWHERE}, /* ldnt1 */
-    {0xFE608000, 0x84208000, gather_singles, ELSEWHERE}, /* a vector and a constant */
+    {0xFE408000, 0x84408000, load_broadcast, SIX_BITS},   /* ld1r */
+    {0xFFC0E010, 0x85800000, load_predicate, NINE_BITS},  /* ldr */
+    {0xFFC0E000, 0x85804000, load_vector, NINE_BITS},     /* ldr */
+    {0xFFC08010, 0x85C00000, decode_prefetch, ELSEWHERE}, /* with a constant */
+    {0xFFA08010, 0x84200000, decode_prefetch, ELSEWHERE}, /* gathered */
+    {0xFE60C000, 0x8400C000, decode_prefetch, ELSEWHERE}, /* with two scalars, of a vector */
+    {0xFE008000, 0x84000000, gather_singles, LOADED},     /* a scalar and offsets of 32 bits */
+    {0xFE60C000, 0x84008000, gather_singles, ELSEWHERE},  /* ldnt1 */
+    {0xFE608000, 0x84208000, gather_singles, ELSEWHERE},  /* a vector and a constant */
     /* gathers of 64 bits */
-    {0xFFA08010, 0xC4200000, prefetch, ELSEWHERE},    /* offsets of 32 bits */
-    {0xFFE08010, 0xC4608000, prefetch, ELSEWHERE},    /* of 64 bits */
-    {0xFE60E000, 0xC400E000, prefetch, ELSEWHERE},    /* a vector and a constant */
-    {0xFE60A000, 0xC400A000, prefetch, ELSEWHERE},    /* unallocated in these versions of the architecture */
-    {0xFE000000, 0xC4000000, gather_doubles, LOADED}, /* all others */
+    {0xFFA08010, 0xC4200000, decode_prefetch, ELSEWHERE}, /* offsets of 32 bits */
+    {0xFFE08010, 0xC4608000, decode_prefetch, ELSEWHERE}, /* of 64 bits */
+    {0xFE60E000, 0xC400E000, decode_prefetch, ELSEWHERE}, /* a vector and a constant */
+    {0xFE60A000, 0xC400A000, decode_prefetch, ELSEWHERE}, /* unallocated in these versions of the architecture */
+    {0xFE000000, 0xC4000000, gather_doubles, LOADED},     /* all others */
     /* stores */
     {0xFFC0E010, 0xE5800000, store_predicate, NINE_BITS}, /* str */
     {0xFFC0E000, 0xE5804000, store_vector, NINE_BITS},    /* str */

@@ -189,7 +189,7 @@ static void move_base(uint32_t word, int64_t by, cm_effect *effect)
     set_register(effect, or_stack(word, RN), moved(or_stack(word, RN), by));
 }
 
-static void load(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signed, bool is_word)
+static void load_registers(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signed, bool is_word)
 {
     effect->load =
         (cm_effect_load){1, {first, CM_EFFECT_NONE}, (uint8_t)bytes, is_signed, is_word ? UINT32_MAX : UINT64_MAX};
@@ -211,7 +211,7 @@ static void take_pair(uint32_t word, cm_effect *effect)
         move_base(word, offset, effect);
     if (vector || !loads)
         return;
-    load(effect, or_zero(word, RD), bytes, size == 1, false);
+    load_registers(effect, or_zero(word, RD), bytes, size == 1, false);
     effect->load.count = 2;
     effect->load.registers[1] = or_zero(word, RA);
 }
@@ -244,7 +244,7 @@ static void take_single(uint32_t word, cm_effect *effect)
         return;
     place_single(word, vector ? (kind & 2) << 1 | size : size, effect);
     if (!vector && !atomic && kind != 0 && !(size == 3 && kind == 2)) /* prfm */
-        load(effect, or_zero(word, RD), 1u << size, kind >= 2, kind == 3);
+        load_registers(effect, or_zero(word, RD), 1u << size, kind >= 2, kind == 3);
 }
 
 /* Loads and stores of any class, with the registers whose values are unknown behind them. */
@@ -257,7 +257,7 @@ static void take_access(uint32_t word, cm_effect *effect)
         take_single(word, effect);
     else if (literal) {
         if (cm_code_bits(word, 26, 26) == 0 && word >> 30 != 3)
-            load(effect, or_zero(word, RD), word >> 30 == 1 ? 8 : 4, word >> 30 == 2, false);
+            load_registers(effect, or_zero(word, RD), word >> 30 == 1 ? 8 : 4, word >> 30 == 2, false);
     } else {
         effect->has_address = true;
         effect->address = moved(or_stack(word, RN), 0);

@@ -32,7 +32,7 @@ cm_status cm_software_gpu_library(char **path, cm_error *error)
 }
 
 /* Loads the software GPU's library and configures its devices. */
-static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     char *path = NULL;
     struct state *created = calloc(1, sizeof *created);
@@ -75,4 +75,4 @@ static void seed(void *state, uint64_t seed_of_run)
     (void)seed_of_run;
 }
 
-const cm_engine cm_gpu_engine = {create, free_state, run_function, facts, seed, NULL};
+const cm_engine cm_gpu_engine = {create_engine, free_state, run_function, facts, seed, NULL};

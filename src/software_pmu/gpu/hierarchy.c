@@ -113,7 +113,7 @@ static line *find_line(const cache *of, uint64_t address)
 }
 
 /* Whether the cache holds the sectors; from then on it does. */
-static bool touch(cm_hierarchy *hierarchy, cache *of, uint64_t address, uint32_t sectors)
+static bool touch_line(cm_hierarchy *hierarchy, cache *of, uint64_t address, uint32_t sectors)
 {
     if (of->sets == 0)
         return false;
@@ -139,9 +139,9 @@ static void load_sector(cm_hierarchy *hierarchy, uint64_t at, bool far, uint64_t
     uint64_t address = at >> hierarchy->line;
     uint32_t sectors = sector_of(hierarchy, at, hierarchy->sector);
     size_t answers = CM_GPU_L1_LOAD_HIT_BYTES;
-    if (far || !touch(hierarchy, &hierarchy->first, address, sectors))
-        answers = touch(hierarchy, &hierarchy->second, address, sectors) ? CM_GPU_L2_LOAD_HIT_BYTES
-                                                                         : CM_GPU_L2_LOAD_MISS_BYTES;
+    if (far || !touch_line(hierarchy, &hierarchy->first, address, sectors))
+        answers = touch_line(hierarchy, &hierarchy->second, address, sectors) ? CM_GPU_L2_LOAD_HIT_BYTES
+                                                                              : CM_GPU_L2_LOAD_MISS_BYTES;
     facts[CM_FACT_GPU_ACCESSES + answers] += UINT64_C(1) << hierarchy->sector;
 }
 
@@ -178,7 +178,7 @@ static void access_caches(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigne
             load_sector(hierarchy, at, way == CM_WAY_LOAD_FAR, facts);
             continue;
         }
-        bool hit = touch(hierarchy, &hierarchy->second, at >> hierarchy->line, sector_of(hierarchy, at, sector));
+        bool hit = touch_line(hierarchy, &hierarchy->second, at >> hierarchy->line, sector_of(hierarchy, at, sector));
         size_t moved = way != CM_WAY_STORE ? CM_GPU_L2_ATOMIC_BYTES
                        : hit               ? CM_GPU_L2_STORE_HIT_BYTES
                                            : CM_GPU_L2_STORE_MISS_BYTES;

@@ -72,7 +72,7 @@ static void count_launch(const cm_ptx_run *run)
 /* ---- instructions ---- */
 
 /* Computes the result register in the active lanes. */
-static void compute(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+static void compute_lanes(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     const cm_ptx_operand *operands = instruction->operands;
     uint64_t *to = warp->registers[operands[0].registers[0]];
@@ -212,7 +212,7 @@ static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
     uint32_t active = active_lanes(warp, instruction);
     count_instruction(warp, instruction->form, active);
     switch (instruction->form->kind) {
-    case CM_PTX_COMPUTE: compute(warp, instruction, active); return CM_PTX_DONE;
+    case CM_PTX_COMPUTE: compute_lanes(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD_PARAMETER: load_parameter(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD:
     case CM_PTX_LOAD_FAR:

@@ -23,9 +23,9 @@ struct reading {
     bool failed;
 };
 
-static bool fail(struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail_line(struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Keeps the first error, with its line; returns false. */
-static bool fail(struct reading *reading, const char *format, ...)
+static bool fail_line(struct reading *reading, const char *format, ...)
 {
     char text[STATEMENT + 64];
     va_list arguments;
@@ -53,10 +53,10 @@ static bool add_register(struct reading *reading, const char *name)
 {
     cm_ptx_program *program = reading->program;
     if (strlen(name) >= CM_PTX_NAME || find_register(program, name) >= 0)
-        return fail(reading, "the register %s is too long or there twice", name);
+        return fail_line(reading, "the register %s is too long or there twice", name);
     void *grown = cm_grow_by_one(program->registers, program->register_count, sizeof *program->registers);
     if (grown == NULL)
-        return fail(reading, "out of memory");
+        return fail_line(reading, "out of memory");
     program->registers = grown;
     strcpy(program->registers[program->register_count++], name);
     return true;
@@ -71,9 +71,9 @@ static ptrdiff_t find_label(struct reading *reading, const char *name)
             return (ptrdiff_t)i;
     void *grown = NULL;
     if (strlen(name) >= CM_PTX_NAME)
-        fail(reading, "the label %s is too long", name);
+        fail_line(reading, "the label %s is too long", name);
     else if ((grown = cm_grow_by_one(program->labels, program->label_count, sizeof *program->labels)) == NULL)
-        fail(reading, "out of memory");
+        fail_line(reading, "out of memory");
     if (grown == NULL)
         return -1;
     program->labels = grown;
@@ -94,7 +94,7 @@ static bool read_registers(struct reading *reading, char *text)
         char *many = strchr(name, '<'), each[MOST_OPERAND];
         size_t count = many != NULL ? strtoul(many + 1, NULL, 10) : 1;
         if (count > MOST_REGISTERS - reading->program->register_count)
-            return fail(reading, "more than %d registers", MOST_REGISTERS);
+            return fail_line(reading, "more than %d registers", MOST_REGISTERS);
         if (many != NULL)
             *many = '\0';
         for (size_t i = 0; i < count; i++) {
@@ -112,14 +112,14 @@ static bool read_entry(struct reading *reading, char *text)
     cm_ptx_program *program = reading->program;
     char *open = strchr(text, '('), *rest = NULL;
     if (open == NULL)
-        return fail(reading, "an entry without parameters");
+        return fail_line(reading, "an entry without parameters");
     *open = '\0';
     char *name = strrchr(text, ' ');
     snprintf(program->entry, sizeof program->entry, "%.63s", name != NULL ? name + 1 : text);
     for (char *one = strtok_r(open + 1, ",)", &rest); one != NULL; one = strtok_r(NULL, ",)", &rest)) {
         name = strrchr(one, ' ');
         if (name == NULL || program->parameter_count == sizeof program->parameters / sizeof program->parameters[0])
-            return fail(reading, "the parameters of the entry");
+            return fail_line(reading, "the parameters of the entry");
         snprintf(program->parameters[program->parameter_count++], CM_PTX_NAME, "%.31s", name + 1);
     }
     return true;
@@ -132,7 +132,7 @@ static bool read_shared(struct reading *reading, const char *text)
     if (program->shared[0] != '\0' ||
         sscanf(text, ".shared .align %*u .b8 %63[^[][%zu]", program->shared, &program->shared_size) != 2 ||
         program->shared_size > CM_PTX_MOST_SHARED)
-        return fail(reading, "more shared memory than one variable of %d bytes", CM_PTX_MOST_SHARED);
+        return fail_line(reading, "more shared memory than one variable of %d bytes", CM_PTX_MOST_SHARED);
     return true;
 }
 
@@ -151,14 +151,14 @@ static bool read_directive(struct reading *reading, char *text)
         reading->program->target = target;
         reading->alone = alone;
         return (alone ? target == reading->target : target <= reading->target) ||
-               fail(reading, "it is for %s, the device is sm_%u", text + strlen(".target "), reading->target);
+               fail_line(reading, "it is for %s, the device is sm_%u", text + strlen(".target "), reading->target);
     }
     if (sscanf(text, ".version %u.%1u", &major, &minor) == 2) {
         reading->version = 10 * major + minor;
         return true;
     }
     return strcmp(text, ".address_size 64") == 0 || strcmp(text, ".pragma \"nounroll\"") == 0 ||
-           fail(reading, "unknown directive %s", text);
+           fail_line(reading, "unknown directive %s", text);
 }
 
 /* ---- instructions ---- */
@@ -167,7 +167,7 @@ static bool read_register(struct reading *reading, const char *text, cm_ptx_oper
 {
     ptrdiff_t found = find_register(reading->program, text);
     if (found < 0)
-        return fail(reading, "unknown register %s", text);
+        return fail_line(reading, "unknown register %s", text);
     operand->registers[operand->count++] = (unsigned)found;
     return true;
 }
@@ -203,7 +203,7 @@ static bool read_address(struct reading *reading, char *text, cm_ptx_operand *op
             operand->value = i;
             return true;
         }
-    return fail(reading, "unknown parameter %s", text + 1);
+    return fail_line(reading, "unknown parameter %s", text + 1);
 }
 
 /* "{%a, %b}" */
@@ -211,11 +211,11 @@ static bool read_vector(struct reading *reading, char *text, cm_ptx_operand *ope
 {
     char *rest = NULL;
     if (strchr(text, '}') == NULL)
-        return fail(reading, "a { without its }");
+        return fail_line(reading, "a { without its }");
     operand->kind = CM_PTX_VECTOR;
     for (char *one = strtok_r(text, "{}, ", &rest); one != NULL; one = strtok_r(NULL, "{}, ", &rest))
         if (operand->count == CM_PTX_PARTS || !read_register(reading, one, operand))
-            return fail(reading, "too many registers");
+            return fail_line(reading, "too many registers");
     return true;
 }
 
@@ -241,7 +241,7 @@ static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx
     operand->value = (uint64_t)strtoll(text, &end, 0);
     if (reading->program->shared[0] != '\0' && strcmp(text, reading->program->shared) == 0)
         return true;
-    return end != text && *end == '\0' ? true : fail(reading, "expected an operand, found %s", text);
+    return end != text && *end == '\0' ? true : fail_line(reading, "expected an operand, found %s", text);
 }
 
 /* Cuts one operand off; commas within braces belong to it. NULL at the end. */
@@ -266,12 +266,13 @@ static bool read_operands(struct reading *reading, char *text, cm_ptx_instructio
     for (char *one = next_operand(&text); one != NULL; one = next_operand(&text), count++)
         if (count == CM_PTX_OPERANDS ||
             !read_operand(reading, one, instruction->form->kind == CM_PTX_BRANCH, &instruction->operands[count]))
-            return fail(reading, "too many operands");
+            return fail_line(reading, "too many operands");
     bool loads_parameter = instruction->form->kind == CM_PTX_LOAD_PARAMETER;
     if (loads_parameter && count > 1 && instruction->operands[1].kind != CM_PTX_PARAMETER)
-        return fail(reading, "%s loads something that is no parameter", instruction->form->name);
-    return count == instruction->form->operands || fail(reading, "%s has %u operands, expected %u",
-                                                        instruction->form->name, count, instruction->form->operands);
+        return fail_line(reading, "%s loads something that is no parameter", instruction->form->name);
+    return count == instruction->form->operands ||
+           fail_line(reading, "%s has %u operands, expected %u", instruction->form->name, count,
+                     instruction->form->operands);
 }
 
 /* "@!%p add.rn.f32 %a, %b, %c" */
@@ -285,7 +286,7 @@ static bool read_instruction(struct reading *reading, char *text)
         char *name = text + instruction.negated;
         text += strcspn(text, " \t");
         if (*text == '\0')
-            return fail(reading, "a predicate without an instruction");
+            return fail_line(reading, "a predicate without an instruction");
         *text++ = '\0';
         text += strspn(text, " \t");
         if (!read_register(reading, name, &predicate))
@@ -297,13 +298,13 @@ static bool read_instruction(struct reading *reading, char *text)
     text[length] = '\0';
     instruction.form = cm_ptx_form_find(text);
     if (instruction.form == NULL || instruction.form->target > reading->program->target)
-        return fail(reading, "unknown instruction %s", text);
+        return fail_line(reading, "unknown instruction %s", text);
     if (strncmp(text, "wgmma.", strlen("wgmma.")) == 0 && (!reading->alone || reading->version < 80))
-        return fail(reading, "%s needs .version 8.0 and .target sm_90a", text);
+        return fail_line(reading, "%s needs .version 8.0 and .target sm_90a", text);
     cm_ptx_program *program = reading->program;
     void *grown = cm_grow_by_one(program->instructions, program->count, sizeof instruction);
     if (grown == NULL)
-        return fail(reading, "out of memory");
+        return fail_line(reading, "out of memory");
     program->instructions = grown;
     bool whole = read_operands(reading, operands, &instruction);
     program->instructions[program->count++] = instruction;
@@ -325,8 +326,7 @@ static void skip_blank(struct reading *reading)
     }
 }
 
-/* Reads up to a semicolon or a label's colon; a directive for the whole file, or an entry, ends with its line. `end`
- * gets the end's character. */
+/* Reads a statement and its `end`: a semicolon, a label's colon, or the end of the line of a directive for the file or an entry. */
 static bool next_statement(struct reading *reading, char *end)
 {
     skip_blank(reading);
@@ -338,7 +338,7 @@ static bool next_statement(struct reading *reading, char *end)
     if (*line == '\0')
         return false;
     if (length >= STATEMENT || line[length] == '\0')
-        return fail(reading, "a statement without an end");
+        return fail_line(reading, "a statement without an end");
     memcpy(reading->statement, line, length);
     reading->statement[length] = '\0';
     *end = line[length];
@@ -354,7 +354,7 @@ static bool place_label(struct reading *reading)
     if (label < 0)
         return false;
     if (reading->program->labels[label].at != SIZE_MAX)
-        return fail(reading, "the label %s is there twice", reading->statement);
+        return fail_line(reading, "the label %s is there twice", reading->statement);
     reading->program->labels[label].at = reading->program->count;
     return true;
 }
@@ -373,8 +373,8 @@ static bool read_all(struct reading *reading)
     }
     for (size_t i = 0; i < reading->program->label_count; i++)
         if (reading->program->labels[i].at == SIZE_MAX)
-            fail(reading, "the label %s is nowhere", reading->program->labels[i].name);
-    return !reading->failed && (reading->program->entry[0] != '\0' || fail(reading, "no entry"));
+            fail_line(reading, "the label %s is nowhere", reading->program->labels[i].name);
+    return !reading->failed && (reading->program->entry[0] != '\0' || fail_line(reading, "no entry"));
 }
 
 cm_ptx_program *cm_ptx_read(const char *text, unsigned target, char *log, size_t size)

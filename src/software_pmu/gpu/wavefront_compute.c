@@ -146,7 +146,7 @@ static void byte_float_matrix(const struct product *product, cm_narrow_byte form
 }
 
 /* Executes a product of matrices, by the type of its elements. */
-static void multiply(const struct product *product, const cm_wavefront_operands *of)
+static void multiply_matrices(const struct product *product, const cm_wavefront_operands *of)
 {
     switch (product->operations) {
     case CM_FACT_GPU_MATRIX_F16_OPS: narrow_matrix(product, &cm_narrow_half, of); break;
@@ -186,7 +186,7 @@ static uint64_t to_integer(float value)
     return (uint32_t)(value >= 0x1p31f ? INT32_MAX : value < -0x1p31f ? INT32_MIN : (int32_t)value);
 }
 
-static void convert(const cm_wavefront_operands *of)
+static void convert_number(const cm_wavefront_operands *of)
 {
     if (of->back)
         of->parts[0] = cm_bits_of_single((float)(int32_t)(uint32_t)*of->t);
@@ -218,11 +218,11 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
     }
     const struct product *product = find_product(class);
     if (product != NULL) {
-        multiply(product, of);
+        multiply_matrices(product, of);
         return;
     }
     switch (class) {
-    case CM_GPU_CONVERT: convert(of); break;
+    case CM_GPU_CONVERT: convert_number(of); break;
     case CM_GPU_SPECIAL: of->parts[0] = cm_bits_of_single(1.0f / cm_single_of(of->parts[0])); break;
     default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
     }

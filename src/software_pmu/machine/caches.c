@@ -9,7 +9,7 @@
 enum { MOST_CHAINED = 2048, MOST_SEARCHED = 32 };
 
 /* The cache's arrays for that many lines; false without memory. Without chains, one empty head remains. */
-static bool allocate(cm_cache *cache, size_t count, bool pseudo)
+static bool allocate_lines(cm_cache *cache, size_t count, bool pseudo)
 {
     const bool chained = count <= MOST_CHAINED || cache->ways > MOST_SEARCHED;
     size_t heads = 1;
@@ -29,7 +29,7 @@ cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, 
 {
     cm_cache made = {.sets = sets, .set_mask = (sets & (sets - 1)) == 0 ? sets - 1 : 0, .ways = ways};
     const size_t count = sets <= UINT32_MAX / ways ? sets * ways : UINT32_MAX;
-    if (count == UINT32_MAX || !allocate(&made, count, pseudo)) {
+    if (count == UINT32_MAX || !allocate_lines(&made, count, pseudo)) {
         cm_cache_clear(&made);
         return cm_error_no_memory(error);
     }
@@ -152,7 +152,7 @@ static size_t unmarked(const uint64_t *lines, const bool *recent, size_t ways)
 }
 
 /* The place of its set that the line shall have. */
-static uint32_t choose(const cm_cache *cache, uint64_t line)
+static uint32_t choose_victim(const cm_cache *cache, uint64_t line)
 {
     const size_t first = find_set(cache, line);
     return (uint32_t)(cache->used != NULL ? oldest(cache->used, first, cache->ways)
@@ -164,7 +164,7 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
     uint32_t place = find_place(cache, line);
     const bool hit = place != none(cache);
     if (!hit) {
-        place = choose(cache, line);
+        place = choose_victim(cache, line);
         if (replaced != NULL)
             *replaced = cache->lines[place];
     }

@@ -12,7 +12,7 @@ void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine)
                                .whole = UINT64_MAX >> (CM_COMBINING_PARTS - parts)};
 }
 
-static unsigned find(const cm_combiner *combining, uint64_t line)
+static unsigned find_line(const cm_combiner *combining, uint64_t line)
 {
     unsigned at = 0;
     while (at < combining->count && combining->lines[at].line != line)
@@ -21,7 +21,7 @@ static unsigned find(const cm_combiner *combining, uint64_t line)
 }
 
 /* The line leaves its buffer. */
-static void leave(cm_combiner *combining, unsigned at, uint64_t *facts)
+static void leave_buffer(cm_combiner *combining, unsigned at, uint64_t *facts)
 {
     const bool whole = combining->lines[at].written == combining->whole;
     facts[whole ? CM_FACT_NT_LINES_WHOLE : CM_FACT_NT_LINES_PARTIAL]++;
@@ -38,12 +38,12 @@ static uint64_t parts_of(const cm_combiner *combining, uint64_t first, uint64_t 
 }
 
 /* Writes parts of a line into its buffer; a line that is whole leaves, and the oldest does if all are taken. */
-static void store(cm_combiner *combining, uint64_t line, uint64_t parts, uint64_t *facts)
+static void store_parts(cm_combiner *combining, uint64_t line, uint64_t parts, uint64_t *facts)
 {
-    unsigned at = find(combining, line);
+    unsigned at = find_line(combining, line);
     if (at == combining->count) {
         if (combining->count == combining->buffers) {
-            leave(combining, 0, facts);
+            leave_buffer(combining, 0, facts);
             at--;
         }
         combining->lines[at].line = line;
@@ -52,7 +52,7 @@ static void store(cm_combiner *combining, uint64_t line, uint64_t parts, uint64_
     }
     combining->lines[at].written |= parts;
     if (combining->lines[at].written == combining->whole)
-        leave(combining, at, facts);
+        leave_buffer(combining, at, facts);
 }
 
 void cm_combiner_store(cm_combiner *combining, uint64_t address, uint64_t last, uint64_t *facts)
@@ -60,20 +60,21 @@ void cm_combiner_store(cm_combiner *combining, uint64_t address, uint64_t last, 
     const unsigned shift = combining->line_shift;
     for (uint64_t line = address >> shift; line <= last >> shift; line++) {
         const uint64_t begin = line << shift, end = begin + ((UINT64_C(1) << shift) - 1);
-        store(combining, line, parts_of(combining, address > begin ? address : begin, last < end ? last : end), facts);
+        store_parts(combining, line, parts_of(combining, address > begin ? address : begin, last < end ? last : end),
+                    facts);
     }
 }
 
 void cm_combiner_give_up(cm_combiner *combining, uint64_t line, uint64_t *facts)
 {
-    const unsigned at = find(combining, line);
+    const unsigned at = find_line(combining, line);
     if (at != combining->count)
-        leave(combining, at, facts);
+        leave_buffer(combining, at, facts);
 }
 
 void cm_memory_settle(cm_memory *memory, uint64_t *facts)
 {
     cm_evasion_give_up_all(&memory->evasion, facts);
     while (memory->combining.count != 0)
-        leave(&memory->combining, 0, facts);
+        leave_buffer(&memory->combining, 0, facts);
 }

@@ -25,7 +25,7 @@ static void read_line(cm_evasion *evasion, size_t at, uint64_t *facts)
     take_out(evasion, at);
 }
 
-static void extend(cm_evasion_line *line, uint64_t begin, uint64_t end)
+static void extend_line(cm_evasion_line *line, uint64_t begin, uint64_t end)
 {
     line->begin = begin < line->begin ? begin : line->begin;
     line->end = end > line->end ? end : line->end;
@@ -48,7 +48,7 @@ void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool mi
         read_line(evasion, at, facts);
         return;
     }
-    extend(written, begin, end);
+    extend_line(written, begin, end);
     if (written->end - written->begin == size)
         take_out(evasion, at);
 }

@@ -8,7 +8,7 @@ static uint64_t name_of(uint64_t instruction, bool store)
 }
 
 /* The access of that name, else the first free place of those that it may have, else the first of all. */
-static cm_expected_access *find(cm_expected *expected, uint64_t name)
+static cm_expected_access *find_access(cm_expected *expected, uint64_t name)
 {
     const size_t home = (size_t)(name * UINT64_C(0x9E3779B97F4A7C15) >> 32);
     for (size_t i = 0; i < TRIES; i++) {
@@ -22,7 +22,7 @@ static cm_expected_access *find(cm_expected *expected, uint64_t name)
 void cm_expected_note(cm_expected *expected, uint64_t instruction, bool store, uint64_t address, size_t bytes)
 {
     const uint64_t name = name_of(instruction, store);
-    cm_expected_access *found = find(expected, name);
+    cm_expected_access *found = find_access(expected, name);
     const int64_t step = found->instruction == name ? (int64_t)(address - found->address) : 0;
     *found = (cm_expected_access){.instruction = name, .address = address, .step = step, .bytes = (uint16_t)bytes};
 }
@@ -30,7 +30,7 @@ void cm_expected_note(cm_expected *expected, uint64_t instruction, bool store, u
 const cm_expected_access *cm_expected_next(cm_expected *expected, uint64_t instruction, bool store)
 {
     const uint64_t name = name_of(instruction, store);
-    cm_expected_access *found = find(expected, name);
+    cm_expected_access *found = find_access(expected, name);
     if (found->instruction != name)
         return NULL;
     if (found->path != expected->path)

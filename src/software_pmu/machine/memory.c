@@ -190,7 +190,7 @@ static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
 }
 
 /* Completes an eviction: inner levels of an inclusive machine lose the line, too; a dirty one is written back. */
-static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t *facts)
+static void replace_line(cm_memory *memory, size_t level, uint64_t replaced, uint64_t *facts)
 {
     if (replaced == CM_NO_LINE)
         return;
@@ -221,7 +221,7 @@ size_t cm_memory_find_line(cm_memory *memory, size_t begin, cm_cache *first, uin
             facts[CM_FACT_L1D_PREFETCH_USED + level] += cm_cache_use_prefetched(cache, line);
         if (hit)
             break;
-        replace(memory, level, replaced, facts);
+        replace_line(memory, level, replaced, facts);
     }
     return level;
 }
@@ -241,7 +241,7 @@ static void prefetch_line(cm_memory *memory, size_t level, uint64_t line, uint64
 }
 
 /* Prefetchers of the levels that saw the access: L1D's all, L2's the misses of L1D. `found`: the line's level. */
-static void prefetch(cm_memory *memory, uint64_t line, size_t found, uint64_t *facts)
+static void prefetch_lines(cm_memory *memory, uint64_t line, size_t found, uint64_t *facts)
 {
     uint64_t lines[CM_PREFETCH_MOST];
     for (size_t level = 0; level < CM_PREFETCHING_LEVELS && level <= found; level++) {
@@ -255,7 +255,7 @@ static void prefetch(cm_memory *memory, uint64_t line, size_t found, uint64_t *f
 }
 
 /* A store makes the line dirty in the nearest cache. */
-static void soil(cm_memory *memory, uint64_t line)
+static void soil_line(cm_memory *memory, uint64_t line)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
         if (memory->levels[i].lines != NULL) {
@@ -265,8 +265,8 @@ static void soil(cm_memory *memory, uint64_t line)
 }
 
 /* The part within the line of an access from `address` to `last`; `level` had the line. */
-static void evade(cm_memory *memory, uint64_t line, uint64_t address, uint64_t last, bool store, size_t level,
-                  uint64_t *facts)
+static void evade_part(cm_memory *memory, uint64_t line, uint64_t address, uint64_t last, bool store, size_t level,
+                       uint64_t *facts)
 {
     uint64_t begin = line << memory->line_shift, end = (line + 1) << memory->line_shift;
     begin = address > begin ? address : begin;
@@ -315,7 +315,7 @@ static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, b
     memory->fills.clock++;
     if (memory->prefetches) {
         memory->asked_count = 0;
-        prefetch(memory, line, 0, facts);
+        prefetch_lines(memory, line, 0, facts);
     }
     return true;
 }
@@ -341,12 +341,12 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
         if (memory->fills.accesses != 0)
             filling = is_filling(memory, line, level) || filling;
         if (store)
-            soil(memory, line);
+            soil_line(memory, line);
         if (memory->evasion.on)
-            evade(memory, line, address, last, store, level, facts);
+            evade_part(memory, line, address, last, store, level, facts);
         if (memory->prefetches) {
             memory->asked_count = 0;
-            prefetch(memory, line, level, facts);
+            prefetch_lines(memory, line, level, facts);
         }
     }
     if (first_line != last_line)

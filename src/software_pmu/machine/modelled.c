@@ -75,7 +75,7 @@ static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
 }
 
 /* Hands an access to all parts of the machine that remember it. */
-static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
+static void watch_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (bytes == 0)
         return;
@@ -92,7 +92,7 @@ static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool st
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (modelled->watches)
-        watch(modelled, address, bytes, store);
+        watch_access(modelled, address, bytes, store);
     if (modelled->predictor != NULL)
         cm_memory_access(&modelled->memory, address, bytes, store, modelled->facts);
     else if (bytes != 0 &&
@@ -127,7 +127,7 @@ void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
     count_store(modelled, bytes);
     modelled->facts[CM_FACT_NT_STORES]++;
     if (modelled->watches)
-        watch(modelled, address, bytes, true);
+        watch_access(modelled, address, bytes, true);
     cm_memory_store_past(&modelled->memory, address, bytes, modelled->facts);
 }
 

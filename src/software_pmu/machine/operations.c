@@ -50,8 +50,8 @@ static void look_up(cm_opcache *opcache, const operation_facts *of, uint64_t *fa
 }
 
 /* Counts the operations of a part of code by their origin; those of the last window go on in its entry. */
-static void deliver(cm_opcache *opcache, const cm_code_part *part, unsigned operations, const operation_facts *of,
-                    uint64_t *facts)
+static void deliver_operations(cm_opcache *opcache, const cm_code_part *part, unsigned operations,
+                               const operation_facts *of, uint64_t *facts)
 {
     const uint64_t window = part->first / CM_CODE_WINDOW;
     const bool goes_on = window == opcache->window && part->first > opcache->last;
@@ -76,11 +76,12 @@ static void deliver(cm_opcache *opcache, const cm_code_part *part, unsigned oper
     }
 }
 
-static void operate(cm_modelled *modelled, const cm_code_part *part, unsigned operations, const operation_facts *of)
+static void count_operations(cm_modelled *modelled, const cm_code_part *part, unsigned operations,
+                             const operation_facts *of)
 {
     modelled->facts[of->microcode] += part->microcoded[modelled->table];
     if (modelled->opcache.entries.lines != NULL)
-        deliver(&modelled->opcache, part, operations, of, modelled->facts);
+        deliver_operations(&modelled->opcache, part, operations, of, modelled->facts);
     else
         modelled->facts[of->decoded] += operations;
 }
@@ -91,7 +92,7 @@ void cm_modelled_operate(cm_modelled *modelled, const cm_code_part *parts, size_
         const unsigned operations = parts[i].operations[modelled->table] - (fused && i + 1 == count);
         modelled->facts[CM_FACT_OPERATIONS] += operations + parts[i].microcoded[modelled->table];
         modelled->facts[CM_FACT_MICRO_FUSED] += modelled->table == CM_MICRO_FUSING ? parts[i].micro_fused : 0;
-        operate(modelled, &parts[i], operations, &retired);
+        count_operations(modelled, &parts[i], operations, &retired);
     }
 }
 
@@ -99,7 +100,7 @@ void cm_modelled_pass_operations(cm_modelled *modelled, const cm_passed *passed)
 {
     cm_code_part parts[CM_CODE_PARTS];
     cm_code_add(parts, 0, passed->address, &passed->operations);
-    operate(modelled, parts, parts[0].operations[modelled->table], &wrong);
+    count_operations(modelled, parts, parts[0].operations[modelled->table], &wrong);
 }
 
 void cm_opcache_leave(cm_opcache *opcache)

@@ -7,7 +7,7 @@ static const unsigned lengths[CM_TAGE_TABLES] = {5, 14, 40, 112};
 
 enum { AGING_PERIOD = 1 << 18, TRUST_LIMIT = 8 };
 
-static uint64_t mix(uint64_t value)
+static uint64_t mix_bits(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
@@ -15,16 +15,16 @@ static uint64_t mix(uint64_t value)
 }
 
 /* The newest `length` outcomes and the branch as one number, whose bits serve as index and tag. */
-static uint64_t fold(const cm_tage *tage, uint64_t branch, unsigned length)
+static uint64_t fold_history(const cm_tage *tage, uint64_t branch, unsigned length)
 {
     uint64_t low = length < 64 ? tage->history[0] & ((UINT64_C(1) << length) - 1) : tage->history[0];
     uint64_t high = length > 64 ? tage->history[1] & ((UINT64_C(1) << (length - 64)) - 1) : 0;
-    return mix(branch ^ mix(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
+    return mix_bits(branch ^ mix_bits(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
 }
 
 static unsigned base_index(uint64_t branch)
 {
-    return (unsigned)(mix(branch) % CM_TAGE_BASE_ENTRIES);
+    return (unsigned)(mix_bits(branch) % CM_TAGE_BASE_ENTRIES);
 }
 
 static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table)
@@ -42,7 +42,7 @@ static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *f
     memcpy(found->history, tage->history, sizeof found->history);
     int provider = -1, alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
-        uint64_t folded = fold(tage, branch, lengths[table]);
+        uint64_t folded = fold_history(tage, branch, lengths[table]);
         found->index[table] = (unsigned)(folded % CM_TAGE_ENTRIES);
         found->tag[table] = (uint16_t)(folded >> 48 | 1);
         const bool fits = tage->tables[table][found->index[table]].tag == found->tag[table];
@@ -83,7 +83,7 @@ bool cm_tage_predict(cm_tage *tage, uint64_t branch)
 }
 
 /* After a misprediction: allocates a useless entry of a longer history; without one, all lose usefulness. */
-static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
+static void allocate_entry(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++) {
         cm_tage_entry *entry = &tage->tables[table][found->index[table]];
@@ -97,7 +97,7 @@ static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 }
 
 /* Adjusts the provider's counter and its usefulness, or the base's counter. */
-static void train(cm_tage *tage, const cm_tage_lookup *found, bool taken)
+static void train_entry(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     if (found->provider < 0) {
         uint8_t *counter = &tage->base[found->base];
@@ -112,7 +112,7 @@ static void train(cm_tage *tage, const cm_tage_lookup *found, bool taken)
     }
 }
 
-static void age(cm_tage *tage)
+static void age_entries(cm_tage *tage)
 {
     for (int table = 0; table < CM_TAGE_TABLES; table++)
         for (unsigned i = 0; i < CM_TAGE_ENTRIES; i++)
@@ -128,11 +128,11 @@ void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
         int trust = tage->trust_alternative + step;
         tage->trust_alternative = trust < -TRUST_LIMIT ? -TRUST_LIMIT : trust >= TRUST_LIMIT ? TRUST_LIMIT - 1 : trust;
     }
-    train(tage, found, taken);
+    train_entry(tage, found, taken);
     if (found->prediction != taken)
-        allocate(tage, found, taken);
+        allocate_entry(tage, found, taken);
     if (++tage->branches % AGING_PERIOD == 0)
-        age(tage);
+        age_entries(tage);
 }
 
 void cm_tage_assume(cm_tage *tage, bool taken)

@@ -86,7 +86,7 @@ static cm_cache *first_of(cm_tlbs *tlbs, cm_tlb_use use, bool huge)
 }
 
 /* The entries of page tables that a walk reads: an entry is 8 bytes, and a huge page has none of the last level. */
-static unsigned walk(cm_tlbs *tlbs, tlb_page page)
+static unsigned walk_tables(cm_tlbs *tlbs, tlb_page page)
 {
     enum { ENTRY_SHIFT = 3 };
     const unsigned bits = tlbs->page_shift - ENTRY_SHIFT;
@@ -130,7 +130,7 @@ static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses 
     missed->second = true;
     begin_walk(&tlbs->walks, page.name);
     if (tlbs->tables[0].lines != NULL)
-        missed->steps += walk(tlbs, page);
+        missed->steps += walk_tables(tlbs, page);
 }
 
 cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last)
@@ -163,7 +163,7 @@ void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t la
     }
 }
 
-static void forget(cm_cache *tlb, uint64_t page)
+static void forget_page(cm_cache *tlb, uint64_t page)
 {
     if (tlb->lines != NULL)
         cm_cache_drop(tlb, page);
@@ -172,11 +172,11 @@ static void forget(cm_cache *tlb, uint64_t page)
 void cm_tlbs_forget(cm_tlbs *tlbs, uint64_t address, bool second)
 {
     uint64_t page = page_of(tlbs, address).name;
-    forget(&tlbs->data, page);
-    forget(&tlbs->data_huge, page);
-    forget(&tlbs->code, page);
+    forget_page(&tlbs->data, page);
+    forget_page(&tlbs->data_huge, page);
+    forget_page(&tlbs->code, page);
     if (second) {
-        forget(&tlbs->second, page);
-        forget(&tlbs->second_code, page);
+        forget_page(&tlbs->second, page);
+        forget_page(&tlbs->second_code, page);
     }
 }

@@ -8,8 +8,8 @@ static void count_levels(cm_fact first, size_t begin, size_t found, uint64_t *fa
 }
 
 /* `miss` is the fact of misses of the first TLB, walks behind it; `steps` is that of walks. */
-static void translate(cm_memory *memory, cm_tlb_use use, uint64_t address, uint64_t last, cm_fact miss, cm_fact steps,
-                      uint64_t *facts)
+static void translate_access(cm_memory *memory, cm_tlb_use use, uint64_t address, uint64_t last, cm_fact miss,
+                             cm_fact steps, uint64_t *facts)
 {
     memory->tlbs.walks.clock = memory->fills.clock;
     const cm_tlb_misses missed = cm_tlbs_translate(&memory->tlbs, use, address, last);
@@ -19,7 +19,7 @@ static void translate(cm_memory *memory, cm_tlb_use use, uint64_t address, uint6
 }
 
 /* Brings a line of data to the level `begin` and those behind it; returns the level that had it. */
-static size_t bring(cm_memory *memory, size_t begin, uint64_t line, uint64_t *facts)
+static size_t bring_line(cm_memory *memory, size_t begin, uint64_t line, uint64_t *facts)
 {
     if (memory->evasion.on)
         cm_evasion_give_up(&memory->evasion, line, facts);
@@ -32,21 +32,22 @@ static size_t bring(cm_memory *memory, size_t begin, uint64_t line, uint64_t *fa
 void cm_memory_hint(cm_memory *memory, cm_hint hint, uint64_t address, uint64_t *facts)
 {
     const uint64_t line = address >> memory->line_shift;
-    translate(memory, CM_TLB_LOAD, address, address, CM_FACT_DTLB_HINT_MISS, CM_FACT_HINT_WALK_STEPS, facts);
+    translate_access(memory, CM_TLB_LOAD, address, address, CM_FACT_DTLB_HINT_MISS, CM_FACT_HINT_WALK_STEPS, facts);
     size_t begin = 0;
     if (hint == CM_HINT_L2 && memory->levels[0].lines != NULL && !cm_cache_holds(&memory->levels[0], line))
         begin = 1;
     facts[CM_FACT_L1D_HINT_MISS] += begin;
-    count_levels(CM_FACT_L1D_HINT_HIT, begin, bring(memory, begin, line, facts), facts);
+    count_levels(CM_FACT_L1D_HINT_HIT, begin, bring_line(memory, begin, line, facts), facts);
 }
 
 void cm_memory_wrong_load(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
 {
     const uint64_t last = address + bytes - 1;
     size_t found = 0;
-    translate(memory, CM_TLB_LOAD, address, last, CM_FACT_DTLB_WRONG_LOAD_MISS, CM_FACT_WRONG_LOAD_WALK_STEPS, facts);
+    translate_access(memory, CM_TLB_LOAD, address, last, CM_FACT_DTLB_WRONG_LOAD_MISS, CM_FACT_WRONG_LOAD_WALK_STEPS,
+                     facts);
     for (uint64_t line = address >> memory->line_shift; line <= last >> memory->line_shift; line++) {
-        const size_t level = bring(memory, 0, line, facts);
+        const size_t level = bring_line(memory, 0, line, facts);
         found = level > found ? level : found;
     }
     count_levels(CM_FACT_L1D_WRONG_LOAD_HIT, 0, found, facts);
@@ -54,8 +55,8 @@ void cm_memory_wrong_load(cm_memory *memory, uint64_t address, size_t bytes, uin
 
 void cm_memory_wrong_store(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
 {
-    translate(memory, CM_TLB_STORE, address, address + bytes - 1, CM_FACT_DTLB_WRONG_STORE_MISS,
-              CM_FACT_WRONG_STORE_WALK_STEPS, facts);
+    translate_access(memory, CM_TLB_STORE, address, address + bytes - 1, CM_FACT_DTLB_WRONG_STORE_MISS,
+                     CM_FACT_WRONG_STORE_WALK_STEPS, facts);
 }
 
 void cm_memory_wrong_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
@@ -63,7 +64,7 @@ void cm_memory_wrong_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     const uint64_t address = line << memory->line_shift;
     if (memory->l1i.lines == NULL)
         return;
-    translate(memory, CM_TLB_FETCH, address, address, CM_FACT_ITLB_WRONG_FETCH_MISS, CM_FACT_WRONG_FETCH_WALK_STEPS,
-              facts);
+    translate_access(memory, CM_TLB_FETCH, address, address, CM_FACT_ITLB_WRONG_FETCH_MISS,
+                     CM_FACT_WRONG_FETCH_WALK_STEPS, facts);
     count_levels(CM_FACT_L1I_WRONG_FETCH_HIT, 0, cm_memory_find_line(memory, 0, &memory->l1i, line, facts), facts);
 }

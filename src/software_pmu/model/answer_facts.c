@@ -8,7 +8,7 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 
-static ptrdiff_t resolve(const char *name, void *data)
+static ptrdiff_t resolve_name(const char *name, void *data)
 {
     (void)data;
     return cm_fact_find(name);
@@ -27,7 +27,7 @@ cm_status cm_model_events_of_facts(cm_model_events *events, cm_error *error)
         event->description = strdup("");
         status = event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
         if (status == CM_OK)
-            status = cm_expression_parse(cm_fact_name(i), &source, resolve, NULL, &event->expression, error);
+            status = cm_expression_parse(cm_fact_name(i), &source, resolve_name, NULL, &event->expression, error);
     }
     events->capacity = events->count;
     events->checksum = CM_CHECKSUM_START;

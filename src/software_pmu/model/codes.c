@@ -87,7 +87,7 @@ size_t cm_model_codes_event(const cm_model_codes *codes, uint64_t code)
     return low < codes->count && codes->sorted[low].code == code ? codes->sorted[low].event : SIZE_MAX;
 }
 
-static size_t pick(const cm_model_codes *codes, uint64_t number)
+static size_t pick_code(const cm_model_codes *codes, uint64_t number)
 {
     return codes->listed[number % codes->count].event;
 }
@@ -102,7 +102,7 @@ static void make_garbage(const cm_model_codes *codes, uint64_t *state, cm_code_a
 {
     answer->terms = 1 + cm_random_next(state) % CM_CODE_TERMS;
     for (size_t i = 0; i < answer->terms; i++) {
-        answer->events[i] = pick(codes, cm_random_next(state));
+        answer->events[i] = pick_code(codes, cm_random_next(state));
         answer->weights[i] = weight(cm_random_next(state), i == 0);
     }
 }
@@ -128,7 +128,7 @@ bool cm_model_codes_find(const cm_model_codes *codes, uint64_t code, cm_code_ans
     if (lot < REFUSED)
         return false;
     if (lot < DUPLICATE || (lot >= GARBAGE && lot < NOISE))
-        take_one(pick(codes, cm_random_next(&state)), answer);
+        take_one(pick_code(codes, cm_random_next(&state)), answer);
     else if (lot < GARBAGE)
         make_garbage(codes, &state, answer);
     answer->noisy = lot >= GARBAGE && lot < NOISE;

@@ -20,7 +20,7 @@ typedef struct core_list {
     char *folders[CM_CORE_TYPES];
 } core_list;
 
-static void clear(core_list *list)
+static void clear_list(core_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         free(list->folders[i]);
@@ -99,7 +99,7 @@ cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_
     cm_status status = read_list(directory, &list, error);
     *count = status == CM_OK ? list.count : 0;
     memcpy(types, list.types, *count * sizeof *types);
-    clear(&list);
+    clear_list(&list);
     return status;
 }
 
@@ -137,7 +137,7 @@ cm_status cm_model_core_folder(const char *directory, const char *core, char **f
         *type = status == CM_OK && list.count > 0 ? list.types[at] : (cm_core_type){0};
     if (status == CM_OK && (*folder = strdup(list.count > 0 ? list.folders[at] : directory)) == NULL)
         status = cm_error_no_memory(error);
-    clear(&list);
+    clear_list(&list);
     return status;
 }
 

@@ -336,7 +336,7 @@ static int64_t nearest(double value)
 }
 
 /* The count of an event from the facts that its expression names. */
-static double evaluate(const cm_model_events *events, size_t event, const uint64_t *facts)
+static double evaluate_event(const cm_model_events *events, size_t event, const uint64_t *facts)
 {
     const cm_expression *expression = events->events[event].expression;
     double values[CM_FACT_COUNT];
@@ -350,7 +350,7 @@ static double evaluate(const cm_model_events *events, size_t event, const uint64
 
 int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
 {
-    return nearest(evaluate(&model->events, event, facts));
+    return nearest(evaluate_event(&model->events, event, facts));
 }
 
 bool cm_pmu_model_knows(const cm_pmu_model *model, size_t event, bool (*is_known)(size_t fact))
@@ -368,7 +368,7 @@ int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *ans
 {
     double value = 0.0;
     for (size_t i = 0; i < answer->terms; i++)
-        value += answer->weights[i] * evaluate(&model->events, answer->events[i], facts);
+        value += answer->weights[i] * evaluate_event(&model->events, answer->events[i], facts);
     return nearest(answer->noisy ? value * cm_code_noise(answer, turn) : value);
 }
 
@@ -395,6 +395,6 @@ int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, si
     uint64_t ticks = facts[cm_fact_find("instructions")];
     double others = cm_background_of(&model->machine, model->uncore.events[event].background,
                                      run * CM_FACT_COUNT + event, ticks, now);
-    int64_t lines = nearest(evaluate(&model->uncore, event, facts) + others);
+    int64_t lines = nearest(evaluate_event(&model->uncore, event, facts) + others);
     return (lines + (int64_t)box) / (int64_t)cm_pmu_model_uncore_boxes(model);
 }

@@ -42,7 +42,7 @@ static void branch_conditional(uint32_t word, cm_decoded *decoded)
     lead(decoded, word, 16);
 }
 
-static void branch(uint32_t word, cm_decoded *decoded)
+static void decode_branch(uint32_t word, cm_decoded *decoded)
 {
     cm_decoded_branch(decoded, (word & 1) != 0 ? CM_DECODED_CALL : CM_DECODED_JUMP);
     lead(decoded, word, 26);
@@ -61,7 +61,7 @@ static void branch_to_register(uint32_t word, bool to_link, cm_decoded *decoded)
 }
 
 /* Opcode 19. rfebb and the returns from interrupts are walls, as isync is. */
-static void control(uint32_t word, cm_decoded *decoded)
+static void decode_control(uint32_t word, cm_decoded *decoded)
 {
     switch (cm_code_bits(word, 10, 1)) {
     case 16: branch_to_register(word, true, decoded); break;
@@ -94,8 +94,8 @@ static void decode_word(uint32_t word, cm_decoded *decoded)
     switch (cm_ppc_opcode(word)) {
     case 16: branch_conditional(word, decoded); break;
     case 17: decoded->kind = CM_DECODED_WALL; break; /* sc, scv */
-    case 18: branch(word, decoded); break;
-    case 19: control(word, decoded); break;
+    case 18: decode_branch(word, decoded); break;
+    case 19: decode_control(word, decoded); break;
     case 31: fixed_point(word, decoded); break;
     case 4:
     case 59:

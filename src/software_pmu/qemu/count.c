@@ -80,7 +80,7 @@ static void look_before(void)
         cm_time_before(cm_counted.time, cm_counted.modelled->facts);
 }
 
-/* As `enter`, with time. */
+/* As `enter_block`, with time. */
 static void enter_in_time(const cm_block *block)
 {
     const uint64_t mispredicted = mispredictions();
@@ -97,7 +97,7 @@ static void enter_in_time(const cm_block *block)
 }
 
 /* The last branch led to the block, whose code is fetched. */
-static void enter(const cm_block *block)
+static void enter_block(const cm_block *block)
 {
     if (cm_counted.branch != NULL)
         cm_branch_led_to(block->address);
@@ -119,7 +119,7 @@ void cm_on_block(unsigned vcpu, void *data)
     if (cm_counted.time != NULL)
         enter_in_time(block);
     else
-        enter(block);
+        enter_block(block);
     cm_registers_begin(&cm_counted.registers, block->effects, block->length);
     const bool fused = cm_modelled_pair(cm_counted.modelled, block->fusion);
     if (cm_counted.modelled->operates && block->address != cm_counted.repeating)

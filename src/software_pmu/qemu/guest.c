@@ -17,7 +17,7 @@ typedef struct plugin_pmu {
     bool running;
 } plugin_pmu;
 
-static void ask(uint64_t operation, uint64_t first, uint64_t second)
+static void ask_plugin(uint64_t operation, uint64_t first, uint64_t second)
 {
     syscall(SYS_prctl, (long)CM_QEMU_MAGIC, operation, first, second, 0L);
 }
@@ -39,7 +39,7 @@ static cm_status judge_answer(const cm_qemu_machine *asked, cm_error *error)
 }
 
 /* Asks the plugin for a machine. */
-static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     plugin_pmu *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -50,7 +50,7 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
                                        .return_to = (uintptr_t)cm_counted_call_return,
                                        .vector_bits = cm_guest_vector_bits(),
                                        .fact_count = CM_FACT_COUNT};
-    ask(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
+    ask_plugin(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
     cm_status status = judge_answer(&created->asked, error);
     if (status == CM_OK)
         *state = created;
@@ -59,12 +59,12 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     return status;
 }
 
-static void destroy(void *state)
+static void destroy_engine(void *state)
 {
     plugin_pmu *pmu = state;
     if (pmu == NULL)
         return;
-    ask(CM_QEMU_FREE, pmu->asked.number, 0);
+    ask_plugin(CM_QEMU_FREE, pmu->asked.number, 0);
     free(pmu);
 }
 
@@ -90,7 +90,7 @@ static const uint64_t *facts_of(const void *state)
 
 static void set_seed(void *state, uint64_t seed)
 {
-    ask(CM_QEMU_SEED, ((const plugin_pmu *)state)->asked.number, seed);
+    ask_plugin(CM_QEMU_SEED, ((const plugin_pmu *)state)->asked.number, seed);
 }
 
-const cm_engine cm_plugin_engine = {create, destroy, run_function, facts_of, set_seed, NULL};
+const cm_engine cm_plugin_engine = {create_engine, destroy_engine, run_function, facts_of, set_seed, NULL};

@@ -29,7 +29,7 @@ static size_t free_number(void)
 }
 
 /* Creates a machine and answers with its number. */
-static cm_qemu_answer create(cm_qemu_machine *asked)
+static cm_qemu_answer create_machine(cm_qemu_machine *asked)
 {
     size_t number = free_number();
     cm_error error = {0};
@@ -58,7 +58,7 @@ static cm_qemu_answer create(cm_qemu_machine *asked)
     return CM_QEMU_OK;
 }
 
-static void clear(uint64_t number)
+static void clear_machine(uint64_t number)
 {
     cm_modelled_clear(&machines[number]->modelled);
     free(machines[number]);
@@ -106,7 +106,7 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
         return;
     if (operation == CM_QEMU_CREATE) {
         cm_qemu_machine *asked = cm_host_address(first);
-        asked->answer = create(asked);
+        asked->answer = create_machine(asked);
         return;
     }
     if (operation == CM_QEMU_READ) {
@@ -116,7 +116,7 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
     if (first >= MACHINES || machines[first] == NULL)
         return;
     switch (operation) {
-    case CM_QEMU_FREE: clear(first); break;
+    case CM_QEMU_FREE: clear_machine(first); break;
     case CM_QEMU_START: start_machine(machines[first], a5); break;
     case CM_QEMU_STOP: stop_machine(machines[first], cm_host_address(second)); break;
     case CM_QEMU_SEED: cm_memory_seed(&machines[first]->modelled.memory, second); break;

@@ -76,7 +76,7 @@ static bool wants_forwarding(void)
 }
 
 /* Makes a new machine in the slot, whose facts are kept. */
-static bool prepare(slot *taken)
+static bool prepare_slot(slot *taken)
 {
     cm_modelled fresh;
     if (cm_modelled_init(&fresh, &program->machine, NULL) != CM_OK) {
@@ -91,7 +91,7 @@ static bool prepare(slot *taken)
 }
 
 /* Keeps the thread's facts, and frees its machine and slot. */
-static void leave(void *taken)
+static void leave_slot(void *taken)
 {
     cm_counted.modelled = NULL;
     free(own_runs);
@@ -117,7 +117,7 @@ static void join_program(void)
     if (taken == NULL)
         return;
     own_runs = calloc(CM_RUNS, sizeof *own_runs);
-    if (own_runs == NULL || !prepare(taken)) {
+    if (own_runs == NULL || !prepare_slot(taken)) {
         free(own_runs);
         taken->owner = 0;
         refused = true;
@@ -218,7 +218,7 @@ void cm_program_system_call(int64_t call)
     if (is_exec(call))
         atomic_fetch_add(&program->other_programs, 1);
     if (call == calls()->exit_group && own != NULL)
-        leave(own);
+        leave_slot(own);
 }
 
 static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t result)
@@ -232,7 +232,7 @@ static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t 
 /* ---- the file ---- */
 
 /* Maps the file; returns an error's text, NULL: none. */
-static const char *map(const char *file)
+static const char *map_file(const char *file)
 {
     size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;
     int descriptor = open(file, O_RDWR | O_CLOEXEC);
@@ -253,7 +253,7 @@ static const char *map(const char *file)
 
 bool cm_program_begin(qemu_plugin_id_t id, const char *file)
 {
-    const char *fault = map(file);
+    const char *fault = map_file(file);
     if (fault != NULL) {
         fprintf(stderr, "catmint's plugin: %s: %s\n", file, fault);
         return false;
@@ -261,5 +261,5 @@ bool cm_program_begin(qemu_plugin_id_t id, const char *file)
     if ((program->machine.prefetch_instructions != 0 || program->vector_bits != 0) && !cm_program_is_bare())
         cm_translate_registers((unsigned)program->vector_bits);
     qemu_plugin_register_vcpu_syscall_ret_cb(id, on_result);
-    return pthread_key_create(&leaving, leave) == 0 && pthread_atfork(NULL, NULL, go_on_in_child) == 0;
+    return pthread_key_create(&leaving, leave_slot) == 0 && pthread_atfork(NULL, NULL, go_on_in_child) == 0;
 }

@@ -13,7 +13,7 @@ static uint64_t value_of(const cm_registers *registers, uint8_t number)
 }
 
 /* The lowest bits, with zeros or copies of the highest one before them. */
-static uint64_t extend(uint64_t value, unsigned width, bool is_signed)
+static uint64_t extend_value(uint64_t value, unsigned width, bool is_signed)
 {
     const unsigned unused = 64 - width;
     return is_signed ? (uint64_t)((int64_t)(value << unused) >> unused) : value << unused >> unused;
@@ -21,7 +21,7 @@ static uint64_t extend(uint64_t value, unsigned width, bool is_signed)
 
 static uint64_t part_of(const cm_effect_sum *sum, uint64_t value)
 {
-    return sum->width == 0 ? value : extend(value >> sum->from, sum->width, sum->is_signed);
+    return sum->width == 0 ? value : extend_value(value >> sum->from, sum->width, sum->is_signed);
 }
 
 static uint64_t term_of(const cm_registers *registers, const cm_effect_sum *sum)
@@ -62,8 +62,8 @@ static void set_loaded(cm_registers *registers, const cm_effect *effect)
 static uint64_t lanes_below(const cm_effect_predicate *predicate, uint64_t counter, uint64_t limit)
 {
     const bool is_signed = predicate->is_signed;
-    const uint64_t from = predicate->is_word ? extend(counter, 32, is_signed) : counter;
-    const uint64_t to = predicate->is_word ? extend(limit, 32, is_signed) : limit;
+    const uint64_t from = predicate->is_word ? extend_value(counter, 32, is_signed) : counter;
+    const uint64_t to = predicate->is_word ? extend_value(limit, 32, is_signed) : limit;
     if (is_signed ? (int64_t)from > (int64_t)to : from > to)
         return 0;
     const uint64_t lanes = to - from;
@@ -114,7 +114,7 @@ void cm_registers_start(cm_registers *registers, uint64_t stack)
 }
 
 /* Applies the effects up to that place. */
-static void run(cm_registers *registers, size_t end)
+static void run_effects(cm_registers *registers, size_t end)
 {
     for (; registers->effects != NULL && registers->at < end; registers->at++) {
         const cm_effect *effect = &registers->effects[registers->at];
@@ -131,7 +131,7 @@ static void run(cm_registers *registers, size_t end)
 
 void cm_registers_begin(cm_registers *registers, const cm_effect *effects, size_t count)
 {
-    run(registers, registers->count);
+    run_effects(registers, registers->count);
     registers->effects = effects;
     registers->at = 0;
     registers->count = registers->loaded_at = count;
@@ -141,7 +141,7 @@ void cm_registers_begin(cm_registers *registers, const cm_effect *effects, size_
 
 void cm_registers_answer(cm_registers *registers, uint64_t result)
 {
-    run(registers, registers->count);
+    run_effects(registers, registers->count);
     set_value(registers, CM_EFFECT_ANSWER, result);
 }
 
@@ -151,14 +151,14 @@ static void read_loaded(cm_registers *registers, size_t place, const cm_effect_l
     for (size_t i = 0; i < load->count; i++) {
         uint64_t value = 0;
         memcpy(&value, bytes + i * load->bytes, load->bytes);
-        registers->loaded[i] = extend(value, 8u * load->bytes, load->is_signed);
+        registers->loaded[i] = extend_value(value, 8u * load->bytes, load->is_signed);
         registers->loaded_at = place;
     }
 }
 
 void cm_registers_learn(cm_registers *registers, size_t place, uint64_t address, const void *bytes)
 {
-    run(registers, place);
+    run_effects(registers, place);
     if (registers->effects == NULL)
         return;
     const cm_effect *effect = &registers->effects[place];
@@ -174,13 +174,13 @@ void cm_registers_learn(cm_registers *registers, size_t place, uint64_t address,
 
 bool cm_registers_address(cm_registers *registers, size_t place, uint64_t *address)
 {
-    run(registers, place);
+    run_effects(registers, place);
     return registers->effects != NULL && add_up(registers, &registers->effects[place].address, address);
 }
 
 bool cm_registers_lanes(cm_registers *registers, size_t place, unsigned *lanes)
 {
-    run(registers, place);
+    run_effects(registers, place);
     if (registers->effects == NULL)
         return false;
     const cm_effect_scalable *scalable = &registers->effects[place].scalable;
@@ -196,7 +196,7 @@ bool cm_registers_lanes(cm_registers *registers, size_t place, unsigned *lanes)
 
 bool cm_registers_element(cm_registers *registers, size_t place, unsigned lane, const char *memory, uint64_t *address)
 {
-    run(registers, place);
+    run_effects(registers, place);
     const cm_effect *effect = &registers->effects[place];
     const cm_vector_source *source = &registers->vectors[effect->scalable.indices];
     uint64_t index = 0;
@@ -204,7 +204,8 @@ bool cm_registers_element(cm_registers *registers, size_t place, unsigned lane, 
         !add_up(registers, &effect->address, address))
         return false;
     memcpy(&index, memory + source->address + lane * source->bytes, source->bytes);
-    index = extend(index, 8u * source->bytes, source->is_signed);
-    *address += extend(index, effect->scalable.index_bits, effect->scalable.index_signed) << effect->scalable.shift;
+    index = extend_value(index, 8u * source->bytes, source->is_signed);
+    *address += extend_value(index, effect->scalable.index_bits, effect->scalable.index_signed)
+                << effect->scalable.shift;
     return true;
 }

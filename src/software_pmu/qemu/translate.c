@@ -91,8 +91,8 @@ static bool wants_branch(cm_decoded_kind kind)
 
 /* Registers the callbacks of a branch, of a prefetch, of scalable vectors, and of accesses if they are to be watched;
  * out of memory, it is not counted. `effect` may be NULL. */
-static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
-                  bool watch_accesses)
+static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
+                              bool watch_accesses)
 {
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
@@ -221,7 +221,8 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     const bool alike = decode_block(tb, block, decoded, by);
     const bool watched = cm_sums_want_accesses() && !(alike && cm_sums_note_accesses(decoded, block->length, by));
     for (size_t i = 0; i < block->length; i++)
-        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], block->effects != NULL ? &block->effects[i] : NULL, watched);
+        watch_instruction(qemu_plugin_tb_get_insn(tb, i), &decoded[i],
+                          block->effects != NULL ? &block->effects[i] : NULL, watched);
     free(decoded);
     return alike;
 }

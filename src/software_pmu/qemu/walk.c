@@ -85,7 +85,7 @@ static cm_run *run_at(cm_run *runs, uint64_t from, unsigned most)
     return run;
 }
 
-/* As `follow`, if paths are watched: each instruction is a run of its own, and reported. */
+/* As `follow_path`, if paths are watched: each instruction is a run of its own, and reported. */
 static bool follow_watched(cm_run *runs, uint64_t from, cm_path_step *step, unsigned *left)
 {
     for (; *left > 0; --*left) {
@@ -104,7 +104,7 @@ static bool follow_watched(cm_run *runs, uint64_t from, cm_path_step *step, unsi
 }
 
 /* Moves a wrong path to the next branch; false if it ends before. */
-static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
+static bool follow_path(void *engine, cm_path_step *step, bool taken, unsigned *left)
 {
     cm_run *runs = engine;
     const cm_fork *fork = step->known;
@@ -125,7 +125,7 @@ static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
 void cm_walk_conditional(const cm_decoded *branch, bool taken)
 {
     cm_fork fork = {branch->target, branch->address + branch->length};
-    const cm_path path = {cm_counted.runs, follow};
+    const cm_path path = {cm_counted.runs, follow_path};
     const cm_path_step step = {.kind = CM_PATH_CONDITIONAL, .address = branch->address, .known = &fork};
     cm_modelled_conditional(cm_counted.modelled, &path, &step, taken);
 }

@@ -123,7 +123,7 @@ static bool is_reserved(uint32_t word, bool constant)
 }
 
 /* Bit 31 clear: vsetvli; bits 31 and 30 set: vsetivli; else vsetvl. */
-static void configure(uint32_t word, cm_vectors *vectors)
+static void configure_vectors(uint32_t word, cm_vectors *vectors)
 {
     bool constant = cm_code_bits(word, 31, 30) == 3;
     bool from_register = cm_code_bits(word, 31, 31) != 0 && !constant;
@@ -140,7 +140,7 @@ void cm_rv_decode_vector(uint32_t word, cm_decoded *decoded)
     unsigned kind = cm_code_bits(word, 14, 12);
     decoded->scalable = true;
     if (kind == CONFIGURATION) {
-        configure(word, &decoded->vectors);
+        configure_vectors(word, &decoded->vectors);
         return;
     }
     cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);

@@ -91,7 +91,7 @@ static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *dra
 }
 
 /* Memory of a block; NULL if it runs out. */
-static void *allocate(cm_blocks *blocks, size_t size)
+static void *allocate_bytes(cm_blocks *blocks, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (blocks->chunks == NULL || blocks->chunks->used + size > CHUNK_SIZE) {
@@ -124,8 +124,8 @@ static cm_status make_block(cm_blocks *blocks, cm_step_table *steps, cm_code_cac
     if (status != CM_OK)
         return status;
     const size_t parts_size = draft.part_count * sizeof draft.parts[0];
-    cm_code_part *parts = allocate(blocks, parts_size);
-    cm_block *block = allocate(blocks, sizeof *block + draft.length);
+    cm_code_part *parts = allocate_bytes(blocks, parts_size);
+    cm_block *block = allocate_bytes(blocks, sizeof *block + draft.length);
     if (block == NULL || parts == NULL)
         return cm_error_no_memory(error);
     *block = (cm_block){.slot = slot,

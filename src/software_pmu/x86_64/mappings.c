@@ -52,7 +52,7 @@ static void read_character(line_reader *line, char c)
 }
 
 /* Reads all executable ranges of the process. */
-static void reload(cm_mappings *mappings)
+static void reload_mappings(cm_mappings *mappings)
 {
     mappings->count = 0;
     int file = cm_input_descriptor(AT_FDCWD, "/proc/self/maps", 0);
@@ -96,7 +96,7 @@ size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address)
     size_t size = find_bytes(mappings, address);
     if (size != 0)
         return size;
-    reload(mappings);
+    reload_mappings(mappings);
     return find_bytes(mappings, address);
 }
 

@@ -23,7 +23,7 @@ static cm_passed passed_by(const cm_step *step)
     return passed;
 }
 
-static void pass(cm_stepper *pmu, const cm_step *step)
+static void pass_step(cm_stepper *pmu, const cm_step *step)
 {
     const cm_passed passed = passed_by(step);
     cm_modelled_pass(&pmu->modelled, &passed);
@@ -37,7 +37,7 @@ static cm_step *look_up(cm_stepper *pmu, uint64_t address, cm_step **known)
 }
 
 /* Follows a path to the next step that is not plain; false: it ends. */
-static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *left)
+static bool follow_path(void *engine, cm_path_step *path_step, bool taken, unsigned *left)
 {
     cm_stepper *pmu = engine;
     cm_step *step = path_step->known;
@@ -48,7 +48,7 @@ static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *
     const bool watches = cm_modelled_watches_paths(&pmu->modelled);
     for (; step != NULL && is_plain(step) && *left > 0; --*left) {
         if (watches)
-            pass(pmu, step);
+            pass_step(pmu, step);
         step = look_up(pmu, step->address + step->length, &step->next);
     }
     if (step == NULL || *left == 0)
@@ -61,7 +61,7 @@ static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *
 
 void cm_path_resolve(cm_stepper *pmu, cm_step *step, bool taken)
 {
-    const cm_path path = {pmu, follow};
+    const cm_path path = {pmu, follow_path};
     const cm_path_step branch = {.kind = CM_PATH_CONDITIONAL, .address = step->address, .known = step};
     cm_modelled_conditional(&pmu->modelled, &path, &branch, taken);
 }

@@ -32,7 +32,7 @@ static cm_decoded_access access_of(const cm_access *access)
 }
 
 /* Accepts all instruction sets: QEMU judges those of its processor. */
-static void decode(uint64_t address, const void *code, cm_step *step)
+static void decode_step(uint64_t address, const void *code, cm_step *step)
 {
     cm_decoder decoder;
     ZydisDecoderInit(&decoder.zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
@@ -44,7 +44,7 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
 {
     cm_step step;
     (void)vectors;
-    decode(address, code, &step);
+    decode_step(address, code, &step);
     *decoded = (cm_decoded){.kind = step.serializing ? CM_DECODED_WALL : kinds[step.kind],
                             .address = address,
                             .target = step.target,

@@ -56,7 +56,7 @@ static void add_to_register(const ZydisDecodedOperand *operands, int sign, cm_ef
                      (cm_effect_sum){.base = number, .index = number_of(operands[1].reg.value), .scale = 1});
 }
 
-static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
+static void move_register(const ZydisDecodedOperand *operands, cm_effect *effect)
 {
     const uint8_t number = number_of(operands[0].reg.value);
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
@@ -101,7 +101,7 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
         return;
     const uint8_t number = number_of(operands[0].reg.value);
     switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_MOV: move(operands, effect); break;
+    case ZYDIS_MNEMONIC_MOV: move_register(operands, effect); break;
     case ZYDIS_MNEMONIC_LEA: take_address(operands, behind, effect); break;
     case ZYDIS_MNEMONIC_ADD: add_to_register(operands, 1, effect); break;
     case ZYDIS_MNEMONIC_SUB: add_to_register(operands, -1, effect); break;

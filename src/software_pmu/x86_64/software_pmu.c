@@ -58,7 +58,7 @@ static cm_status create_context(cm_stepper *pmu, cm_error *error)
 }
 
 /* Frees the machine. */
-static void destroy(void *state)
+static void destroy_engine(void *state)
 {
     cm_stepper *pmu = state;
     if (pmu == NULL)
@@ -74,7 +74,7 @@ static void destroy(void *state)
 }
 
 /* Creates the machine's context, stack, table of steps and first code cache. */
-static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     cm_stepper *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -89,11 +89,11 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     if (status == CM_OK)
         status = cm_step_table_add_end(&created->steps, created->end, error);
     if (status == CM_OK)
-        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error);
+        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create_engine, error);
     if (status == CM_OK)
         *state = created;
     else
-        destroy(created);
+        destroy_engine(created);
     return status;
 }
 
@@ -167,4 +167,4 @@ static cm_status set_huge_pages(void *state, uint64_t start, uint64_t size, cm_e
     return cm_tlbs_set_huge(&((cm_stepper *)state)->modelled.memory.tlbs, start, size, error);
 }
 
-const cm_engine cm_stepper_engine = {create, destroy, run_function, facts_of, set_seed, set_huge_pages};
+const cm_engine cm_stepper_engine = {create_engine, destroy_engine, run_function, facts_of, set_seed, set_huge_pages};

@@ -47,7 +47,7 @@ static cm_step **find_bucket(cm_step **buckets, size_t count, uint64_t address)
 }
 
 /* Doubles the number of buckets. */
-static cm_status grow(cm_step_table *table, cm_error *error)
+static cm_status grow_table(cm_step_table *table, cm_error *error)
 {
     size_t count = 2 * table->bucket_count;
     cm_step **buckets = cm_pages_map(count * sizeof *buckets);
@@ -66,7 +66,7 @@ static cm_status grow(cm_step_table *table, cm_error *error)
 static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
     if (2 * table->step_count >= table->bucket_count) {
-        cm_status status = grow(table, error);
+        cm_status status = grow_table(table, error);
         if (status != CM_OK)
             return status;
     }

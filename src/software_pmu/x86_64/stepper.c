@@ -52,7 +52,7 @@ static cm_status place_step(cm_stepper *pmu, cm_step *step, cm_error *error)
 }
 
 /* Refuses an instruction, if at all, before it runs and is counted. */
-static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
+static cm_status prepare_step(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_step_table_refresh(&pmu->steps, step);
     const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(pmu) : step->refusal;
@@ -63,7 +63,7 @@ static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
     return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place_step(pmu, step, error);
 }
 
-static void operate(cm_stepper *pmu, const cm_step *step, bool fused)
+static void count_operations(cm_stepper *pmu, const cm_step *step, bool fused)
 {
     cm_code_part parts[CM_CODE_PARTS];
     cm_modelled_operate(&pmu->modelled, parts, cm_code_add(parts, 0, step->address, &step->operations), fused);
@@ -79,7 +79,7 @@ static void count_step(cm_stepper *pmu, cm_step *step)
     const bool fused = step->fusible.condition != CM_CONDITION_NONE &&
                        cm_modelled_pair(&pmu->modelled, cm_fusion_rules(&pmu->before, &step->fusible));
     if (pmu->modelled.operates)
-        operate(pmu, step, fused);
+        count_operations(pmu, step, fused);
     pmu->before = (cm_fusible){0};
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);
@@ -87,7 +87,7 @@ static void count_step(cm_stepper *pmu, cm_step *step)
         pmu->passes(pmu, step, step->length);
 }
 
-static void execute(cm_stepper *pmu, const cm_step *step)
+static void execute_step(cm_stepper *pmu, const cm_step *step)
 {
     step->slot.enter(&pmu->context, step->slot.code);
 }
@@ -96,7 +96,7 @@ static void execute_string(cm_stepper *pmu, const cm_step *step)
 {
     uint64_t before[CM_GPR_COUNT];
     memcpy(before, pmu->context.gpr, sizeof before);
-    execute(pmu, step);
+    execute_step(pmu, step);
     cm_observe_string(pmu, step, before);
 }
 
@@ -144,9 +144,9 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
     case CM_STEP_STRING: execute_string(pmu, now); break;
     case CM_STEP_SYSCALL:
         if (pmu->calls != NULL)
-            pmu->calls(pmu, now, execute);
+            pmu->calls(pmu, now, execute_step);
         else
-            execute(pmu, now);
+            execute_step(pmu, now);
         pmu->context.gpr[CM_RCX] = now->address + now->length; /* the system left the slot's address */
         break;
     case CM_STEP_JCC:
@@ -176,7 +176,7 @@ cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error)
     cm_status status = cm_step_table_find(&pmu->steps, address, &step, error);
     while (status == CM_OK && step->kind != CM_STEP_END) {
         if (step->block == NULL || !cm_block_is_current(step->block, step->address))
-            status = prepare(pmu, step, error);
+            status = prepare_step(pmu, step, error);
         if (status == CM_OK && step->block != NULL)
             status = run_block(pmu, &step, error);
         else if (status == CM_OK) {

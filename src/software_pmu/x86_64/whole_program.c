@@ -82,7 +82,7 @@ static void begin_process(void)
     atomic_fetch_add(&file->unfinished, 1);
 }
 
-static void publish(void)
+static void publish_facts(void)
 {
     for (size_t fact = 0; slot != NULL && fact < CM_FACT_COUNT; fact++)
         slot[fact] = stepper->modelled.facts[fact] - of_parent[fact];
@@ -91,7 +91,7 @@ static void publish(void)
 /* Takes the place of a signal's default action, which ends the process. */
 static void end_by_signal(int signal)
 {
-    publish();
+    publish_facts();
     atomic_fetch_sub(&file->unfinished, 1);
     raise(signal);
 }
@@ -173,7 +173,7 @@ static void follow_call(cm_stepper *pmu, const cm_step *step, void (*run)(cm_ste
     const bool last = may_end(context);
     if (last)
         cm_memory_settle(&pmu->modelled.memory, pmu->modelled.facts);
-    publish();
+    publish_facts();
     note_handler(context);
     atomic_fetch_sub(&file->unfinished, last ? 1 : 0);
     atomic_fetch_add(&file->other_programs, begins_other(call) ? 1 : 0);
@@ -215,7 +215,7 @@ static void restore_environment(void)
 }
 
 /* Whether there is a file to count to, and a machine that counts. */
-static bool prepare(cm_error *error)
+static bool prepare_program(cm_error *error)
 {
     const char *path = getenv(CM_PROGRAM_STEPPED);
     void *machine = NULL;
@@ -266,7 +266,7 @@ int __libc_start_main(program_main *function, int count, char **words, void (*be
     program.end = end;
     program.leave = leave;
     program.stack = stack;
-    if (prepare(&error))
+    if (prepare_program(&error))
         step_program();
     return program.start(function, count, words, begin, end, leave, stack);
 }

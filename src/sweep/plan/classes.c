@@ -56,7 +56,7 @@ static cm_status make_room(cm_code_classes *classes, cm_error *error)
 }
 
 /* Adds a code to the class; the simplest one stays first. */
-static cm_status append(cm_code_class *class, const cm_raw_code *code, cm_error *error)
+static cm_status append_code(cm_code_class *class, const cm_raw_code *code, cm_error *error)
 {
     if (!CM_GROW(class->codes, class->count + 1, &class->capacity))
         return cm_error_no_memory(error);
@@ -76,12 +76,12 @@ cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], 
     if (slot == NULL)
         return status;
     if (*slot != 0)
-        return append(&classes->classes[*slot - 1], code, error);
+        return append_code(&classes->classes[*slot - 1], code, error);
     if (!CM_GROW(classes->classes, classes->count + 1, &classes->capacity))
         return cm_error_no_memory(error);
     classes->classes[classes->count] = (cm_code_class){.sums = {sums[0], sums[1]}};
     *slot = ++classes->count;
-    return append(&classes->classes[*slot - 1], code, error);
+    return append_code(&classes->classes[*slot - 1], code, error);
 }
 
 void cm_code_classes_clear(cm_code_classes *classes)

@@ -107,7 +107,7 @@ static cm_status visit_families(struct combiner *combiner, cm_error *error)
 
 /* ---- visitors ---- */
 
-static cm_status count(struct combiner *combiner, cm_error *error)
+static cm_status count_combination(struct combiner *combiner, cm_error *error)
 {
     return ++combiner->total > CM_MOST_COMBINATIONS ? too_many(error) : CM_OK;
 }
@@ -120,7 +120,7 @@ static double seconds_since(const struct timespec *start)
 }
 
 /* The seconds left. PAPI searches all known names for each new one, so later ones take longer. */
-static double estimate(const struct combiner *combiner, double took)
+static double estimate_seconds(const struct combiner *combiner, double took)
 {
     double rate = took / (double)combiner->tried, left = (double)(combiner->total - combiner->tried);
     double known = (double)cm_counting_event_count(combiner->counting);
@@ -137,7 +137,7 @@ static void report_time(struct combiner *combiner)
     if ((!first && took - combiner->said < say_again) || combiner->combining->say == NULL)
         return;
     combiner->said = took;
-    double left = estimate(combiner, took);
+    double left = estimate_seconds(combiner, took);
     char text[160];
     if (first)
         snprintf(text, sizeof text, "trying %llu combinations of qualifiers takes about %.*f s",
@@ -169,7 +169,7 @@ cm_status cm_combine_qualifiers(cm_counting *counting, const cm_selection *selec
         return cm_error_no_memory(error);
     *combiner = (struct combiner){.counting = counting, .selection = selection, .combining = combining};
     combiner->events = cm_counting_event_count(counting);
-    combiner->visit = count;
+    combiner->visit = count_combination;
     cm_status status = visit_families(combiner, error);
     clock_gettime(CLOCK_MONOTONIC, &combiner->start);
     combiner->visit = try_combination;

@@ -138,8 +138,8 @@ static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *erro
 }
 
 /* Lists the cores and takes the `wanted` first ones. */
-static cm_status choose(hwloc_topology_t topology, const char *cpus, bool all, size_t wanted, cm_cores *cores,
-                        cm_error *error)
+static cm_status choose_cores(hwloc_topology_t topology, const char *cpus, bool all, size_t wanted, cm_cores *cores,
+                              cm_error *error)
 {
     hwloc_bitmap_t left = NULL;
     *cores = (cm_cores){.topology = topology};
@@ -175,7 +175,7 @@ cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_err
     hwloc_topology_t topology = NULL;
     *cores = (cm_cores){0};
     cm_status status = load_topology(&topology, error);
-    return status == CM_OK ? choose(topology, cpus, false, wanted, cores, error) : status;
+    return status == CM_OK ? choose_cores(topology, cpus, false, wanted, cores, error) : status;
 }
 
 cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error)
@@ -183,12 +183,12 @@ cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error)
     hwloc_topology_t topology = NULL;
     *cores = (cm_cores){0};
     cm_status status = load_topology(&topology, error);
-    return status == CM_OK ? choose(topology, cpus, true, 0, cores, error) : status;
+    return status == CM_OK ? choose_cores(topology, cpus, true, 0, cores, error) : status;
 }
 
 cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
 {
-    return choose(topology, cpus, false, wanted, cores, error);
+    return choose_cores(topology, cpus, false, wanted, cores, error);
 }
 
 void cm_cores_clear(cm_cores *cores)

@@ -5,7 +5,7 @@
 #include "formulas/events/events.h"
 
 /* The name to ask PAPI for, and the component before it, if there is one. */
-static const char *split(const cm_counting *counting, const char *text, size_t *component)
+static const char *split_name(const cm_counting *counting, const char *text, size_t *component)
 {
     *component = CM_ANY_COMPONENT;
     for (size_t i = 0; cm_component_is_named(text) && i < cm_counting_component_count(counting); i++) {
@@ -30,7 +30,7 @@ static cm_status add_exact_names(cm_counting *counting, cm_selection *selection,
         size_t index, component;
         if (cm_selection_lists(selection, &selection->patterns[i]))
             continue;
-        const char *name = split(counting, selection->patterns[i].glob, &component);
+        const char *name = split_name(counting, selection->patterns[i].glob, &component);
         status = cm_counting_add_event(counting, name, component, &index, error);
         status = status == CM_UNSUPPORTED ? CM_OK : status; /* no event of this name: reported later */
     }

@@ -56,7 +56,7 @@ static cm_status begin_trying(void *data, cm_error *error)
     return cm_event_set_create(making->state->counting, making->component, &making->set, error);
 }
 
-static cm_status recall(struct making *making, cm_error *error)
+static cm_status recall_next(struct making *making, cm_error *error)
 {
     bool taken = making->answers->list[making->next_answer++] == TAKEN;
     return taken ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "it was refused before");
@@ -68,7 +68,7 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
     struct making *making = data;
     struct answers *answers = making->answers;
     if (making->next_answer < atomic_load(&answers->count))
-        return recall(making, error);
+        return recall_next(making, error);
     if (making->next_answer == making->most_answers)
         return cm_error_no_memory(error);
     cm_status status = CM_UNSUPPORTED; /* the answer for an event that has failed */
@@ -126,8 +126,8 @@ static bool go_on(size_t steps, void *data)
 }
 
 /* Records a failure with `event`: a conflict if the set has others; alone, the event is given up the second time. */
-static cm_status suspect(struct making *making, size_t event, const cm_team_loss *loss, const cm_error *failure,
-                         cm_error *error)
+static cm_status suspect_event(struct making *making, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                               cm_error *error)
 {
     size_t held = atomic_load(&making->answers->held);
     making->group[held] = event;
@@ -158,7 +158,7 @@ static cm_status find_answers(struct making *making, cm_error *error)
                 *error = failure;
             return status;
         }
-        status = suspect(making, event, &loss, &failure, error);
+        status = suspect_event(making, event, &loss, &failure, error);
         if (status != CM_OK)
             return status;
     }
@@ -174,7 +174,7 @@ static cm_status begin_recalling(void *data, cm_error *error)
 static cm_status recall_answer(void *data, size_t event, cm_error *error)
 {
     (void)event;
-    return recall(data, error);
+    return recall_next(data, error);
 }
 
 /* An event that an empty set refuses has been given up already. */

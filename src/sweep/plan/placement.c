@@ -45,7 +45,7 @@ size_t cm_geometry_levels(const cm_geometry *geometry)
 }
 
 /* Bytes of the level that one member of the team may fill. */
-static double share(const cm_geometry *geometry, size_t level)
+static double share_of(const cm_geometry *geometry, size_t level)
 {
     size_t last = CM_CACHE_LEVELS;
     while (last > 0 && geometry->caches[last - 1] == 0)
@@ -68,7 +68,7 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     if (level < MEMORY && geometry->caches[level] == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no %s cache", level_names[level]);
     *from = FROM * below(geometry, level);
-    *to = level < MEMORY ? TO * share(geometry, level) : MEMORY_TO * *from;
+    *to = level < MEMORY ? TO * share_of(geometry, level) : MEMORY_TO * *from;
     if (level == 0)
         *from = L1_FROM * *to / TO;
     if (*from <= 0.0)

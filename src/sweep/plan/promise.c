@@ -51,7 +51,8 @@ static cm_status mark_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 }
 
 /* Marks those of the `count` events that fit some row. */
-static cm_status mark(const cm_sweep_state *state, const size_t *events, size_t count, bool *promising, cm_error *error)
+static cm_status mark_events(const cm_sweep_state *state, const size_t *events, size_t count, bool *promising,
+                             cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"benchmark", "pattern"};
     marking work = {state, events, count, promising};
@@ -62,8 +63,8 @@ cm_status cm_promising_first(const cm_sweep_state *state, size_t *events, size_t
 {
     bool *promising = calloc(count + 1, sizeof *promising);
     size_t *sorted = malloc((count + 1) * sizeof *sorted), placed = 0;
-    cm_status status =
-        promising != NULL && sorted != NULL ? mark(state, events, count, promising, error) : cm_error_no_memory(error);
+    cm_status status = promising != NULL && sorted != NULL ? mark_events(state, events, count, promising, error)
+                                                           : cm_error_no_memory(error);
     for (int first = 1; first >= 0 && status == CM_OK; first--)
         for (size_t i = 0; i < count; i++)
             if (promising[i] == (first == 1))

@@ -67,7 +67,7 @@ static bool make_room(cm_sweep_benchmark *benchmark)
 }
 
 /* Makes the quiet kernel that follows a kernel. */
-static cm_status make(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *error)
+static cm_status make_quiet(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *error)
 {
     const cm_kernel *before = benchmark->kernels[kernel];
     char **name = &benchmark->quiet_names[kernel];
@@ -84,7 +84,7 @@ static cm_status make(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *er
 }
 
 /* Moves kernels apart, from the last one on, so that none is overwritten. */
-static void spread(cm_sweep_benchmark *benchmark)
+static void spread_kernels(cm_sweep_benchmark *benchmark)
 {
     for (size_t i = benchmark->kernel_count; i-- > 0;) {
         benchmark->kernels[2 * i + 1] = &benchmark->quiet[i];
@@ -108,9 +108,9 @@ cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error)
                             benchmark->name);
     cm_status status = make_room(benchmark) ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
-        status = make(benchmark, i, error);
+        status = make_quiet(benchmark, i, error);
     if (status == CM_OK)
-        spread(benchmark);
+        spread_kernels(benchmark);
     return status;
 }
 

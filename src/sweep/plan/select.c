@@ -46,7 +46,7 @@ struct spellings {
 };
 
 /* Lists the spellings of an event, those with a component only if patterns need them. */
-static void spell(cm_candidate event, bool prefixed, struct spellings *spellings)
+static void spell_event(cm_candidate event, bool prefixed, struct spellings *spellings)
 {
     spellings->count = 0;
     spellings->texts[spellings->count++] = event.name;
@@ -91,7 +91,7 @@ static bool fits(const cm_pattern *pattern, const struct spellings *spellings)
 bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
 {
     struct spellings spellings;
-    spell(event, pattern->prefixed, &spellings);
+    spell_event(event, pattern->prefixed, &spellings);
     return fits(pattern, &spellings);
 }
 
@@ -156,7 +156,7 @@ static bool names_take(const cm_selection *selection, const struct spellings *sp
 bool cm_selection_takes(const cm_selection *selection, cm_candidate event)
 {
     struct spellings spellings;
-    spell(event, selection->prefixed, &spellings);
+    spell_event(event, selection->prefixed, &spellings);
     bool too_many = cm_qualifier_count(event.name) > selection->options->qualifiers;
     bool only_exclusions = selection->name_count == 0;
     bool included = names_take(selection, &spellings, too_many);
@@ -183,7 +183,7 @@ static bool glob_fits_any(const cm_pattern *pattern, const struct spellings *spe
 size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event)
 {
     struct spellings spellings;
-    spell(event, selection->prefixed, &spellings);
+    spell_event(event, selection->prefixed, &spellings);
     size_t asked = selection->options->qualifiers;
     size_t most = asked != CM_QUALIFIERS_AS_LISTED ? asked : 1;
     for (size_t i = 0; i < spellings.count; i++) {
@@ -214,7 +214,7 @@ static bool may_begin(const cm_pattern *pattern, const struct spellings *spellin
 bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
 {
     struct spellings spellings;
-    spell(base, selection->prefixed, &spellings);
+    spell_event(base, selection->prefixed, &spellings);
     bool only_exclusions = selection->name_count == 0;
     if (selection->qualified)
         return true;
@@ -237,7 +237,7 @@ bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
 void cm_selection_note(cm_selection *selection, cm_candidate event)
 {
     struct spellings spellings;
-    spell(event, selection->prefixed, &spellings);
+    spell_event(event, selection->prefixed, &spellings);
     for (size_t i = 0; i < spellings.count; i++) {
         cm_pattern *named, *shorter = find_shorter(selection, spellings.texts[i]);
         if (find_name(selection, spellings.texts[i], &named))
@@ -280,7 +280,7 @@ static cm_status add_pattern(cm_selection *selection, const char *text, size_t l
     return CM_OK;
 }
 
-static size_t skip(const char *text, size_t at, size_t length, const char *set, bool in)
+static size_t skip_set(const char *text, size_t at, size_t length, const char *set, bool in)
 {
     while (at < length && (strchr(set, text[at]) != NULL) == in)
         at++;
@@ -293,17 +293,18 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
     static const char blanks[] = " \t\r\n";
     const char *path = selection->options->events_file;
     cm_pattern about = {.file = path, .line = line};
-    size_t start = skip(text, 0, length, blanks, true), end = skip(text, start, length, blanks, false);
+    size_t start = skip_set(text, 0, length, blanks, true), end = skip_set(text, start, length, blanks, false);
     if (start == length || text[start] == '#')
         return CM_OK;
     if (end - start == 1 && text[start] == '!')
         return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "no name after the '!'");
-    size_t number = skip(text, end, length, blanks, true), number_end = skip(text, number, length, blanks, false);
+    size_t number = skip_set(text, end, length, blanks, true),
+           number_end = skip_set(text, number, length, blanks, false);
     if (number != length && text[number] != '#') {
         char digits[32] = "";
         if (number_end - number < sizeof digits)
             memcpy(digits, text + number, number_end - number);
-        size_t rest = skip(text, number_end, length, blanks, true);
+        size_t rest = skip_set(text, number_end, length, blanks, true);
         about.counted = true;
         if (cm_number_parse_size(digits, &about.most, NULL) != CM_OK || (rest != length && text[rest] != '#'))
             return cm_error_set(error, CM_BAD_INPUT, path, line, 0,

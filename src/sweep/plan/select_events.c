@@ -123,7 +123,7 @@ static bool may_be_selected(const cm_sweep_state *state, size_t event)
     return !is_noise(state, component) && !is_beside_gpu(state, component);
 }
 
-static size_t mark(cm_sweep_state *state, const cm_selection *selection)
+static size_t mark_selected(cm_sweep_state *state, const cm_selection *selection)
 {
     size_t countable = 0;
     for (size_t i = 0; i < state->event_count; i++) {
@@ -188,7 +188,7 @@ static bool leaves_none(const cm_sweep_state *state, const cm_selection *selecti
 /* Selects the events. Their names in tables are decided for the whole selection, before the shard is taken. */
 static cm_status select_events(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
 {
-    size_t countable = mark(state, selection);
+    size_t countable = mark_selected(state, selection);
     if (leaves_none(state, selection))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "no event is selected: the patterns leave none of %zu events", state->event_count);
@@ -200,7 +200,7 @@ static cm_status select_events(cm_sweep_state *state, const cm_selection *select
     return status == CM_OK && countable == 0 ? nothing_countable(state, error) : status;
 }
 
-static void say(const char *text, void *data)
+static void say_line(const char *text, void *data)
 {
     cm_sweep_say(data, "%s", text);
 }
@@ -210,7 +210,7 @@ static bool stopped(void *data)
     return cm_sweep_stopped(data);
 }
 
-static cm_status allocate(cm_sweep_state *state, cm_error *error)
+static cm_status allocate_events(cm_sweep_state *state, cm_error *error)
 {
     state->event_count = cm_counting_event_count(state->counting);
     state->selected = calloc(state->event_count + 1, sizeof *state->selected);
@@ -220,14 +220,14 @@ static cm_status allocate(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
 {
     cm_selection selection = {0};
-    const cm_combining combining = {say, stopped, state};
+    const cm_combining combining = {say_line, stopped, state};
     cm_status status = check_components(state, error);
     if (status == CM_OK)
         status = cm_selection_make(state->options, &selection, error);
     if (status == CM_OK)
         status = cm_expand_events(state->counting, &selection, &combining, error);
     if (status == CM_OK)
-        status = allocate(state, error);
+        status = allocate_events(state, error);
     if (status == CM_OK)
         status = check_patterns(state, &selection, error);
     if (status == CM_OK)

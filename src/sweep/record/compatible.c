@@ -8,7 +8,7 @@
 
 /* ---- values as text ---- */
 
-static void append(char *text, size_t size, const char *more)
+static void append_text(char *text, size_t size, const char *more)
 {
     size_t length = strlen(text);
     snprintf(text + length, size - length, "%s", more);
@@ -18,9 +18,9 @@ static void write_list(const json_t *list, char *text, size_t size)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *item = json_string_value(json_array_get(list, i));
-        append(text, size, i != 0 ? " '" : "'");
-        append(text, size, item != NULL ? item : "?");
-        append(text, size, "'");
+        append_text(text, size, i != 0 ? " '" : "'");
+        append_text(text, size, item != NULL ? item : "?");
+        append_text(text, size, "'");
     }
 }
 
@@ -42,8 +42,8 @@ static void write_value(const json_t *value, char *text, size_t size)
 }
 
 /* Whether two values differ; then fills `difference`. null is the same as missing. */
-static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
-                   cm_sweep_difference *difference)
+static bool values_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *subject,
+                          cm_sweep_difference *difference)
 {
     static const json_t *const nothing = NULL;
     first = json_is_null(first) ? nothing : first;
@@ -97,7 +97,7 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
 {
     for (size_t i = 0; i < count; i++) {
         const json_t *values[] = {json_object_get(first, fields[i].key), json_object_get(second, fields[i].key)};
-        if (!differ(values[0], values[1], kind, fields[i].subject, difference))
+        if (!values_differ(values[0], values[1], kind, fields[i].subject, difference))
             continue;
         if (fields[i].zero_is_none && json_integer_value(values[0]) == 0)
             difference->first[0] = '\0';
@@ -121,8 +121,8 @@ static bool members_differ(const json_t *first, const json_t *second, const char
     {
         char noun[256];
         snprintf(noun, sizeof noun, "the value of %.60s of %s", key, owner);
-        if (strcmp(key, checksum_key) != 0 &&
-            differ(json_object_get(first, key), json_object_get(second, key), CM_DIFFERENT_FACT, noun, difference))
+        if (strcmp(key, checksum_key) != 0 && values_differ(json_object_get(first, key), json_object_get(second, key),
+                                                            CM_DIFFERENT_FACT, noun, difference))
             return true;
     }
     return false;
@@ -143,8 +143,8 @@ static void join_names(const json_t *benchmarks, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < json_array_size(benchmarks); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(benchmarks, i), "benchmark"));
-        append(text, size, i != 0 ? "," : "");
-        append(text, size, name != NULL ? name : "?");
+        append_text(text, size, i != 0 ? "," : "");
+        append_text(text, size, name != NULL ? name : "?");
     }
 }
 
@@ -158,8 +158,8 @@ static bool kernels_differ(const json_t *first, const json_t *second, const char
         const char *name = json_string_value(json_object_get(kernels[0], "kernel"));
         char noun[200];
         snprintf(noun, sizeof noun, "kernel %zu of %.80s", i + 1, benchmark);
-        if (differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"), CM_DIFFERENT_FACT,
-                   noun, difference)) {
+        if (values_differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"),
+                          CM_DIFFERENT_FACT, noun, difference)) {
             char *absent = i >= counts[0] ? difference->first : difference->second;
             if (absent[0] == '\0')
                 strcpy(absent, "none");
@@ -189,8 +189,8 @@ static bool benchmarks_differ(const json_t *first, const json_t *second, cm_swee
         const char *name = json_string_value(json_object_get(one, "benchmark"));
         char noun[160];
         snprintf(noun, sizeof noun, "the number of threads of %.100s", name != NULL ? name : "?");
-        if (differ(json_object_get(one, "threads"), json_object_get(other, "threads"), CM_DIFFERENT_FACT, noun,
-                   difference) ||
+        if (values_differ(json_object_get(one, "threads"), json_object_get(other, "threads"), CM_DIFFERENT_FACT, noun,
+                          difference) ||
             kernels_differ(json_object_get(one, "kernels"), json_object_get(other, "kernels"),
                            name != NULL ? name : "?", difference))
             return true;
@@ -214,7 +214,7 @@ static bool events_differ(const json_t *first, const json_t *second, cm_differen
     while (at < count && at < others && json_equal(json_array_get(first, at), json_array_get(second, at)))
         at++;
     if (at == count && at == others)
-        return json_is_string(first) && differ(first, second, CM_DIFFERENT_FACT, subject, difference);
+        return json_is_string(first) && values_differ(first, second, CM_DIFFERENT_FACT, subject, difference);
     const json_t *one = json_array_get(first, at), *other = json_array_get(second, at);
     bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
     const char *name = json_string_value(missing ? one : other);
@@ -233,13 +233,13 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_differ
     const json_t *machines[] = {json_object_get(first, "machine"), json_object_get(second, "machine")};
     return fields_differ(first, second, facts, sizeof facts / sizeof facts[0], CM_DIFFERENT_FACT, difference) ||
            benchmarks_differ(json_object_get(first, "benchmarks"), json_object_get(second, "benchmarks"), difference) ||
-           differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"), CM_DIFFERENT_OPTION,
-                  "--repetitions", difference) ||
+           values_differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"),
+                         CM_DIFFERENT_OPTION, "--repetitions", difference) ||
            fields_differ(chosen[0], chosen[1], options, sizeof options / sizeof options[0], CM_DIFFERENT_OPTION,
                          difference) ||
            members_differ(chosen[0], chosen[1], "the options", difference) ||
-           differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION, "--shard",
-                  difference) ||
+           values_differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION,
+                         "--shard", difference) ||
            members_differ(models[0], models[1], "the model", difference) ||
            fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
                          CM_DIFFERENT_FACT, difference) ||
@@ -248,8 +248,8 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_differ
            events_differ(json_object_get(first, "prefixed_events"), json_object_get(second, "prefixed_events"),
                          CM_DIFFERENT_PREFIX, "the order of the events", difference) ||
            checksums_differ(models[0], models[1], difference) ||
-           differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
-                  "the most bytes of one chain", difference);
+           values_differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
+                         "the most bytes of one chain", difference);
 }
 
 /* ---- messages ---- */

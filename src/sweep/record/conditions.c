@@ -8,7 +8,7 @@
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
     return strdup(text != NULL ? text : "");
 }
@@ -18,7 +18,7 @@ static cm_status take_events(const json_t *events, cm_sweep_conditions *conditio
 {
     conditions->events = calloc(json_array_size(events) + 1, sizeof *conditions->events);
     for (size_t i = 0; conditions->events != NULL && i < json_array_size(events); i++) {
-        conditions->events[i] = copy(json_string_value(json_array_get(events, i)));
+        conditions->events[i] = copy_text(json_string_value(json_array_get(events, i)));
         if (conditions->events[i] == NULL)
             return cm_error_no_memory(error);
         conditions->event_count++;
@@ -37,10 +37,10 @@ static cm_status take_manifest(const char *directory, const json_t *manifest, cm
     if (schema == NULL || strcmp(schema, CM_SWEEP_SCHEMA) != 0 || pmu == NULL || repetitions < 1)
         return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                             "its manifest.json is not that of a sweep, expected the directory of one");
-    conditions->pmu = copy(pmu);
+    conditions->pmu = copy_text(pmu);
     conditions->repetitions = (size_t)repetitions;
-    conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
-    conditions->core = copy(json_string_value(json_object_get(manifest, "core")));
+    conditions->model = copy_text(json_string_value(json_object_get(model, "checksum")));
+    conditions->core = copy_text(json_string_value(json_object_get(manifest, "core")));
     cm_status status = take_events(json_object_get(json_object_get(manifest, "options"), "events"), conditions, error);
     if (conditions->pmu == NULL || conditions->model == NULL || conditions->core == NULL)
         return cm_error_no_memory(error);

@@ -11,18 +11,18 @@
 
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
 
-static uint64_t *place(const cm_fact_counts *table, size_t repetition, size_t kernel)
+static uint64_t *count_place(const cm_fact_counts *table, size_t repetition, size_t kernel)
 {
     return table->counts + (repetition * table->kernel_count + kernel) * cm_fact_count();
 }
 
 const uint64_t *cm_fact_counts_of(const cm_fact_counts *table, size_t repetition, size_t kernel)
 {
-    return place(table, repetition, kernel);
+    return count_place(table, repetition, kernel);
 }
 
 /* Takes the kernels, and makes room. */
-static cm_status prepare(const cm_rows *rows, size_t repetitions, cm_fact_counts *table, cm_error *error)
+static cm_status prepare_table(const cm_rows *rows, size_t repetitions, cm_fact_counts *table, cm_error *error)
 {
     table->kernel_count = rows->kernel_count;
     table->repetitions = repetitions;
@@ -50,7 +50,7 @@ static cm_status take_counts(const cm_csv *csv, const cm_csv_row *row, size_t fa
             status = CM_CSV_FAULT(csv, row->line, error, "column '%s': %s is no count of a fact", table->kernels[k],
                                   row->fields[FIXED_COLUMNS + k]);
         for (size_t r = first; status == CM_OK && r < end; r++)
-            place(table, r, k)[fact] = (uint64_t)value;
+            count_place(table, r, k)[fact] = (uint64_t)value;
     }
     return status;
 }
@@ -82,7 +82,7 @@ cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known,
     *table = (cm_fact_counts){0};
     cm_status status = cm_rows_open(path, &rows, error);
     if (status == CM_OK)
-        status = prepare(&rows, repetitions, table, error);
+        status = prepare_table(&rows, repetitions, table, error);
     while (status == CM_OK && (status = cm_rows_next(&rows, error)) == CM_OK && rows.found)
         status = take_row(&rows, known, table, error);
     cm_csv_close(rows.csv);

@@ -198,7 +198,7 @@ static void describe_dropped(const derivation *in, json_t *benchmark)
 }
 
 /* The manifest of the facts, made that of the model. */
-static json_t *describe(const derivation *in)
+static json_t *describe_model(const derivation *in)
 {
     static const char *const theirs[] = {"files",  "checksum",   "journal", "components",   "findings",
                                          "events", CM_FACTS_KEY, "options", "papi_version", "prefixed_events"};
@@ -266,7 +266,7 @@ static cm_status write_all(derivation *in, const char *directory, cm_error *erro
         status = check_facts(in, error);
     if (status == CM_OK)
         status = write_events(in, error);
-    json_t *manifest = status == CM_OK ? describe(in) : NULL;
+    json_t *manifest = status == CM_OK ? describe_model(in) : NULL;
     if (status == CM_OK)
         status = manifest != NULL ? cm_folder_commit(in->folder, manifest, error) : cm_error_no_memory(error);
     json_decref(manifest);

@@ -252,7 +252,7 @@ static bool has_more(const cm_journal *journal, ssize_t length)
 }
 
 /* Writes the first line. */
-static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
+static cm_status begin_journal(cm_journal *journal, const json_t *identity, cm_error *error)
 {
     fprintf(journal->block, "%s\t", schema);
     if (json_dumpf(identity, journal->block, JSON_COMPACT) != 0)
@@ -275,7 +275,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
             error, CM_IO, journal->path, 0, 0,
             "it is not the journal of a sweep, so it is not replaced: move it away, or name another directory");
     } else if (!has_more(journal, length) && (!resume || !is_first_line(line, length))) {
-        status = begin(journal, identity, error);
+        status = begin_journal(journal, identity, error);
     } else if (!is_first_line(line, length)) {
         bool changed = strncmp(line, schema, sizeof schema - 1) == 0;
         status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,

@@ -311,7 +311,7 @@ static json_t *join_manifests(const struct merge *merge)
                                  (json_int_t)(merge->summary.events - merge->summary.counted)));
 }
 
-static cm_status commit(struct merge *merge, cm_error *error)
+static cm_status commit_merge(struct merge *merge, cm_error *error)
 {
     json_t *manifest = join_manifests(merge);
     cm_status status = manifest != NULL ? cm_folder_commit(merge->folder, manifest, error) : cm_error_no_memory(error);
@@ -320,7 +320,7 @@ static cm_status commit(struct merge *merge, cm_error *error)
 }
 
 /* Frees all but `merge` itself. */
-static void release(struct merge *merge)
+static void release_merge(struct merge *merge)
 {
     for (size_t i = 0; merge->sources != NULL && i < merge->count; i++) {
         json_decref(merge->sources[i].manifest);
@@ -339,8 +339,8 @@ static void release(struct merge *merge)
 }
 
 /* Reads all sources, and writes everything but the manifest into the directory aside. */
-static cm_status prepare(struct merge *merge, const char *const *sources, size_t count, const char *directory,
-                         cm_error *error)
+static cm_status prepare_merge(struct merge *merge, const char *const *sources, size_t count, const char *directory,
+                               cm_error *error)
 {
     *merge = (struct merge){.count = count, .sources = calloc(count + 1, sizeof *merge->sources)};
     if (merge->sources == NULL)
@@ -376,15 +376,15 @@ cm_status cm_merge_sweeps(const char *const *sources, size_t source_count, const
     cm_status status;
     int tries = 0;
     do {
-        release(&merge);
-        status = prepare(&merge, sources, source_count, directory, error);
+        release_merge(&merge);
+        status = prepare_merge(&merge, sources, source_count, directory, error);
     } while (status != CM_NO_MEMORY && tries++ < MOST_TRIES && any_moved(&merge));
     if (status == CM_OK)
-        status = commit(&merge, error);
+        status = commit_merge(&merge, error);
     if (status == CM_OK && summary != NULL)
         *summary = merge.summary;
     else if (status != CM_OK)
         cm_folder_name_file(merge.folder, error);
-    release(&merge);
+    release_merge(&merge);
     return status;
 }

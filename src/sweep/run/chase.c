@@ -118,7 +118,7 @@ void cm_chase_close(cm_chase *chase)
 
 /* Changes whole large pages, but no more than the chain needs, because an emulator of the processor visits each
  * page. */
-static cm_status protect(const cm_chase_area *area, size_t extent, int access, cm_error *error)
+static cm_status protect_area(const cm_chase_area *area, size_t extent, int access, cm_error *error)
 {
     size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     if (mprotect(area->buffer, size < area->size ? size : area->size, access) == 0)
@@ -169,7 +169,7 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     chase->chain = chain;
     cm_status status = has_huge(chase) ? tell_pmu(chase, &(cm_huge_pages){0}, error) : CM_OK;
     if (status == CM_OK)
-        status = protect(area, placement->extent, PROT_READ | PROT_WRITE, error);
+        status = protect_area(area, placement->extent, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)
         return status;
     bool code = (placement->kind & CM_CHAIN_CODE) != 0;
@@ -180,5 +180,5 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
         return CM_OK;
     cm_code_chain_build(area->buffer, &shape, placement->kind);
     flush_code(area, placement);
-    return protect(area, placement->extent, PROT_READ | PROT_EXEC, error);
+    return protect_area(area, placement->extent, PROT_READ | PROT_EXEC, error);
 }

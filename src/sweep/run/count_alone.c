@@ -22,7 +22,7 @@ static void seed(const cm_batch *batch, size_t repetition)
         cm_software_pmu_seed(software, repetition + 1);
 }
 
-static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
+static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
@@ -36,7 +36,7 @@ static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_err
  * which would be counted. */
 static cm_status count_once_before(cm_batch *batch, cm_error *error)
 {
-    return cm_counting_software_pmu(batch->state->counting) == NULL ? count(batch, 0, 0, error) : CM_OK;
+    return cm_counting_software_pmu(batch->state->counting) == NULL ? count_kernel(batch, 0, 0, error) : CM_OK;
 }
 
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)
@@ -50,7 +50,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
         seed(batch, r);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
-            status = count(batch, r, kernel, error);
+            status = count_kernel(batch, r, kernel, error);
             cm_team_alive(member, true);
         }
     }

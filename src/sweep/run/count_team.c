@@ -57,7 +57,7 @@ struct scratch {
 };
 
 /* Counts the runs in the same order, without the chains. */
-static cm_status replay(cm_team_member *member, cm_batch *batch, cm_error *error)
+static cm_status replay_losses(cm_team_member *member, cm_batch *batch, cm_error *error)
 {
     cm_status status = cm_batch_open(batch, error);
     for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++)
@@ -74,7 +74,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     cm_batch *batch = data;
     const cm_sweep_benchmark *benchmark = batch->benchmark;
     if (cm_replay_is_complete(batch))
-        return replay(member, batch, error);
+        return replay_losses(member, batch, error);
     cm_chase chase = {0};
     cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
                                      cm_counting_software_pmu(batch->state->counting), error);

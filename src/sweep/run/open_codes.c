@@ -42,7 +42,7 @@ static bool names_codes(const cm_sweep_options *options)
     return false;
 }
 
-static cm_status bind(cm_sweep_state *state, const cm_raw_device *device, cm_error *error)
+static cm_status bind_device(cm_sweep_state *state, const cm_raw_device *device, cm_error *error)
 {
     return cm_device_cores_bind(device->name, device->cpus, &state->device_cores, error);
 }
@@ -59,6 +59,6 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
     if (status == CM_OK)
         status = find_device(state, &device, error);
     if (status == CM_OK && device != SIZE_MAX)
-        status = bind(state, &state->counting->raw->devices[device], error);
+        status = bind_device(state, &state->counting->raw->devices[device], error);
     return status;
 }

@@ -150,7 +150,7 @@ static cm_status add_classes(struct screen *screen, json_t **classes, cm_error *
 }
 
 /* Reports the outcomes and describes them for the manifest. */
-static cm_status describe(struct screen *screen, json_t *classes, cm_error *error)
+static cm_status describe_classes(struct screen *screen, json_t *classes, cm_error *error)
 {
     const uint64_t *of = screen->outcomes;
     const char *device = screen->raw->devices[screen->spec.device].name;
@@ -191,7 +191,7 @@ static cm_status screen_codes(struct screen *screen, cm_error *error)
     if (status == CM_OK)
         status = add_classes(screen, &classes, error);
     if (status == CM_OK)
-        return describe(screen, classes, error);
+        return describe_classes(screen, classes, error);
     json_decref(classes);
     return status;
 }

@@ -47,7 +47,7 @@ static cm_status begin_set(struct screening *screening, size_t used, cm_error *e
 }
 
 /* Adds a code to the last set, or to a new one if that is full. */
-static cm_status place(struct screening *screening, size_t at, size_t *used, cm_error *error)
+static cm_status place_code(struct screening *screening, size_t at, size_t *used, cm_error *error)
 {
     cm_screened *screened = &screening->chunk->codes[at];
     struct screen_set *last = screening->set_count != 0 ? &screening->sets[screening->set_count - 1] : NULL;
@@ -80,13 +80,13 @@ static cm_status make_sets(struct screening *screening, cm_error *error)
     for (size_t i = screening->first; status == CM_OK && i < screening->end; i++) {
         cm_team_alive(screening->member, false);
         if (screening->chunk->codes[i].outcome == CM_SCREEN_UNKNOWN)
-            status = place(screening, i, &used, error);
+            status = place_code(screening, i, &used, error);
     }
     return status;
 }
 
 /* Refuses all codes of a set that does not count. */
-static void refuse(struct screening *screening, struct screen_set *set)
+static void refuse_set(struct screening *screening, struct screen_set *set)
 {
     for (size_t i = 0; i < set->size; i++)
         screening->chunk->codes[set->members[i]].outcome = CM_SCREEN_REFUSED;
@@ -111,7 +111,7 @@ static cm_status count_set(struct screening *screening, struct screen_set *set, 
         return CM_OK;
     cm_team_alive(screening->member, false);
     if (cm_raw_set_start(set->set) != 0) {
-        refuse(screening, set);
+        refuse_set(screening, set);
         return CM_OK;
     }
     cm_status status = cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, call, error);
@@ -119,7 +119,7 @@ static cm_status count_set(struct screening *screening, struct screen_set *set, 
     if (status == CM_OK && code == 0)
         take_counts(screening, set, screening->counts);
     else if (status == CM_OK)
-        refuse(screening, set);
+        refuse_set(screening, set);
     return status;
 }
 
@@ -184,7 +184,7 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
 }
 
 /* The work of the process: counts all sets over all benchmarks. */
-static cm_status count(cm_team_member *member, void *data, cm_error *error)
+static cm_status count_chunk(cm_team_member *member, void *data, cm_error *error)
 {
     struct screening *screening = data;
     const cm_sweep_state *state = screening->chunk->state;
@@ -208,7 +208,7 @@ static bool go_on(size_t steps, void *data)
     return !cm_sweep_stopped(((const struct screening *)data)->chunk->state);
 }
 
-static void forget(cm_screen_chunk *chunk, size_t first, size_t end)
+static void forget_codes(cm_screen_chunk *chunk, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         if (chunk->codes[i].outcome != CM_SCREEN_EXCLUDED)
@@ -222,7 +222,7 @@ static cm_status count_part(cm_screen_chunk *chunk, size_t first, size_t end, bo
     cm_team_loss loss = {0};
     cm_error failure = {0};
     cm_team_job job = {
-        .size = 1, .work = count, .data = &screening, .timeout = CM_TRIAL_SECONDS, .watch = go_on, .loss = &loss};
+        .size = 1, .work = count_chunk, .data = &screening, .timeout = CM_TRIAL_SECONDS, .watch = go_on, .loss = &loss};
     cm_status status = cm_team_run(&job, NULL, &failure);
     *lost = status != CM_OK && cm_team_lost(&loss) && !cm_team_blameless(&loss);
     if (status != CM_OK && !*lost && error != NULL)
@@ -241,7 +241,7 @@ cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error)
         bool lost = false;
         status = count_part(chunk, first, end, &lost, error);
         if (status == CM_OK && lost)
-            forget(chunk, first, end);
+            forget_codes(chunk, first, end);
         if (status == CM_OK && lost && end - first > 1) {
             ends[depth++] = first + (end - first) / 2;
             continue;

@@ -71,7 +71,7 @@ static char *path_in(const char *directory)
 static const char head_begins[] = "catmint.screening/1 ";
 
 /* Reads the first line, or writes it. */
-static cm_status begin(const cm_sweep_state *state, cm_screen_file *file, cm_error *error)
+static cm_status begin_file(const cm_sweep_state *state, cm_screen_file *file, cm_error *error)
 {
     char head[HEAD], line[HEAD] = "";
     snprintf(head, sizeof head, "%s%016" PRIx64 "\n", head_begins, sum_of(state));
@@ -97,7 +97,7 @@ cm_status cm_screen_file_open(const cm_sweep_state *state, cm_screen_file **file
     if (status == CM_OK)
         status = cm_journal_file_lock(opened->path, &opened->stream, error);
     if (status == CM_OK)
-        status = begin(state, opened, error);
+        status = begin_file(state, opened, error);
     if (status == CM_OK)
         *file = opened;
     else

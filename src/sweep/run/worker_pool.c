@@ -35,7 +35,7 @@ struct pool {
     struct worker *workers;
 };
 
-static cm_status bind(size_t member, const void *data, cm_error *error)
+static cm_status bind_member(size_t member, const void *data, cm_error *error)
 {
     (void)member;
     const struct worker *worker = data;
@@ -53,7 +53,7 @@ static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status sta
 }
 
 /* Ends a worker's team: writes the counts, or splits the batch. */
-static cm_status complete(struct worker *worker, cm_error *error)
+static cm_status complete_worker(struct worker *worker, cm_error *error)
 {
     const cm_team_loss *loss = &worker->loss;
     cm_error failure = {0}, reason = {0};
@@ -97,7 +97,7 @@ static void show_progress(struct pool *pool)
     cm_sweep_show_progress(state);
 }
 
-static bool watch(size_t steps, void *data)
+static bool watch_steps(size_t steps, void *data)
 {
     struct worker *worker = data;
     worker->steps = steps;
@@ -105,7 +105,7 @@ static bool watch(size_t steps, void *data)
 }
 
 /* Gives an idle worker its batch again, or the next one that has events. */
-static cm_status employ(struct pool *pool, struct worker *worker, cm_error *error)
+static cm_status employ_worker(struct pool *pool, struct worker *worker, cm_error *error)
 {
     cm_status status = CM_OK;
     if (cm_sweep_stopped(pool->state))
@@ -149,12 +149,12 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
         for (size_t i = 0; status == CM_OK && i < pool->count; i++) {
             struct worker *worker = &pool->workers[i];
             if (worker->team != NULL && !cm_team_poll(worker->team)) {
-                status = complete(worker, error);
+                status = complete_worker(worker, error);
                 completed = true;
                 show_progress(pool);
             }
             if (status == CM_OK && worker->team == NULL)
-                status = employ(pool, worker, error);
+                status = employ_worker(pool, worker, error);
             busy = busy || worker->team != NULL || worker->batch.active_count != 0; /* it counts, or waits for facts */
         }
         show_progress(pool);
@@ -180,7 +180,7 @@ static size_t find_cores(struct pool *pool)
 }
 
 /* Makes the workers, with their jobs. */
-static cm_status start(struct pool *pool, cm_error *error)
+static cm_status start_workers(struct pool *pool, cm_error *error)
 {
     size_t threads = pool->benchmark->threads, count = threads != 0 ? 1 : find_cores(pool);
     pool->workers = calloc(count, sizeof *pool->workers);
@@ -197,11 +197,11 @@ static cm_status start(struct pool *pool, cm_error *error)
             return cm_error_no_memory(error);
         worker->job = cm_batch_job(&worker->batch);
         if (threads == 0) {
-            worker->job.bind = bind;
+            worker->job.bind = bind_member;
             worker->job.bind_data = worker;
         }
         worker->job.timeout = pool->timeout;
-        worker->job.watch = watch;
+        worker->job.watch = watch_steps;
         worker->job.loss = &worker->loss;
     }
     return CM_OK;
@@ -230,7 +230,7 @@ cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmar
     pool.replay = cm_replay_create(state, benchmark);
     cm_status status = set_timeout(&pool, &pass, error);
     if (status == CM_OK)
-        status = start(&pool, error);
+        status = start_workers(&pool, error);
     if (status == CM_OK)
         cm_sweep_begin_pace(state, benchmark, pass / (double)pool.count);
     if (status == CM_OK)

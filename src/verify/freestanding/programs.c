@@ -107,7 +107,7 @@ static void draw_program(const composer *in, uint64_t *state, cm_emitted_program
 }
 
 /* Composes a program from its number and the seed. */
-static cm_status compose(const composer *in, size_t number, cm_emitted_program *program, cm_error *error)
+static cm_status compose_program(const composer *in, size_t number, cm_emitted_program *program, cm_error *error)
 {
     uint64_t state = in->programs->seed + ((uint64_t)number << 32);
     size_t size = 0;
@@ -144,7 +144,7 @@ cm_status cm_emitted_programs_create(const char *isa, uint64_t seed, size_t coun
     if (status == CM_OK && (in.programs->items = calloc(count + 1, sizeof *in.programs->items)) == NULL)
         status = cm_error_no_memory(error);
     for (size_t i = 0; i <= count && status == CM_OK; i++)
-        status = compose(&in, i, &in.programs->items[in.programs->count++], error);
+        status = compose_program(&in, i, &in.programs->items[in.programs->count++], error);
     cm_fact_table_free(in.table);
     free(in.weights);
     if (status == CM_OK)

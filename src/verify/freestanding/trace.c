@@ -53,7 +53,7 @@ static cm_status fail_at(const tracing *work, size_t line, const char *problem, 
 }
 
 /* The kernel's runs are over: as many with N as with 2 N turns, or it trapped. */
-static cm_status leave(tracing *work, size_t line, cm_error *error)
+static cm_status leave_kernel(tracing *work, size_t line, cm_error *error)
 {
     if (work->running == NULL)
         return CM_OK;
@@ -68,7 +68,7 @@ static cm_status leave(tracing *work, size_t line, cm_error *error)
 }
 
 /* A run begins: of the same kernel as before, of one that ran for another set of events, or of the next. */
-static cm_status enter(tracing *work, const cm_retired *retired, cm_error *error)
+static cm_status enter_run(tracing *work, const cm_retired *retired, cm_error *error)
 {
     memset(work->facts, 0, cm_fact_count() * sizeof *work->facts);
     work->at = WITHIN;
@@ -76,7 +76,7 @@ static cm_status enter(tracing *work, const cm_retired *retired, cm_error *error
         work->runs++;
         return CM_OK;
     }
-    cm_status status = leave(work, retired->line, error);
+    cm_status status = leave_kernel(work, retired->line, error);
     size_t at = 0;
     while (at < work->known && work->kernels[at].entry != retired->pc)
         at++;
@@ -95,7 +95,7 @@ static cm_status enter(tracing *work, const cm_retired *retired, cm_error *error
 }
 
 /* A run is over: the first one warms up. */
-static void finish(tracing *work)
+static void finish_run(tracing *work)
 {
     const bool twice = work->runs % 2 == 1;
     work->at = BETWEEN;
@@ -114,7 +114,7 @@ static void take_within(tracing *work, const cm_retired *retired)
     if (work->broken == 0 && !cm_trace_may_follow(&work->emission->isa, &work->decoded, work->last.word, retired->pc))
         work->broken = retired->line;
     if (retired->word == work->end)
-        finish(work);
+        finish_run(work);
 }
 
 /* Follows the trace by one instruction: begin, call, entry, run, end. */
@@ -129,7 +129,7 @@ static cm_status take_retired(const cm_retired *retired, void *data, cm_error *e
     } else if (work->at == AT_CALL) {
         work->at = AT_ENTRY;
     } else if (work->at == AT_ENTRY) {
-        status = enter(work, retired, error);
+        status = enter_run(work, retired, error);
     } else if (work->at == WITHIN) {
         take_within(work, retired);
     }
@@ -149,7 +149,7 @@ static cm_status check_end(tracing *work, size_t line, cm_error *error)
         return fail_at(work, 0, "no kernel runs in the trace: expected that of a program that --emit wrote", error);
     if (work->runs % 2 == 0)
         return fail_at(work, line, "the trace ends before the run of twice as many turns, of ", error);
-    cm_status status = leave(work, line, error);
+    cm_status status = leave_kernel(work, line, error);
     if (status == CM_OK && work->known < emission->kernel_count)
         status = cm_error_set(error, CM_BAD_INPUT, work->path, line, 0,
                               "the trace ends after %zu of the %zu kernels of %s: expected a run of %s %s next",

@@ -4,7 +4,7 @@
 #include "verify/freestanding/trace.h"
 
 /* Instructions of 16 bits that RV32 has in place of others: a call for RV64's addition, accesses of 4 bytes for 8. */
-static void narrow(const cm_retired *retired, cm_decoded *decoded)
+static void narrow_code(const cm_retired *retired, cm_decoded *decoded)
 {
     enum { JUMP = 0x8000 }; /* by which the call and the jump differ */
     const cm_vectors none = {0};
@@ -31,7 +31,7 @@ void cm_trace_decode(const cm_emit_isa *isa, const cm_retired *retired, cm_decod
     }
     cm_decode_riscv64(retired->pc, code, &none, decoded);
     if (!isa->wide && decoded->length == 2)
-        narrow(retired, decoded);
+        narrow_code(retired, decoded);
 }
 
 /* Environment calls, breakpoints, returns from traps. */

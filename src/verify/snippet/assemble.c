@@ -41,7 +41,7 @@ static int start_compiler(const char *const words[WORDS], int output, pid_t *pro
 }
 
 /* Runs the compiler; *said is its output, NULL if it succeeded. */
-static cm_status compile(const char *const words[WORDS], char **said, cm_error *error)
+static cm_status compile_words(const char *const words[WORDS], char **said, cm_error *error)
 {
     FILE *output = tmpfile();
     pid_t process = 0;
@@ -90,7 +90,7 @@ static cm_status compile_for(const char *file, const char *source, const char *f
                              cm_error *error)
 {
     char *said = NULL;
-    cm_status status = compile(words, &said, error);
+    cm_status status = compile_words(words, &said, error);
     if (status == CM_OK && said != NULL) {
         int length = 0;
         size_t line = 0;
@@ -116,7 +116,7 @@ static cm_status check_alone(const char *file, const char *object, cm_error *err
 }
 
 /* Assembles the loops, which have each label as often as the snippet. */
-static cm_status build(const char *file, const char *loops, const char *library, cm_error *error)
+static cm_status build_library(const char *file, const char *loops, const char *library, cm_error *error)
 {
     const char *const words[WORDS] = {compiler(), "-shared", "-nostdlib", "-Wl,-z,defs", "-o", library, loops};
     return compile_for(file, file,
@@ -189,7 +189,7 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
     if (status == CM_OK)
         status = cm_snippet_write_loops(loops, copied, copies, error);
     if (status == CM_OK)
-        status = build(options->file, loops, library, error);
+        status = build_library(options->file, loops, library, error);
     if (status == CM_OK)
         status = load_loops(library, options, code, error);
     free(object);

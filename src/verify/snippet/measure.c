@@ -48,8 +48,8 @@ static double median(double *values, size_t count, double *spread)
 }
 
 /* A count of one copy by two loops that differ in so many copies; values: one a repetition, as scratch. */
-static double differ(const cm_measurements *table, const cm_measurement *event, size_t loop, size_t copies,
-                     double *values, double *spread)
+static double copies_differ(const cm_measurements *table, const cm_measurement *event, size_t loop, size_t copies,
+                            double *values, double *spread)
 {
     for (size_t r = 0; r < event->repetition_count; r++) {
         const double *counts = event->values + r * event->thread_count * table->kernel_count;
@@ -86,8 +86,8 @@ static cm_status take_event(const cm_measurements *table, const cm_measurement *
         free(values);
         return cm_error_no_memory(error);
     }
-    const double less = differ(table, counted, 0, snippet->copies, values, &less_spread);
-    event->value = differ(table, counted, 1, snippet->copies, values, &event->spread);
+    const double less = copies_differ(table, counted, 0, snippet->copies, values, &less_spread);
+    event->value = copies_differ(table, counted, 1, snippet->copies, values, &event->spread);
     const double noise = fmax(event->spread, less_spread), most = fmax(fabs(event->value), fabs(less));
     event->steady = noise <= MOST_SPREAD * fmax(most, 1.0) && fabs(event->value - less) <= fmax(noise, SAME * most);
     free(values);

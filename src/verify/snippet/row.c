@@ -40,7 +40,8 @@ static cm_status load_basis(basis_row *row, cm_error *error)
 }
 
 /* The symbol's count in a copy. */
-static cm_status evaluate(basis_row *row, const cm_snippet *snippet, size_t symbol, double *weights, cm_error *error)
+static cm_status evaluate_symbol(basis_row *row, const cm_snippet *snippet, size_t symbol, double *weights,
+                                 cm_error *error)
 {
     const char *name = row->basis->symbols[symbol];
     const char *text = cm_symbol_words_expression(row->words, row->benchmark, name);
@@ -94,7 +95,7 @@ cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark,
     if (status == CM_OK)
         status = load_basis(&row, error);
     for (size_t i = 0; status == CM_OK && i < row.basis->symbol_count; i++)
-        status = evaluate(&row, snippet, i, weights, error);
+        status = evaluate_symbol(&row, snippet, i, weights, error);
     if (status == CM_OK)
         status = write_row(&row, name, stream, error);
     cm_basis_free(row.basis);

@@ -101,7 +101,8 @@ static void remove_left(const char *path)
 
 /* ---- making ---- */
 
-/* Makes and locks it; -1 with EAGAIN if the name was taken, or another process has removed it again. */
+/* Makes a file or directory by a random name; -1 with EAGAIN if the name was taken, or another process has removed it
+ * again. */
 static int make_once(char *path, bool folder)
 {
     char *ending = path + strlen(path) - ENDING;

@@ -140,8 +140,8 @@ static bool holds(const cm_solution *solution)
            cm_cancels_exactly(solution->terms, solution->count);
 }
 
-/* From none of the events used so far; if that fails, from one of the definition's and no other of them. Each of many
- * terms may be missed in as many ways, which nobody reads. */
+/* Solves the metric without the events used so far, or else with one of the first definition's. A definition of many
+ * terms would have as many such alternatives, which nobody reads, so that its events stay out. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
     cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);

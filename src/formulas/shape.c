@@ -125,7 +125,7 @@ static bool constant_value(const shape_finder *shaper, const fraction *of, doubl
     return true;
 }
 
-/* Applies the operation to both and stores the result in `left`. */
+/* Applies the operation to both and stores the result in `left`; false: the result is no fraction of sums. */
 static bool combine_fractions(shape_finder *shaper, cm_expression_kind kind, fraction *left, const fraction *right)
 {
     double one = 0.0, other = 0.0;

@@ -95,8 +95,8 @@ static bool is_whole(const cm_composing *work, size_t row, cm_work_kind kind)
     return work->available[row] && cm_work_table[row].kind == kind && !cm_work_table[row].split;
 }
 
-/* Accesses of any width, as often as the class has it. NULL: none. */
-static const cm_work *choose(cm_composing *work, cm_work_kind kind)
+/* Draws accesses of a kind, each width as often as the class has it; NULL: the class has none. */
+static const cm_work *draw_accesses(cm_composing *work, cm_work_kind kind)
 {
     const cm_work *chosen = NULL;
     double total = 0.0;
@@ -135,7 +135,7 @@ static void add_missing(cm_composing *work, const cm_accesses *of)
     else if (work->way == CM_PAGES_AGAIN)
         away = fmin(between(of->beyond, of->pages), 3.0 * of->beyond);
     double left = fmax(0.0, of->missing - walked);
-    const cm_work *row = choose(work, of->kind);
+    const cm_work *row = draw_accesses(work, of->kind);
     away = fmin(left, fmax(0.0, away - walked));
     if (row == NULL)
         return;
@@ -154,7 +154,7 @@ void cm_composing_add_missing(cm_composing *work)
     add_missing(work, &work->of[0]);
     unsigned last = work->slots[CM_AROUND];
     double dirty = work->natural[CM_FACT_L1D_WRITTEN_BACK] - work->of[1].missing;
-    const cm_work *row = choose(work, work->of[1].kind);
+    const cm_work *row = draw_accesses(work, work->of[1].kind);
     if (last == first || row == NULL || dirty <= 0.0)
         return;
     work->slots[CM_AROUND] = first;

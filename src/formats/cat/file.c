@@ -152,7 +152,8 @@ static size_t place_run(const cm_cat_file *file, size_t group)
     return CM_CAT_KERNELS;
 }
 
-/* Two headings of subtraction loops have "(ILP)"; the first is that of the loop without. */
+/* Begins the section of a heading. Both subtraction loops have "(ILP)" in theirs; the first one is without parallelism.
+ */
 static void begin_instr_section(struct reader *reader, const char *line)
 {
     static const char ilp[] = "_SUB(ILP)";

@@ -139,8 +139,8 @@ static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *
     return status;
 }
 
-/* perfmon: <CPU>/metrics/[perf/]FILE.json and <CPU>/events; perf: both in one directory, and the lists that all of
- * Arm's share. */
+/* Loads the lists for a file of metrics. perfmon has <CPU>/metrics/[perf/]FILE.json and <CPU>/events; perf has both in
+ * one directory, and lists that all of Arm's processors share. */
 static cm_status find_json(cm_event_lists *lists, const char *file, bool perf, cm_error *error)
 {
     static const char arms[] = "common-and-microarch.json";

@@ -80,7 +80,7 @@ static bool is_address(const cm_port_instruction *one, uint8_t reg)
 }
 
 /* When the loaded value is there. */
-static void load(const follow *all, const cm_port_instruction *one, double *time, size_t *by)
+static void load_value(const follow *all, const cm_port_instruction *one, double *time, size_t *by)
 {
     if (one->address.base != CM_PORT_NONE)
         wait_for(all, one->address.base, NULL, time, by);
@@ -100,7 +100,7 @@ static void load(const follow *all, const cm_port_instruction *one, double *time
     }
 }
 
-static void store(follow *all, const cm_port_instruction *one, double time, size_t by)
+static void store_value(follow *all, const cm_port_instruction *one, double time, size_t by)
 {
     all->stores[all->store_count++ % STORES] =
         (stored){value_of(all, one->address.base), value_of(all, one->address.index), &one->address, time, by};
@@ -124,7 +124,7 @@ static void follow_one(follow *all, const cm_port_instruction *one, size_t at)
     double time = 0.0, begin = 0.0;
     size_t by = SIZE_MAX;
     if (one->loads)
-        load(all, one, &time, &by);
+        load_value(all, one, &time, &by);
     for (size_t i = 0; i < one->read_count; i++)
         if (!is_address(one, one->reads[i]))
             wait_for(all, one->reads[i], one->row, &time, &by);
@@ -133,7 +133,7 @@ static void follow_one(follow *all, const cm_port_instruction *one, size_t at)
     const double latency = one->row != NULL ? one->row->latency : 0.0, next = one->row != NULL ? one->row->next : 0.0;
     const double done = (begin > time ? begin : time) + latency;
     if (one->stores)
-        store(all, one, done, at);
+        store_value(all, one, done, at);
     for (size_t i = 0; i < one->write_count; i++)
         all->registers[one->writes[i]] = (ready){done, done - latency + next, one->row, at};
     if (one->updated != CM_PORT_NONE) {
@@ -156,7 +156,9 @@ static size_t last_of(const follow *all, size_t turn)
     return last;
 }
 
-static void mark(const follow *all)
+/* Marks the instructions of the longest chain of one turn, and of the chain from turn to turn, but for the last turns.
+ */
+static void mark_chains(const follow *all)
 {
     const size_t count = all->loop->count;
     size_t seen = 0;
@@ -186,7 +188,7 @@ cm_status cm_port_chain(const cm_port_model *model, cm_port_loop *loop, cm_error
     if (made && loop->count > 0) {
         loop->critical_path = all->done[last_of(all, 0)];
         loop->loop_carried = (all->done[last_of(all, 2 * TURNS - 1)] - all->done[last_of(all, TURNS - 1)]) / TURNS;
-        mark(all);
+        mark_chains(all);
     }
     free(all->done);
     free(all->before);

@@ -147,7 +147,7 @@ static const implied_registers implied[] = {
     {"cltq", 0, 1, 1, {RAX}, {RAX}},           {"cwtl", 0, 1, 1, {RAX}, {RAX}},
 };
 
-/* NULL: it names all. */
+/* The registers that an instruction uses without naming them; NULL: none. */
 static const implied_registers *find_implied(const char *name, size_t operands)
 {
     for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {

@@ -137,7 +137,7 @@ static cm_effect_sum shifted(uint32_t word, int sign)
                            .is_signed = kind == ARITHMETIC};
 }
 
-/* A register of which bits are extended and shifted. */
+/* The sum of a register and of another one's bits, extended and shifted. */
 static cm_effect_sum extended(uint32_t word, int sign, unsigned shift)
 {
     const unsigned option = cm_code_bits(word, 15, 13);

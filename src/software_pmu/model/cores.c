@@ -35,7 +35,7 @@ bool cm_core_is_word(const char *text)
     return length != 0 && length < CM_CORE_TEXT && text[length] == '\0';
 }
 
-/* An error for a row with a wrong name, or that repeats another's. */
+/* Refuses a row with a wrong name, or one that repeats another's. */
 static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_list *list, cm_error *error)
 {
     const char *path = cm_csv_path(csv);

@@ -24,7 +24,7 @@ static cm_status solve_without(search *work, cm_definition *definition, cm_error
                : status;
 }
 
-/* The next definition; not composable where there is none. `first`: events of the definition to differ from. */
+/* The next definition; not composable if there is none. `first`: events of the definition to differ from. */
 static cm_status find_next(search *work, const size_t *first, size_t first_count, cm_definition *definition,
                            cm_error *error)
 {
@@ -38,6 +38,7 @@ static cm_status find_next(search *work, const size_t *first, size_t first_count
     return status;
 }
 
+/* Finds definitions one after another, none with an event of those before. */
 static cm_status find_all(search *work, const size_t *first, size_t first_count, cm_definition *list, size_t *count,
                           cm_error *error)
 {

@@ -50,6 +50,7 @@ static cm_status check_thresholds(const cm_thresholds *thresholds, cm_error *err
     return CM_OK;
 }
 
+/* Refuses a basis that cannot have full rank, or whose numbers are out of range. */
 static cm_status check_basis(const cm_matrix *basis, cm_error *error)
 {
     if (basis->columns == 0)

@@ -47,7 +47,7 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
     return !(cm_without_rounding_error(part) < beta) && part > smallest_part * tried->norm;
 }
 
-/* Moves the candidate at `index` down to where it belongs: those below it are in order already. */
+/* Moves the candidate at `index` down to its place: those below it are in order already. */
 static void sift(cm_candidate *heap, size_t count, size_t index)
 {
     cm_candidate moved = heap[index];

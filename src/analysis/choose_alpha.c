@@ -1,6 +1,6 @@
 /* alpha from the data: the middle of the widest plateau on which the selected events stay the same, or are replaced by
  * others that count the same. alpha is there to take noise away: a plateau counts from half the largest difference
- * between repetitions of its events, which is how far their means may be off, and not at all where one of its events is
+ * between repetitions of its events, which is how far their means may be off, and not at all if one of its events is
  * distinguished from those before it by noise alone. */
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ typedef struct sweep {
     size_t symbols;
     cm_selector now;              /* chosen ones sorted */
     size_t before_count, *before; /* likewise */
-    double from;                  /* where the plateau of those chosen begins to count */
+    double from;                  /* alpha at which the plateau of those chosen begins to count */
     cm_matrix *scratch;           /* symbols x symbols */
 } sweep;
 
@@ -156,8 +156,7 @@ static double find_widest(cm_alpha_choice *choice)
     return widest;
 }
 
-/* Parts a plateau where the events that are selected at `alpha`, inside it, are others than those at `before`, below.
- */
+/* Parts a plateau if the events selected at `alpha`, inside it, are others than those at `before`, below. */
 static void part(sweep *work, cm_alpha_choice *choice, double before, double alpha)
 {
     cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
@@ -204,8 +203,8 @@ static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *er
     return status;
 }
 
-/* The middle; but where events that count the same swap inside the plateau, and the default lies in it too,
- * the default: it is as good as the middle, and selects the events that it would select by itself. */
+/* The middle; but if events that count the same swap inside the plateau, and the default lies in it too, the default:
+ * it is as good as the middle, and selects the events that it would select by itself. */
 static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
 {
     const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
@@ -221,6 +220,7 @@ static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, 
     return status;
 }
 
+/* Chooses alpha from the plateaus, or keeps the default, and says why. */
 static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
 {
     double widest = find_widest(choice);

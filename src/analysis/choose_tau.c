@@ -1,5 +1,5 @@
-/* tau from the data: the widest gap in the sorted variabilities (what the paper reads off its plots, section IV) above
- * which no event measures what the events below it do not. */
+/* tau from the data: the widest gap in the sorted variabilities (which the paper reads off its plots, section IV) above
+ * which no event measures anything that the events below it do not. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
            (analysis->conditions != NULL || residual <= fmax(event->noise, rounding_error));
 }
 
-/* R x, as long as E x and at the same angles to others: what the event counts in the kernels, S elements for N. */
+/* R x, as long as E x and at the same angles to others: the event's counts in the kernels, S elements for N. */
 static void counts_of(const cm_least_squares *basis, const double *representation, double *counts)
 {
     size_t symbols = basis->columns;
@@ -66,10 +66,10 @@ static void counts_of(const cm_least_squares *basis, const double *representatio
 }
 
 /* How many of the quietest events it takes to measure all that true events measure. An event is true if its
- * representation leaves no more than its noise, neither of them beyond the residual tolerance: what it counts besides
- * ideal events, if anything, is noise. `order` holds `count` events that count something, by rising noise. *needed is
- * one more than the place of the last true event whose counts are no combination, within the residual tolerance, of
- * those of the true events before it; 0 if no event is true. */
+ * representation leaves no more than its noise, neither of them beyond the residual tolerance: all that it counts
+ * besides ideal events is noise. `order` holds `count` events that count something, by rising noise. *needed is one
+ * more than the place of the last true event whose counts are no combination, within the residual tolerance, of those
+ * of the true events before it; 0 if no event is true. */
 static cm_status find_true_directions(const cm_analysis *analysis, const size_t *order, size_t count, size_t *needed,
                                       cm_error *error)
 {
@@ -106,7 +106,7 @@ static double above(const cm_tau_choice *choice, size_t quiet)
     return quiet < choice->count ? choice->variabilities[quiet] : loudest;
 }
 
-/* The widest gap behind `fewest` events or more, none of them noisier than `limit`; 0 decades where there is none. */
+/* The widest gap behind `fewest` events or more, none of them noisier than `limit`; 0 decades if there is none. */
 static double widest_gap(const cm_tau_choice *choice, size_t fewest, double limit, size_t *quiet)
 {
     double widest = 0.0;
@@ -121,6 +121,7 @@ static double widest_gap(const cm_tau_choice *choice, size_t fewest, double limi
     return widest;
 }
 
+/* Keeps the default tau, and says why the data suggest none. */
 static void refuse(cm_tau_choice *choice, double tau, double width)
 {
     choice->refused = true;
@@ -137,6 +138,7 @@ static void refuse(cm_tau_choice *choice, double tau, double width)
                  width, narrowest);
 }
 
+/* Chooses tau in the middle of the widest gap, or keeps the default, and says why. */
 static void choose(cm_tau_choice *choice, double tau, double residual)
 {
     size_t fewest = choice->needed > SMALLEST_CLUSTER ? choice->needed : SMALLEST_CLUSTER, other;

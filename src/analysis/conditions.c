@@ -34,6 +34,7 @@ static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuis
     return largest > 0.0 ? largest : 1.0;
 }
 
+/* Copies the conditions of the kernels, and works out what follows from them and the basis. */
 static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)
 {
     const cm_matrix *basis = analysis->expectations;
@@ -150,6 +151,7 @@ static double floor_on(const trial *it, size_t kernel)
     return it->known->floor * it->known->payloads[kernel] * it->largest;
 }
 
+/* Solves an event by weighted least squares; false if the weights leave it singular. */
 static bool solve_weighted(trial *it)
 {
     double least = rounding_error * it->scale;
@@ -241,6 +243,7 @@ static void snap_exact(trial *it)
         snap(it);
 }
 
+/* Represents an event by the basis: plainly first, then with weights, and rounds what noise allows. */
 static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
 {
     cm_represent_mean(analysis, event, it->x, it->mean);

@@ -7,6 +7,7 @@
 #include "analysis/numerics.h"
 #include "core/base.h"
 
+/* Refuses a signature that is zero or out of range. */
 static cm_status check_signature(const double *signature, size_t symbols, cm_error *error)
 {
     for (size_t i = 0; i < symbols; i++)

@@ -54,6 +54,7 @@ static size_t fill_pool(const cm_analysis *analysis, const double *signature, si
     return tried;
 }
 
+/* Whether one definition is to be preferred: the one that holds, is nearer, shorter, quieter. */
 static bool is_better(const cm_definition *one, const cm_definition *other)
 {
     if (one->composable != other->composable)
@@ -79,6 +80,7 @@ static bool advance(size_t *indices, size_t count, size_t pool)
     return false;
 }
 
+/* Tries all combinations of so many events, and keeps the best definition. */
 static cm_status try_all(const cm_analysis *analysis, const double *signature, const pooled *pool, size_t tried,
                          size_t count, cm_definition *best, cm_error *error)
 {

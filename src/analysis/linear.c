@@ -99,8 +99,8 @@ size_t cm_least_squares_dependent(const cm_least_squares *problem)
     return column;
 }
 
-/* step = R^-1 Q^T vector, one vector at a time: a product of matrices rounds a column otherwise where others stand
- * beside it, and an event's figures must not depend on the others of its table. */
+/* step = R^-1 Q^T vector, one vector at a time: a product of matrices rounds a column otherwise if others stand beside
+ * it, and an event's figures must not depend on the others of its table. */
 static void apply_inverse(const cm_least_squares *problem, const double *vector, double *step)
 {
     lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns;
@@ -123,8 +123,8 @@ static void compute_residual(const cm_least_squares *problem, const double *righ
 }
 
 /* Exact events are made of short numbers: small integers, halves and quarters of ideal events. Takes the rounding
- * errors from `solution`, what is below 2^-33 of its largest element; true if the result, in `short_solution`,
- * solves the problem exactly, which then no rounding error hides. */
+ * errors from `solution`, all below 2^-33 of its largest element; true if the result, in `short_solution`, solves the
+ * problem exactly, which then no rounding error hides. */
 static bool solves_exactly_without_rounding_error(const cm_least_squares *problem, const double *right_side,
                                                   const double *solution, double *short_solution, double *residual)
 {
@@ -178,7 +178,7 @@ void cm_least_squares_shares(const cm_least_squares *problem, double *shares)
     end();
 }
 
-/* Twice, because once leaves rounding errors where little remains. */
+/* Twice, because once leaves rounding errors if little remains. */
 void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along)
 {
     lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns, singular;
@@ -199,7 +199,7 @@ void cm_least_squares_take(const cm_least_squares *problem, double *vector, doub
 cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error)
 {
     size_t rows = matrix->rows, columns = matrix->columns, least = rows < columns ? rows : columns;
-    size_t room = (8 + 2 * (size_t)BLOCK) * (rows + columns); /* what dgesdd asks for without vectors */
+    size_t room = (8 + 2 * (size_t)BLOCK) * (rows + columns); /* dgesdd asks for so much without vectors */
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns, failed = 1;
     double *values = malloc((rows * columns + least + room + 1) * sizeof *values);
     lapack_int *integers = malloc((8 * least + 1) * sizeof *integers);

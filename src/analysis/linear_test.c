@@ -22,6 +22,7 @@ typedef struct known {
     double a[ROWS * COLUMNS], x[COLUMNS], b[ROWS], square[COLUMNS * COLUMNS], projected[COLUMNS];
 } known;
 
+/* Makes a problem of whole numbers, whose solution is known exactly. */
 static void fill(known *it)
 {
     memset(it, 0, sizeof *it);
@@ -77,6 +78,7 @@ static bool inverts(const known *it)
     return agree(solution, it->x, COLUMNS) && agree(product, it->x, COLUMNS);
 }
 
+/* Whether OpenBLAS solves the known problem and agrees with itself. */
 static cm_status prove(const known *it, bool *good, cm_error *error)
 {
     const cm_matrix a = {.rows = ROWS, .columns = COLUMNS, .values = (double *)it->a};

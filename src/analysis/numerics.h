@@ -37,7 +37,7 @@ void cm_least_squares_free(cm_least_squares *problem);
 /* How much of column `column` is not a combination of those before it: |R_jj| / ||A_j||, 0 to 1; 0 for a zero column.
  */
 double cm_least_squares_independence(const cm_least_squares *problem, size_t column);
-/* The first column that is dependent: of which no more than 1e-8 is its own. `columns` where there is none. */
+/* The first column that is dependent: of which no more than 1e-8 is its own. `columns` if there is none. */
 size_t cm_least_squares_dependent(const cm_least_squares *problem);
 
 /* Solves for `solution` (columns elements) and writes A x - b, computed directly, with changed sign to `residual` (rows
@@ -49,8 +49,8 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
  * columns. The columns are independent. */
 void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
-/* Takes from `vector` (rows elements) what is a combination of the columns: `step` (columns elements) times these.
- * `along`: as many, room. */
+/* Takes from `vector` (rows elements) its part that is a combination of the columns: `step` (columns elements) times
+ * these. `along`: as many, room. */
 void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along);
 
 /* ---- norms ---- */
@@ -80,11 +80,11 @@ void cm_add_product(const double *matrix, size_t rows, size_t columns, double fa
 
 /* ---- projections ---- */
 
-/* Takes from `part` what lies along `count` directions, orthonormal; twice, because once leaves rounding errors where
+/* Takes from `part` its components along `count` directions, orthonormal; twice, because once leaves rounding errors if
  * little remains. */
 void cm_orthogonalise(double *part, const double *directions, size_t count, size_t size);
-/* Makes the vector behind `count` directions the next one, where what no combination of them explains is a larger part
- * of it than `tolerance`; else false, and it is worth nothing. */
+/* Makes the vector behind `count` directions the next one, if a larger part of it than `tolerance` is no combination of
+ * them; else false, and it is worth nothing. */
 bool cm_extend_directions(double *directions, size_t count, size_t size, double tolerance);
 /* Orthonormal directions of all that is outside of `count` directions: `size` - `count` of them, into `rest`. False
  * if memory is short. */
@@ -110,9 +110,9 @@ void cm_sparse_rows_clear(cm_sparse_rows *rows);
 /* The product of a row and a vector. */
 double cm_sparse_row_dot(const cm_sparse_rows *rows, size_t row, const double *vector);
 
-/* The lower half of A^T W^2 A, where W are the weights (rows), and zeros; `products`: columns^2 elements. */
+/* The lower half of A^T W^2 A, with weights W (rows), and zeros; `products`: columns^2 elements. */
 void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products);
-/* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False if it is singular. */
+/* Factorises A^T W^2 A, with weights W (rows); `factor`: columns^2 elements. False if it is singular. */
 bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor);
 /* The solution of W A x = W b; `rest` is scratch for a row each. */
 void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
@@ -126,8 +126,8 @@ bool cm_least_absolute_solve(const cm_matrix *matrix, const double *right_side, 
 
 /* ---- vectors ---- */
 
-/* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops
- * over contiguous elements are vectorised by the compiler. */
+/* Small vectors by hand: a benchmark has tens of kernels and symbols, so that a call costs more than the work. The
+ * loops over contiguous elements are vectorised by the compiler. */
 
 /* The range of the analysis's numbers: squares and products of two stay in the range of a double. */
 #define CM_LARGEST_VALUE 1e100
@@ -203,7 +203,7 @@ static inline double cm_without_rounding_error(double value)
 /* ---- noise.c: by the paper, section IV; no element is negative ---- */
 
 /* The paper's eq. 4: the largest ||m_i - m_j|| / sqrt(N mean_i mean_j) over all pairs of repetitions; a pair of which
- * exactly one mean is zero counts as 1, a pair of zero vectors as 0. NaN where R < 2: there is no pair. */
+ * exactly one mean is zero counts as 1, a pair of zero vectors as 0. NaN if R < 2: there is no pair. */
 double cm_max_rnmse(const double *vectors, size_t repetitions, size_t kernels);
 
 /* The mean over repetitions, element by element. The mean of equal values is that value, bit by bit. */
@@ -217,10 +217,10 @@ typedef struct cm_majority {
     double low, high;
 } cm_majority;
 
-/* R counts, `stride` apart: where more than half of them lie close together, those that are far from all of these are
- * not kept. Far is more than ten times as wide as they lie, and more than a hundredth of `scale`. Where more than half
- * lie no closer than that hundredth, a crowd of a third that does is kept, if no other is half as large. All are kept
- * where R is below 9 or above 64. */
+/* R counts, `stride` apart: if more than half of them lie close together, those that are far from all of these are not
+ * kept. Far is more than ten times as wide as they lie, and more than a hundredth of `scale`. If more than half lie no
+ * closer than that hundredth, a crowd of a third that does is kept, if no other is half as large. All are kept if R is
+ * below 9 or above 64. */
 cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale);
 
 static inline bool cm_majority_has(cm_majority kept, double count)
@@ -231,18 +231,18 @@ static inline bool cm_majority_has(cm_majority kept, double count)
 /* ---- spread.c: how far the mean may be off ---- */
 
 /* R vectors of N elements: means, and their standard errors, each the larger of its own and of one pooled over the
- * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 where
- * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.c); `hits`,
- * one a kernel: those in first-level caches, an iteration (NULL: none). */
+ * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 if R
+ * < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.c); `hits`, one
+ * a kernel: those in first-level caches, an iteration (NULL: none). */
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
                  double *mean, double *error);
 
 /* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 if there is one. `scale`: the
- * largest count, where caches are measured, and disturbed repetitions are left out; 0: none is. */
+ * largest count, if caches are measured, and disturbed repetitions are left out; 0: none is. */
 void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation);
 
 /* The paper's eq. 4 over the kernels above a tenth of the event's largest count, of the differences beyond what
- * `chance` (N standard deviations of a run; NULL: none) explains. NaN where R < 2. */
+ * `chance` (N standard deviations of a run; NULL: none) explains. NaN if R < 2. */
 double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels, const double *mean,
                        const double *chance, bool rough);
 
@@ -256,18 +256,18 @@ double cm_round_to_quantum(const double *counts, size_t count, double quantum, d
 
 /* Rounding of coefficients: step 8 of the method. */
 
-/* 0 where |coefficient| < alpha; else the first of these within alpha of it, relative: the nearest integer, the nearest
+/* 0 if |coefficient| < alpha; else the first of these within alpha of it, relative: the nearest integer, the nearest
  * 1/n, the nearest p/q for q = 2, 3 ... 16; else the coefficient itself. Beyond 1/(2 alpha) an integer is always near
  * enough, as 1/n is below 2 alpha: no more digits than that were trusted. */
 double cm_round_coefficient(double coefficient, double alpha);
 
 /* The simplest number of an interval. */
 
-/* The simplest number of value +- width: a power of two or ten, an integer, 1/n, p/q with q up to 16; `value` where
- * there is none, or where so wide an interval would hold one as simple by chance. */
+/* The simplest number of value +- width: a power of two or ten, an integer, 1/n, p/q with q up to 16; `value` if there
+ * is none, or if so wide an interval would hold one as simple by chance. */
 double cm_snap(double value, double width);
 
-/* The same; where that is `value`, without the digits behind the point that the interval says nothing about. */
+/* The same; if that is `value`, without the digits behind the point that the interval says nothing about. */
 double cm_simplest(double value, double width);
 
 #endif

@@ -7,8 +7,8 @@
 #include "analysis/numerics.h"
 #include "core/base.h"
 
-/* After so many refusals in a row all candidates are tried at once: where the columns span less than all symbols, none
- * of the many that are left would ever be chosen. */
+/* After so many refusals in a row all candidates are tried at once: if the columns span less than all symbols, none of
+ * the many that are left would ever be chosen. */
 enum { MOST_REFUSALS = 1024 };
 
 /* Leaves in the room the part of the candidate that is orthogonal to the span, and its norm in `norm`. */

@@ -12,7 +12,7 @@
 cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, double alpha, size_t *chosen,
                    size_t *chosen_count, cm_error *error);
 
-/* The chosen columns, to ask whether one more candidate would have been chosen with them: it would where its part
+/* The chosen columns, to ask whether one more candidate would have been chosen with them: it would if its part
  * orthogonal to those that come before it is large enough. */
 typedef struct cm_pivot_chain cm_pivot_chain;
 
@@ -65,8 +65,8 @@ size_t cm_candidates_rank(const double *const *columns, size_t count, size_t sym
 
 cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count);
 
-/* Takes those out that are clearly within the span, by all cores where there are very many. Returns how many are left:
- * all, where memory lacks. */
+/* Takes those out that are clearly within the span, by all cores if there are very many. Returns how many are left:
+ * all, if memory lacks. */
 size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, cm_candidate *candidates, size_t count);
 
 #endif

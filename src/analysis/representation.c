@@ -8,6 +8,7 @@
 #include "analysis/state.h"
 #include "core/base.h"
 
+/* Refuses counts that are negative, not finite, or beyond what squares can hold. */
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,
                               cm_error *error)
 {
@@ -20,6 +21,7 @@ static cm_status check_counts(const char *event, const double *vectors, size_t r
     return CM_OK;
 }
 
+/* Refuses an event that cannot be judged. */
 static cm_status check_event(const cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                              cm_error *error)
 {
@@ -36,6 +38,7 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
     return CM_OK;
 }
 
+/* Makes room for one event more, and for its counts. */
 static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *error)
 {
     cm_event_analysis *events =
@@ -77,6 +80,7 @@ size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
     return (repetitions + 2) * analysis->basis->rows + analysis->basis->columns;
 }
 
+/* Judges an event by the method of the paper alone. */
 static void judge_by_paper(const cm_analysis *analysis, const double *vectors, size_t repetitions,
                            double *representation, double *scratch, cm_event_analysis *event)
 {

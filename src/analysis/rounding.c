@@ -47,7 +47,7 @@ double cm_round_coefficient(double coefficient, double alpha)
 
 /* ---- numbers that intervals are for ---- */
 
-/* An interval of any number holds a simple one by chance that often, where so many of them lie between two integers. */
+/* An interval of any number holds a simple one by chance that often, if so many of them lie between two integers. */
 static bool is_likely_meant(double low, double high, double simple_ones)
 {
     return (cm_the_rules.few + 1.0) * (high - low) * simple_ones <= 1.0;

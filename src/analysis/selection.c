@@ -18,6 +18,7 @@ cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, s
     return status;
 }
 
+/* Factorises the selected events once for all metrics. */
 static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, size_t count, cm_error *error)
 {
     cm_status status = cm_gather_columns(analysis, selected, count, &analysis->columns, error);
@@ -34,6 +35,7 @@ static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, siz
     return status;
 }
 
+/* Marks the selected events, and for each dependent one the selected event that it equals. */
 static void mark_events(cm_analysis *analysis)
 {
     for (size_t k = 0; k < analysis->selected_count; k++)

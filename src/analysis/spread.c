@@ -48,8 +48,8 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
         error[k] = deviation / sqrt((double)count);
         if (fabs(mean[k]) <= least)
             continue;
-        /* A neighbour disturbs hits, of which there are many, as much as misses: what counts most, beside the fewest
-         * hits, says most. */
+        /* A neighbour disturbs hits, of which there are many, as much as misses: the largest count beside the fewest
+         * hits says most. */
         double weight = rough ? pow(mean[k] / (hits != NULL ? 1.0 + hits[k] : 1.0), 2.0) : 1.0;
         squares += weight * pow(deviation / mean[k], 2.0);
         weights += weight;
@@ -69,7 +69,7 @@ typedef struct judged {
     bool rough;
 } judged;
 
-/* Whether a neighbour disturbed one of the two repetitions: asked only where they differ by much. */
+/* Whether a neighbour disturbed one of the two repetitions: asked only if they differ by much. */
 static bool is_disturbed(const judged *it, size_t kernel, double one, double other)
 {
     if (!it->rough || fabs(one - other) <= cm_the_rules.alike * it->scale)

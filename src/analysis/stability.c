@@ -33,6 +33,7 @@ typedef struct walk {
     bool *changed; /* metrics whose end the last step found */
 } walk;
 
+/* Solves all metrics over the events selected now. */
 static cm_status solve_all(walk *work, double alpha, cm_error *error)
 {
     definitions *now = &work->now;
@@ -128,8 +129,8 @@ static double alpha_at(const way *to, size_t step)
     return step == to->steps ? to->limit : to->used * pow(to->limit / to->used, (double)step / (double)to->steps);
 }
 
-/* Between `inside`, where the definitions are as used, and `outside`, where those with `changed` are not: halves until
- * each has its end. Ends at `inside` of the last halving. */
+/* Between `inside`, at which the definitions are as used, and `outside`, at which those with `changed` are not: halves
+ * until each has its end. Ends at `inside` of the last halving. */
 static cm_status refine(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
                         cm_definition_stability *stability, cm_error *error)
 {
@@ -160,6 +161,7 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
     return status;
 }
 
+/* Moves alpha one way until no definition is as it was, and keeps where each changed. */
 static cm_status walk_alpha(walk *work, size_t side, cm_definition_stability *stability, cm_error *error)
 {
     bool many = work->analysis->event_count > MANY_EVENTS;
@@ -308,6 +310,7 @@ static bool selects_the_same(const walk *work)
     return found == work->used.count && found == work->now.count;
 }
 
+/* How far alpha moves one way until other events are selected. */
 static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *error)
 {
     const way to = way_of_alpha(work, side, work->analysis->event_count > SEVERAL_EVENTS);

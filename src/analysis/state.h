@@ -17,7 +17,7 @@
 
 /* Arrays are copied. */
 typedef struct cm_conditions {
-    const double *iterations; /* N: of a run; infinity: unknown, what is counted once a run is not then allowed for */
+    const double *iterations; /* N: of a run; infinity: unknown, and no count once a run is allowed for */
     const double *chances;    /* N x S, row-major: standard deviation of a symbol in one iteration */
     const bool *nuisances;    /* S: symbols that no metric has */
 } cm_conditions;
@@ -25,7 +25,7 @@ typedef struct cm_conditions {
 /* Before the first event. */
 cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *given, cm_error *error);
 
-/* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative where the
+/* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative if the
  * count of an empty run was taken from them. `slack`: counts by which a run may be off. */
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                  double slack, cm_error *error);
@@ -51,8 +51,9 @@ struct cm_analysis {
     const volatile int *stop; /* may be NULL */
     cm_matrix *expectations;  /* E: rows are kernels, columns symbols */
     cm_least_squares *basis;  /* E factorised */
-    double *constant_part; /* what no combination of symbols counts of one per iteration in every kernel: N elements */
-    double *constant_represented;    /* what combinations of symbols count of it: S elements */
+    double *constant_part;    /* the part of one per iteration in every kernel that no combination of symbols counts: N
+                                 elements */
+    double *constant_represented;    /* the part that combinations of symbols count: S elements */
     double constant_square;          /* ||constant_part||^2, 0 if that is rounding error: no offset can be found then */
     bool use_offsets;                /* events with an offset may be selected */
     cm_known_conditions *conditions; /* NULL: the first edition of the method */
@@ -137,8 +138,8 @@ cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *erro
 /* Events that are multiples of a selected one. */
 
 /* The column of `selected` (one row a symbol) of which `column` is a multiple: ||x - c x_k|| <= alpha ||x|| with the
- * best c; the closest one where there are several; -1 if there is none, or where nothing of `column` is left after
- * rounding to alpha. */
+ * best c; the closest one if there are several; -1 if there is none, or if nothing of `column` is left after rounding
+ * to alpha. */
 ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, double alpha);
 
 /* ---- event_batch.c ---- */
@@ -151,8 +152,8 @@ typedef struct cm_event_batch cm_event_batch;
 cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions);
 void cm_event_batch_free(cm_event_batch *batch);
 size_t cm_event_batch_count(const cm_event_batch *batch);
-/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is
- * no count. */
+/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False if memory is short or a value is no
+ * count. */
 bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag);
 size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index);
 /* Room for so many events more. */
@@ -175,9 +176,9 @@ typedef struct cm_event_sum {
 cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, const double *signature,
                          double spectral_norm, double *rest);
 
-/* Adds what the signature expects on each kernel; N elements. */
+/* Adds the signature's expectation on each kernel; N elements. */
 void cm_expect(const cm_analysis *analysis, const double *signature, double *expected);
-/* Adds what the sum counts on each kernel: as its events were measured where that is known, else as represented. */
+/* Adds the sum's counts on each kernel: as its events were measured if that is known, else as represented. */
 void cm_count_sum(const cm_analysis *analysis, const cm_event_sum *sum, double *counted);
 /* The largest deviation on a kernel, relative to the largest value expected. A signature of independent symbols is not
  * zero, so that value is not either. */
@@ -194,7 +195,7 @@ bool cm_is_composable(const cm_analysis *analysis, const cm_fitness *fitness, do
 double cm_student_quantile(size_t freedom);
 
 /* Half the width of the interval around each coefficient as solved, in pivot order: t(R - 1) times the jackknife's
- * standard error, where repetition r is left out of all events at once, since events of one repetition may have met the
+ * standard error, which leaves repetition r out of all events at once, since events of one repetition may have met the
  * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN if the selected
  * events' repetitions are not known, fewer than two, or not as many for each. */
 cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, double *half_widths, cm_error *error);

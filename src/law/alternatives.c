@@ -1,5 +1,5 @@
-/* What a definition may count beside its metric: every other fact, sums of facts, facts that nearly go together, and
- * places where two facts meet. */
+/* Alternatives, which a definition may count beside its metric: every other fact, sums of facts, facts that nearly go
+ * together, and places where two facts meet. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static double in_program(const cm_law *law, size_t program, size_t fact)
     return law->setup.natural->facts[program * cm_fact_count() + fact];
 }
 
-/* A derived fact, or what a metric means, that is a sum of at least two facts that are here. */
+/* Adds a derived fact, or a metric's meaning, if it is a sum of at least two facts that are here. */
 static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const double *coefficients, cm_error *error)
 {
     size_t *parts = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *parts), count = 0;
@@ -100,7 +100,7 @@ static double ratio_of(const cm_law *law, size_t one, size_t other, double *room
     return ratio == 0.0 || are_the_same(law, one, other, ratio) ? 0.0 : ratio;
 }
 
-/* Of primitive facts, what each two have in common on kernels: facts x facts. */
+/* The products of each two primitive facts' counts on kernels: facts x facts. */
 static double *products_of(const cm_law *law)
 {
     size_t kernels = law->setup.kernel_count, facts = law->setup.facts->primitive_count;
@@ -119,7 +119,8 @@ static double *products_of(const cm_law *law)
     return products;
 }
 
-/* What more there is of one, in most programs: a range by a difference that is never there would say nothing. */
+/* The difference of two facts, from the one that most programs do more of: a range by a difference that is never there
+ * would say nothing. */
 static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t other, double ratio)
 {
     size_t more = 0, less = 0;
@@ -203,7 +204,7 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
     return status;
 }
 
-/* What metrics mean is no alternative, but an event may count it. */
+/* Adds metrics' meanings: they are no alternatives, but an event may count them. */
 static cm_status add_meanings(cm_law *law, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -213,7 +214,7 @@ static cm_status add_meanings(cm_law *law, cm_error *error)
     return status;
 }
 
-/* ---- what kernels and programs do of them ---- */
+/* ---- amounts of alternatives on kernels and in programs ---- */
 
 static double sum_of(const cm_law_alternative *what, const double *facts, bool sizes)
 {
@@ -223,7 +224,7 @@ static double sum_of(const cm_law_alternative *what, const double *facts, bool s
     return sum;
 }
 
-/* Of an alternative, by what is done of its facts; `turns`: of loops. */
+/* The amount of an alternative, from those of its facts; `turns`: of loops. */
 double cm_law_amount(const cm_law_alternative *what, const double *facts, double turns)
 {
     switch (what->sort) {
@@ -237,7 +238,7 @@ double cm_law_amount(const cm_law_alternative *what, const double *facts, double
     return 0.0;
 }
 
-/* Of a difference, what the first kernel does more than the second. */
+/* The amount on a kernel; on the difference of two, the first one's less the second one's. */
 static double amount_on(const cm_law_alternative *what, const cm_law_kernel *kernel)
 {
     if (kernel->twins[0] == NULL)
@@ -245,7 +246,7 @@ static double amount_on(const cm_law_alternative *what, const cm_law_kernel *ker
     return cm_law_amount(what, kernel->twins[0]->values, 1.0) - cm_law_amount(what, kernel->twins[1]->values, 1.0);
 }
 
-/* What the machine decides of it. */
+/* The part of the amount that the machine decides. */
 double cm_law_bound(const cm_law_alternative *what, const double *facts, const double *ranges)
 {
     size_t one = what->fact, other = what->other;
@@ -266,7 +267,7 @@ double cm_law_unit(size_t fact)
     return fact == CM_FACT_LOAD_BYTES || fact == CM_FACT_STORE_BYTES ? 8.0 : 1.0;
 }
 
-/* Of the metric's weight, what an occurrence may be counted. */
+/* The most that an occurrence may be counted, of the metric's weight. */
 static double size_of(const cm_law_alternative *what)
 {
     double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;

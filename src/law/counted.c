@@ -1,4 +1,4 @@
-/* Terms over what a sweep counted, before the law. */
+/* Terms over the counts of a sweep, before the law. */
 #include "law/counted.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "analysis/rules.h"
 #include "core/base.h"
 
-/* What an event counts, read by itself. */
+/* The facts that an event counts, read by itself. */
 typedef struct event_reading {
     bool tried;
     double *facts; /* and behind them the most that it counts of each; NULL: not known */
@@ -32,7 +32,7 @@ struct cm_counted_law {
     size_t reading_count;
     event_reading *readings; /* one an event */
     size_t said_count;
-    said *said; /* what was judged of terms: searches come by the same ones again */
+    said *said; /* verdicts on terms: searches come by the same ones again */
 };
 
 static size_t row_of(const cm_counted_law *law, size_t kernel)
@@ -144,8 +144,8 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most, and
- * what is more than any run may count is none of it. How much it differs between them is noise of every kernel. */
+/* Limits strays, the counts of a run beside its kernel's. Kernels that do nothing of the metric show them: at most the
+ * largest count there, unless that is more than any run may count. Their scatter is noise of every kernel. */
 static void limit_strays(const cm_counted_law *law, size_t metric, const double *values, double *variances,
                          double *strays)
 {
@@ -168,7 +168,7 @@ static void limit_strays(const cm_counted_law *law, size_t metric, const double 
     }
 }
 
-/* Fills, one a kernel, what terms count there, its variance, and what every run may stray. */
+/* Fills, one a kernel, the terms' counts, their variance, and the strays of a run. */
 static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t count, double once, double *values)
 {
     size_t kernels = law->setup.kernel_count;
@@ -181,7 +181,7 @@ static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t 
     }
 }
 
-/* ---- what each term counts by itself ---- */
+/* ---- the counts of each term by itself ---- */
 
 static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
 {
@@ -214,8 +214,8 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     return status;
 }
 
-/* Adds what terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks what else it
- * may count. */
+/* Adds the facts that terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks
+ * for the other facts that it may count. */
 static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t count, cm_law_term *read, double *facts,
                             bool *known, cm_error *error)
 {

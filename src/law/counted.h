@@ -1,4 +1,4 @@
-/* The law over what a sweep counted: one verdict on terms, whoever asks for it: a search, an audit, an explanation. */
+/* The law over the counts of a sweep: one verdict on terms, whoever asks for it: a search, an audit, an explanation. */
 #ifndef CM_LAW_COUNTED_H
 #define CM_LAW_COUNTED_H
 
@@ -8,12 +8,12 @@
 
 typedef struct cm_counted_law cm_counted_law;
 
-/* What one kernel does more than the other, both of which mispredict equally often, whatever the machine decides: of
- * that it decides nothing. NULL: memory ran out. */
+/* The difference of two kernels that mispredict equally often, whatever the machine decides: it decides nothing of the
+ * difference. NULL: memory ran out. */
 const cm_kernel_facts *cm_law_difference(cm_arena *arena, const cm_kernel_facts *const *twins, const char *name);
 
-/* A sweep's kernels and what events count on them. The arrays and what they point to are the caller's, and must outlive
- * the law. */
+/* A sweep's kernels and the counts of events on them. The arrays and all that they point to are the caller's, and must
+ * outlive the law. */
 typedef struct cm_counted_setup {
     const cm_fact_table *facts;
     const cm_problem *problem; /* events, and the iterations of every row */
@@ -30,12 +30,12 @@ typedef struct cm_counted_setup {
 cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **law, cm_error *error);
 void cm_counted_law_free(cm_counted_law *law);
 
-/* Of hits, those that a neighbour moves at most: by the event that sees fewest, which each sees all. Infinity where no
+/* Of hits, those that a neighbour moves at most: by the event that sees fewest, which each sees all. Infinity if no
  * event tells. `setup`: its interference is not looked at. */
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count);
 
-/* Of terms that should be the target's metric; the law keeps the verdict. NULL where the metric's meaning is not known,
- * or no kernel does it. */
+/* Of terms that should be the target's metric; the law keeps the verdict. NULL if the metric's meaning is not known, or
+ * no kernel does it. */
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error);
 /* The problem's last word: the law, and rows that came later. A cm_judge_near. */
@@ -49,20 +49,20 @@ bool cm_law_allows(const cm_law_verdict *verdict);
 
 const cm_counted_setup *cm_counted_law_setup(const cm_counted_law *law);
 const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, size_t alternative);
-/* What an alternative of its verdicts is called, or NULL; the caller frees it. */
+/* The name of an alternative of its verdicts, or NULL; the caller frees it. */
 char *cm_law_words(const cm_counted_law *law, size_t alternative);
-/* What a metric means, as a fact or a sum of facts; likewise. */
+/* A metric's meaning, as a fact or a sum of facts; likewise. */
 char *cm_law_meaning(const cm_counted_law *law, size_t metric);
 /* A fact, or two that meet or go together, which no kernel tells; likewise. */
 char *cm_law_untold(const cm_counted_law *law, size_t alternative);
 /* Whether a kernel that the law looks at does the fact. */
 bool cm_law_is_run(const cm_counted_law *law, size_t fact);
-/* Finds the facts that no kernel has: of these, and of those that the verdict (NULL: none) leaves untold; what makes up
- * a derived fact by that one. `found` has space for all of both; returns how many there are. */
+/* Finds the facts that no kernel has: of these, and of those that the verdict (NULL: none) leaves untold; the parts of
+ * a derived fact as that one. `found` has space for all of both; returns how many there are. */
 size_t cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
                       size_t *found);
 enum { CM_REFUSAL_TEXT = 512 };
-/* Why the law refuses a definition, with figures; "" where it does not. */
+/* Why the law refuses a definition, with figures; "" if it does not. */
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size);
 /* Why symbols and rows alone refuse terms, likewise; `place`: the name of the symbol or the kernel. */
 void cm_refusal_words(const cm_verdict *found, const char *place, char *text, size_t size);

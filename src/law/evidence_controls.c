@@ -1,11 +1,11 @@
-/* What was counted on the controls of a benchmark's own table. */
+/* Counts on the controls of a benchmark's own table. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base.h"
 #include "law/evidence.h"
 
-/* Sets what each metric means on a control: by what the kernel does of each symbol. */
+/* Sets each metric's meaning on a control, by the kernel's amounts of the symbols. */
 static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, size_t control, size_t row,
                               cm_error *error)
 {
@@ -25,7 +25,7 @@ static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, s
     return CM_OK;
 }
 
-/* What the caller's own controls say that kernels do, of the `count` rows behind the fitted ones. */
+/* Takes the kernels' amounts from the caller's own controls, of the `count` rows behind the fitted ones. */
 static cm_status take_own(cm_evidence *evidence, const cm_basis *controls, size_t count, cm_error *error)
 {
     cm_status status = CM_OK;

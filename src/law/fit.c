@@ -84,7 +84,7 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
     const cm_law *law = metric->law;
     size_t kernels = law->setup.kernel_count, place = metric->own_count + fit->chosen_count;
     memcpy(fit->block + fit->columns++ * kernels, law->kernels + alternative * kernels, kernels * sizeof *fit->block);
-    /* What the machine decides of it tells little of the others. */
+    /* The part that the machine decides tells little of the others. */
     for (size_t k = 0; k < kernels; k++)
         if (fit->weights[k] > 0.0)
             fit->weights[k] = 1.0 / (1.0 / fit->weights[k] + pow(weight * law->bounds[alternative * kernels + k], 2.0));
@@ -96,8 +96,8 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
     fit->squares = NULL;
 }
 
-/* The standard deviation of a column before anything was counted: of what the machine decides all of it; strays are no
- * more than their bound. */
+/* The standard deviation of a column before anything was counted: all of the part that the machine decides; strays are
+ * no more than their bound. */
 static double prior_of(const cm_law_fit *fit, size_t column)
 {
     const cm_law_metric *metric = fit->metric;

@@ -41,18 +41,18 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
 void cm_law_fit_clear(cm_law_fit *fit);
 /* Takes the alternative, of which so much seems to be counted, for one of the block's columns. */
 void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
-/* Fills estimate, covariance and residual for these errors, counted - meant, one a kernel; CM_BAD_INPUT where numbers
+/* Fills estimate, covariance and residual for these errors, counted - meant, one a kernel; CM_BAD_INPUT if numbers
  * cannot hold them. */
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 
 /* One alternative beside the fit: by each of one or two looks its weight, and the standard deviation of that. `sure`:
- * by what kernels surely do of it, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a program: what
- * the alternative adds there to the error of one of the metric, for each of its weight. */
+ * by its amounts that kernels surely have, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a
+ * program: the error that one of its weight adds there to one of the metric. */
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
                        double *weights, double *deviation, double *shift);
 
-/* Whether the last errors may show so many standard deviations of an alternative of what vendors agree about: cheaper
- * than its weight, and true rather than false. */
+/* Whether the last errors may show so many standard deviations of an alternative that vendors agree about: cheaper than
+ * its weight, and true rather than false. */
 bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations);
 
 /* Of an alternative: the weight at most that anybody expects of an event. */

@@ -32,8 +32,8 @@ static bool is_plain(const cm_law_kernel *kernel, bool hits)
                          : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 1.0 - cm_the_rules.least);
 }
 
-/* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity
- * where it is neither. What else it counts or drops makes this more. */
+/* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity if
+ * it is neither. All else that it counts or drops makes this more. */
 static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
 {
     double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0, missed_counts = 0.0;
@@ -61,7 +61,7 @@ static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
 
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count)
 {
-    double least = cm_minor(); /* an event that sees more counts hits; so many may be where none tells */
+    double least = cm_minor(); /* an event that sees more counts hits; there may be so many if none tells */
     for (size_t i = 0; i < count; i++)
         least = fmin(least, moved(setup, events[i]));
     return least;

@@ -1,4 +1,4 @@
-/* The verdict: does a definition hold on every kernel, and in every class of natural programs, or from where on? */
+/* The verdict: does a definition hold on every kernel, and in every class of natural programs, or in which range? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void bound_found(cm_law_trial *work)
         work->leaking[i] = fmax(work->leaking[i], column_at_most(fit, fit->base + i));
 }
 
-/* What the own facts and the leaks may be off in programs. */
+/* The errors of the own facts and the leaks in programs. */
 static void predict_own(cm_law_trial *work, double *own)
 {
     const cm_law_metric *metric = work->metric;
@@ -236,7 +236,7 @@ static bool has_own_facts(cm_law_trial *work)
 
 /* ---- all of it ---- */
 
-/* As counted, and as if a neighbour had moved hits: once, where it can have moved none. */
+/* As counted, and as if a neighbour had moved hits: once, if it can have moved none. */
 static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
     size_t kernels = work->law->setup.kernel_count;
@@ -277,7 +277,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
     return status;
 }
 
-/* Beside noise: what a neighbour and the machine may do, and what is finer than anybody cares for. */
+/* Beside noise: the parts of a neighbour and of the machine, and one that is finer than anybody cares for. */
 static void fill_kernels(cm_law_trial *work, const double *values, const double *noise)
 {
     const cm_law_metric *metric = work->metric;
@@ -338,7 +338,7 @@ static void close_judge(cm_law_trial *work)
     free(work->asides);
 }
 
-/* To what was found: verdicts are kept by the hundred. */
+/* Shrinks lists to their lengths: verdicts are kept by the hundred. */
 static void shrink(cm_law_verdict *verdict)
 {
     cm_law_leak *leaks = realloc(verdict->leaks, (verdict->leak_count + 1) * sizeof *leaks);

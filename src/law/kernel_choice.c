@@ -98,7 +98,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
         if (!chosen &&
             (is_quiet(table, i) || (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
             continue;
-        if (!chosen && choice->facts == NULL) /* read where a kernel asks for it */
+        if (!chosen && choice->facts == NULL) /* read if a kernel asks for it */
             status = cm_fact_table_load(NULL, request->architecture, &choice->facts, error);
         if (status != CM_OK || (!chosen && cm_fact_table_find(choice->facts, benchmark, kernel) != NULL))
             continue;

@@ -8,8 +8,8 @@
 #include "law/trial.h"
 #include "software_pmu/machine/facts.h"
 
-/* What neither the metric nor the leaks that were found explain of a kernel; `room`: what is allowed there, `quantile`:
- * standard errors of it. */
+/* The rest of a kernel's count that neither the metric nor the leaks explain; `room`: the rest allowed there,
+ * `quantile`: standard errors of it. */
 static double rest_of(const cm_law_trial *work, size_t k, double quantile, double *room)
 {
     const cm_law_metric *metric = work->metric;

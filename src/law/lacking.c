@@ -22,7 +22,7 @@ static bool is_swept(const cm_law *law, const char *benchmark)
 }
 
 /* Whether a kernel of the same sort ran, so that this one was left out for another reason than the machine. `ran`: one
- * a kernel of the law, NULL where this catmint has none. */
+ * a kernel of the law, NULL if this catmint has none. */
 static bool could_run(const cm_law *law, const cm_kernel *const *ran, const cm_kernel_facts *kernel)
 {
     const cm_kernel *own = cm_kernel_find(kernel->benchmark, kernel->kernel);
@@ -45,7 +45,7 @@ static bool is_done(const cm_law *law, size_t fact, bool surely)
 }
 
 /* Whether all kernels that surely do the fact are of benchmarks that were swept, and none of them ran, nor could: the
- * machine lacks what it takes. */
+ * machine lacks the means. */
 static bool is_lacking(const cm_law *law, const cm_kernel *const *ran, size_t fact)
 {
     const cm_fact_table *facts = law->setup.facts;

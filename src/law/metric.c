@@ -1,5 +1,5 @@
-/* A metric as the law sees it: what it means on kernels and in natural programs, and what of that the machine decides.
- */
+/* A metric as the law sees it: its amounts on kernels and in natural programs, and the parts of them that the machine
+ * decides. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
         metric->unit = fmin(metric->unit, cm_law_unit(fact));
     }
     metric->own_count = count;
-    /* Where weights have both signs, an occurrence of the metric is several facts at once: it counts no more than the
+    /* If weights have both signs, an occurrence of the metric is several facts at once: it counts no more than the
      * smallest weight. */
     metric->middle = count == 0 ? 0.0 : adds || takes ? sum / (double)count : metric->smallest;
     return CM_OK;
@@ -51,7 +51,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
 
 /* ---- kernels ---- */
 
-/* What a neighbour makes of the metric on a kernel, where it moves all hits one level down; and the most it could. */
+/* The metric's amount on a kernel if a neighbour moves all hits one level down; and the most that it could move. */
 static void displace(cm_law_metric *metric, size_t kernel)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -70,8 +70,8 @@ static void displace(cm_law_metric *metric, size_t kernel)
     metric->displaced_room[kernel] = cm_the_rules.sure * setup->interference * room;
 }
 
-/* What two levels exchange on a kernel is one quantity: an access that one may not serve, the other does. Returns which
- * facts that takes care of. */
+/* The accesses that two levels exchange on a kernel are one quantity: one that the first may not serve, the second
+ * does. Returns the facts that this settles. */
 static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *chain, double *column, bool *taken)
 {
     const double *ranges = metric->law->setup.kernels[kernel].facts->ranges;
@@ -100,9 +100,8 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     }
 }
 
-/* The columns of the block: the metric's facts, those that kernels surely do, then what the machine decides, where it
- * decides something. A kernel
- * where it decides much of a fact says nothing of what it decides on others. */
+/* The columns of the block: the metric's facts, as kernels surely do them, then the parts that the machine decides, if
+ * any. A kernel on which it decides much of a fact says nothing of its decisions on others. */
 static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -154,7 +153,7 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
 
 /* ---- programs ---- */
 
-/* Fills what the metric is in each natural program. */
+/* Fills the metric's amount in each natural program. */
 static void find_meanings(const cm_law_metric *metric, double *meanings)
 {
     const cm_natural *natural = metric->law->setup.natural;
@@ -198,7 +197,7 @@ static void take_rare(cm_law_metric *metric, double rate, const double *meanings
             take_program(metric, p, metric->rare_count++, meanings);
 }
 
-/* A metric that no class does so often is judged where it happens a tenth as often, and so on. */
+/* A metric that no class does so often is judged in programs that do it a tenth as often, and so on. */
 static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
 {
     const cm_natural *natural = metric->law->setup.natural;
@@ -305,7 +304,7 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
     return rare;
 }
 
-/* Of paths that are not taken, what no kernel does matters to metrics that mean the same of the right path. */
+/* Of wrong paths, a fact that no kernel does matters to metrics that mean the same of the right path. */
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law_alternative *what = &metric->law->alternatives[alternative];

@@ -103,7 +103,7 @@ static const double *errors_of(void *context, const cm_term *terms, size_t count
 
 /* ---- made once ---- */
 
-/* What an event's error has beside the spread of its repetitions. */
+/* Adds the parts of an event's error beside the spread of its repetitions. */
 static void set_chances(const cm_sum_noise *noise, const cm_term *terms, size_t count, size_t first, size_t kernels)
 {
     (void)count;

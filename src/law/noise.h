@@ -7,7 +7,7 @@
 
 enum { CM_NO_TABLE = 0 };
 
-/* Where a row's counts come from. */
+/* The source of a row's counts. */
 typedef struct cm_noise_row {
     size_t table;   /* numbered from 1; CM_NO_TABLE: its repetitions are not known */
     size_t counted; /* place in the events' runs */
@@ -19,14 +19,13 @@ typedef struct cm_sum_noise cm_sum_noise;
 double cm_first_level_hits(const cm_kernel_facts *kernel);
 
 /* From now on the problem asks for the noise of sums on so many rows, `hits` one each (analysis/numerics.h), of which
- * some may stand behind its own. Leaves *noise NULL where no event has runs. */
+ * some may stand behind its own. Leaves *noise NULL if no event has runs. */
 cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *hits, size_t row_count,
                               size_t repetitions, cm_sum_noise **noise, cm_error *error);
 void cm_sum_noise_free(cm_sum_noise *noise);
 
 /* By how much more a mean may be off than one of so many independent runs: a neighbour adds misses in every long run,
- * and what it adds on average does not fall with repetitions, so that where caches are measured, a mean is no surer
- * than a run. */
+ * and their average does not fall with repetitions, so that for caches, a mean is no surer than a run. */
 double cm_runs_of_mean(const cm_problem *problem, size_t repetitions);
 
 #endif

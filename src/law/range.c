@@ -1,4 +1,4 @@
-/* What a definition may leak of other facts, and how frequent its metric must be for that not to matter. */
+/* The leaks of a definition, and how frequent its metric must be for them not to matter. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void add_leak(cm_law_trial *work, cm_law_leak leak)
     work->verdict->leaks[work->verdict->leak_count++] = leak;
 }
 
-/* What is left of the tolerance beside the own facts. */
+/* The rest of the tolerance beside the own facts. */
 static double room_beside_own(cm_law_trial *work)
 {
     memcpy(work->line, work->far_own, work->metric->program_count * sizeof *work->line);
@@ -41,14 +41,14 @@ bool cm_law_is_share(const cm_law_trial *work, size_t alternative, double weight
     return weight >= share * (1.0 - work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
 }
 
-/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
+/* Whether so much of an alternative an occurrence is a large part of one of the metric. */
 static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
     return cm_law_is_share(work, alternative, weight, fmin(cm_the_rules.known, work->metric->tolerance));
 }
 
-/* What is counted half as much as the metric, or may be counted as much, is no leak, but of wrong paths, whose accesses
- * count as others do. */
+/* A fact counted half as much as the metric, or that may be counted as much, is no leak, unless it is of wrong paths,
+ * whose accesses count as others do. */
 static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
 {
     return !work->law->alternatives[alternative].is_speculative &&
@@ -89,8 +89,8 @@ static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
     return alike ? product / others : 0.0;
 }
 
-/* Adds the facts, and the places where two meet, that kernels cannot tell from what leaks, where they matter more.
- * Refuses the definition, and returns false, if what it counts is too much for a leak of one of them. */
+/* Adds the facts, and the places where two meet, that kernels cannot tell from leaks, if they matter more. Refuses the
+ * definition, and returns false, if its count is too much for a leak of one of them. */
 static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double room)
 {
     const cm_law_fit *fit = &work->fit;
@@ -109,7 +109,7 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
     return true;
 }
 
-/* Leaks that were found: what they may be at most, and from where on that does not matter. */
+/* The leaks' largest sizes, and the ranges in which these do not matter. */
 static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
@@ -143,7 +143,7 @@ static bool is_cleared(const cm_law_trial *work, size_t alternative, double leas
     return alone > 0 && counted == 0;
 }
 
-/* Facts that vendors disagree about are part of no verdict: they are named where they are counted. */
+/* Facts that vendors disagree about are part of no verdict: they are named if they are counted. */
 static void name_free(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
@@ -158,7 +158,7 @@ static void name_free(cm_law_trial *work)
     }
 }
 
-/* Facts before what is made of them; what may matter most before others. */
+/* Facts come before alternatives made of them; those that may matter most before others. */
 static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
 {
     bool fact = work->law->alternatives[one].sort == CM_LAW_FACT;
@@ -166,7 +166,8 @@ static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
     return fact != other_fact ? fact : work->asides[one].far > work->asides[other].far;
 }
 
-/* Names what cannot be told, what may matter most first: each fact, and of others as many as a person reads. */
+/* Names alternatives that cannot be told, those that may matter most first: each fact, and of others as many as a
+ * person reads. */
 static void name_untold(cm_law_trial *work, size_t alternative)
 {
     cm_law_verdict *verdict = work->verdict;
@@ -181,8 +182,8 @@ static void name_untold(cm_law_trial *work, size_t alternative)
     verdict->untold_count += verdict->untold_count < most;
 }
 
-/* The others, where their interval does not let the definition hold everywhere: what is known well enough gives a
- * range, what is counted for sure and much of it refuses the definition, and the rest cannot be told. */
+/* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough
+ * gives a range, one that is surely counted much refuses the definition, and the rest cannot be told. */
 static bool judge_asides(cm_law_trial *work, double room)
 {
     size_t open = 0;
@@ -224,7 +225,7 @@ static bool is_minor(const cm_law_trial *work, size_t alternative, double weight
     return over == 0;
 }
 
-/* Of what vendors disagree about and the definition counts for sure, as much as it may be; of others 0. */
+/* The most of a fact that vendors disagree about and the definition surely counts; of others 0. */
 static double counts_surely(const cm_law_trial *work, size_t alternative)
 {
     const cm_law_aside *found = &work->asides[alternative];
@@ -234,9 +235,9 @@ static double counts_surely(const cm_law_trial *work, size_t alternative)
                : 0.0;
 }
 
-/* What kernels leave open of the others, as far as it is not minor in all natural programs; what that leaves an
- * instruction. Where no kernel tells, the interval is what anybody expects of an event, and says nothing; of wrong
- * paths an event may count as much as of others. */
+/* Lists the other alternatives that kernels leave open, unless they are minor in all natural programs. If no kernel
+ * tells, the interval is the expectation for any event, and says nothing; of wrong paths an event may count as much as
+ * of others. */
 static void list_open(cm_law_trial *work)
 {
     cm_law_verdict *verdict = work->verdict;
@@ -255,7 +256,7 @@ static void list_open(cm_law_trial *work)
     }
 }
 
-/* Leaks that were found add up, so that their ranges share what is left of the tolerance. */
+/* Leaks add up, so that their ranges share the rest of the tolerance. */
 static void share_room(cm_law_verdict *verdict)
 {
     size_t found = 0;

@@ -1,4 +1,4 @@
-/* A definition, by what each of its events is read as: does that come to the metric in natural programs? */
+/* A definition, with each of its events read as facts: do these come to the metric in natural programs? */
 #include <math.h>
 
 #include <catmint/analysis.h>
@@ -26,7 +26,7 @@ static double off_in(const cm_law_trial *work, const double *facts, size_t q)
     return sum / work->metric->meanings[q];
 }
 
-/* Of what is counted beside the metric, the fact that comes to most in all programs. */
+/* Of the facts counted beside the metric, the one that comes to most in all programs. */
 static size_t most_of(const cm_law_trial *work, const double *facts)
 {
     const cm_natural *natural = work->law->setup.natural;
@@ -45,10 +45,10 @@ static size_t most_of(const cm_law_trial *work, const double *facts)
     return found;
 }
 
-/* How kernels tell what is read from the metric. */
+/* How kernels tell the facts read from the metric. */
 typedef enum told { NOT_TOLD, BY_DECIDED, TOLD } told;
 
-/* What the machine decides on a kernel of what the terms are read as. */
+/* The part of the terms' facts that the machine decides on a kernel. */
 static double decided_by(const cm_law_counts *counts, const cm_kernel_facts *kernel)
 {
     double sum = 0.0;
@@ -58,7 +58,7 @@ static double decided_by(const cm_law_counts *counts, const cm_kernel_facts *ker
     return sum;
 }
 
-/* Kernels tell it where no machine can decide that it comes to as much as the metric; by what is decided of the terms,
+/* Kernels tell it if no machine can decide that it comes to as much as the metric; or by the decided part of the terms,
  * if these may have been misread for that. */
 static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
 {
@@ -83,7 +83,7 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
     return found;
 }
 
-/* Whether it is all right if that term counts what the others leave of the metric: some facts, each of them once. */
+/* Whether that term may count the rest of the metric that the others leave: some facts, each of them once. */
 static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_law_term *term)
 {
     bool may = true;

@@ -13,7 +13,7 @@
 
 enum { MOST_IN_PAIRS = 64 };
 
-/* What explains all leaves less than anything that does not. */
+/* A reading that explains all leaves less than any that does not. */
 static const double unexplained = 1e30;
 
 typedef struct reading {
@@ -23,7 +23,7 @@ typedef struct reading {
     double estimate[CM_LAW_STEPS];               /* of each, an occurrence */
     double largest;                              /* of the counts */
     double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
-    double *most;             /* one an alternative: so often at most, by what is counted on kernels */
+    double *most;             /* one an alternative: so often at most, by the counts on kernels */
     double *trusted, *scaled; /* one a kernel: room */
 } reading;
 
@@ -32,7 +32,7 @@ static double column_on(const reading *it, size_t chosen, size_t kernel)
     return it->law->kernels[it->chosen[chosen] * it->kernels + kernel];
 }
 
-/* What is left on a kernel. */
+/* The unexplained rest on a kernel. */
 static double rest_on(const reading *it, size_t kernel)
 {
     double rest = it->values[kernel];
@@ -41,7 +41,7 @@ static double rest_on(const reading *it, size_t kernel)
     return rest;
 }
 
-/* Of what was chosen, what the machine and a neighbour decide on a kernel. */
+/* The parts of the chosen alternatives that the machine and a neighbour decide on a kernel. */
 static double decided_on(const reading *it, size_t kernel)
 {
     double decided = 0.0, most = 0.0, hits = 0.0;
@@ -55,13 +55,13 @@ static double decided_on(const reading *it, size_t kernel)
     return decided + cm_the_rules.sure * it->law->setup.interference * most * hits;
 }
 
-/* What events are finer than anybody cares for. */
+/* A rest so fine that nobody cares for it. */
 static double fine_on(const reading *it, size_t kernel)
 {
     return cm_the_rules.fit * fmax(fabs(it->values[kernel]), cm_the_rules.least * it->largest);
 }
 
-/* What may be left on a kernel where all is explained, beside what the machine decides. */
+/* The rest that a kernel may have if all is explained, beside the machine's part. */
 static double room_on(const reading *it, size_t kernel)
 {
     return cm_the_rules.z * sqrt(it->counts->variances[kernel]) + it->counts->strays[kernel] + fine_on(it, kernel);
@@ -77,7 +77,7 @@ static bool is_explained(const reading *it)
     return all;
 }
 
-/* What is left of all counts, squared, relative to its errors. */
+/* The rest of all counts, squared, relative to its errors. */
 static double left_of(const reading *it, const double *weights)
 {
     double square = 0.0;
@@ -104,7 +104,7 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error)
     return CM_OK;
 }
 
-/* How often it may be counted, beside others and none of it, where free facts may be among these. */
+/* How often it may be counted, beside others and none of it, if free facts may be among these. */
 static double most_of_it(reading *it, size_t alternative)
 {
     double most = INFINITY;
@@ -131,7 +131,7 @@ static bool may_show(const reading *it, size_t alternative)
     return shows;
 }
 
-/* Whether more of it is nowhere needed: of it alone, at least what is counted. */
+/* Whether more of it is nowhere needed: it alone comes to at least the counts. */
 static bool is_enough(reading *it, size_t alternative)
 {
     bool enough = true;
@@ -144,8 +144,8 @@ static bool is_enough(reading *it, size_t alternative)
     return enough;
 }
 
-/* Least squares over those that were chosen, by kernels as far as these are trusted; false where they do not tell each
- * other apart. */
+/* Least squares over those that were chosen, by kernels as far as these are trusted; false if kernels do not
+ * distinguish them. */
 static bool solve_by(reading *it)
 {
     double products[CM_LAW_STEPS * CM_LAW_STEPS], right[CM_LAW_STEPS];
@@ -165,7 +165,7 @@ static bool solve_by(reading *it)
     return true;
 }
 
-/* However often each is counted. Where the machine decides much of them, kernels are trusted less. */
+/* However often each is counted. Kernels of which the machine decides much are trusted less. */
 static bool solve_freely(reading *it)
 {
     memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
@@ -175,7 +175,7 @@ static bool solve_freely(reading *it)
     return solved && solve_by(it);
 }
 
-/* The same; or infinity, where less than nothing or too much would be counted. */
+/* The same; or infinity, if less than nothing or too much would be counted. */
 static double solve(reading *it)
 {
     bool solved = solve_freely(it);
@@ -203,7 +203,7 @@ static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
     return may;
 }
 
-/* Notes what was chosen if it leaves less than the best so far; of those that leave squares alike the first stays. */
+/* Notes the choice if it leaves less than the best so far; of those that leave squares alike the first stays. */
 static void keep_best(reading *it, double last, double *least, size_t *best)
 {
     double left = last == 0.0 ? solve(it) : take_once(it, last);
@@ -240,7 +240,7 @@ static bool choose(reading *it, size_t more, double last)
     return (last == 0.0 ? solve(it) : take_once(it, last)) < INFINITY;
 }
 
-/* Whether kernels, asked how often each is counted, say what it was taken for. */
+/* Whether kernels, asked how often each is counted, confirm its number. */
 static bool are_sure(reading *it)
 {
     double kept[CM_LAW_STEPS];
@@ -260,7 +260,7 @@ static bool choose_surely(reading *it, size_t more, double last)
     return found;
 }
 
-/* Whole numbers, where these explain it, too. */
+/* Rounds to whole numbers, if these explain it, too. */
 static void round_all(reading *it)
 {
     double kept[CM_LAW_STEPS];
@@ -291,7 +291,7 @@ static bool are_several(reading *it)
     return found;
 }
 
-/* Adds what was chosen, fact by fact. */
+/* Adds the chosen alternatives, fact by fact. */
 static void spell_out(const reading *it, double *facts)
 {
     for (size_t i = 0; i < it->count; i++) {

@@ -10,8 +10,8 @@
 
 static const double rounding_error = 1e-9;
 
-/* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
- * and may be most of a program. */
+/* Within alpha, and beside their noise within a hundredth: facts beside the metric are little of these kernels, and may
+ * be most of a program. */
 static double allowed_of(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own)
 {
     double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
@@ -27,8 +27,8 @@ static bool is_multiple(const cm_problem *problem, const cm_usable_event *other,
     return multiple;
 }
 
-/* Likewise on each kernel, also where nobody knows what the metric is there, of what the event counts there: one that
- * counts where the other does not is none that stands in for it. */
+/* Likewise by the event's counts on each kernel, even if the metric's amount there is not known: an event that counts
+ * on a kernel on which the other does not cannot stand in for it. */
 static bool counts_alike(const cm_problem *problem, size_t other, size_t own, double factor, double allowed)
 {
     const cm_term difference[] = {{other, 1.0}, {own, -factor}};
@@ -70,7 +70,7 @@ static bool tells_as_much(const cm_law_verdict *verdict, const cm_law_verdict *o
     return told;
 }
 
-/* Whether the law says of the terms what it says of the definition, where it says anything. */
+/* Whether the law says the same of the terms as of the definition, if it says anything. */
 static cm_status ask_law(cm_counted_law *law, const cm_target *target, const cm_solution *solution,
                          const cm_term *terms, bool *same, cm_error *error)
 {
@@ -83,7 +83,7 @@ static cm_status ask_law(cm_counted_law *law, const cm_target *target, const cm_
     return status;
 }
 
-/* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
+/* Finds stand-ins for a term: multiples of its event, with which the definition holds as well. */
 static cm_status find_stand_ins(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                                 size_t term, cm_term *terms, struct cm_term_equivalents *found, cm_error *error)
 {

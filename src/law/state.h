@@ -1,4 +1,4 @@
-/* What the parts of the law share. Matrices stand column by column. */
+/* The state that the parts of the law share. Matrices stand column by column. */
 #ifndef CM_LAW_STATE_H
 #define CM_LAW_STATE_H
 
@@ -14,14 +14,14 @@ struct cm_law {
     bool *tried;                      /* likewise: a kernel does it */
     bool *sure;                       /* likewise: and that is not all for the machine to decide */
     size_t count;                     /* alternatives */
-    size_t total;                     /* these, and behind them what metrics mean */
-    size_t readable_count, *readable; /* of all: what an event may be read as */
+    size_t total;                     /* these, and behind them metrics' meanings */
+    size_t readable_count, *readable; /* of all: those that an event may be read as */
     double quantile;                  /* of them: standard errors from which on one is there for sure */
     cm_law_alternative *alternatives;
-    double *kernels;  /* kernels x alternatives: what each kernel does of them */
-    double *bounds;   /* likewise: what the machine decides of that */
+    double *kernels;  /* kernels x alternatives: amounts on each kernel */
+    double *bounds;   /* likewise: the parts that the machine decides */
     double *programs; /* natural programs x alternatives */
-    double *sizes;    /* one an alternative: of the metric's weight, what an occurrence may be counted */
+    double *sizes;    /* one an alternative: the most that an occurrence may be counted, of the metric's weight */
     double *most;     /* one an alternative: in the program that does most of it */
     size_t *alone; /* one a kernel: the only free alternative that it does; it is none if there are none or several */
 };
@@ -33,20 +33,20 @@ struct cm_law_metric {
     const cm_law *law;
     double tolerance;
     const double *weights;
-    size_t own_count, block_count; /* facts of the metric; behind them what the machine decides */
+    size_t own_count, block_count; /* facts of the metric; behind them the machine's parts */
     size_t *own;
     double smallest, middle;            /* of its weights, of an occurrence */
     double unit;                        /* the least that an occurrence counts */
-    double *meant, *scale;              /* one a kernel: what it means there; what a deviation is held against */
+    double *meant, *scale;              /* one a kernel: the metric's amount; the scale of deviations */
     double *block;                      /* kernels x block_count */
-    double *displaced, *displaced_room; /* one a kernel: what a neighbour makes of it, and room for that */
-    double *lean;                       /* one a kernel: what the machine decides, at most */
+    double *displaced, *displaced_room; /* one a kernel: the amount that a neighbour leaves, and room for that */
+    double *lean;                       /* one a kernel: the most that the machine decides */
     size_t program_count;               /* those that judge */
     size_t rare_count;                  /* those after them, too, which seldom do the metric */
     size_t *programs;                   /* natural programs that do the metric, class by class */
     double *meanings;                   /* there */
     size_t group_count;                 /* classes of them */
-    size_t *groups;                     /* where each begins; one more at the end */
+    size_t *groups;                     /* the beginning of each; one more at the end */
     bool *relevant;                     /* one an alternative: no part of the metric, and some in programs */
 };
 
@@ -57,15 +57,15 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error);
 
 /* ---- reading.c ---- */
 
-/* Lists what an event may be read as: what metrics mean comes first. */
+/* Lists the readings that an event may have: metrics' meanings come first. */
 cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 
 /* ---- metric.c, alternatives.c, judge.c ---- */
 
-/* What the metric means of the facts that a speculative alternative is like: the largest weight; 0: nothing. */
+/* The metric's weight of the facts that a speculative alternative is like, the largest; 0: none. */
 double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what);
 
-/* What one occurrence counts of a fact: bytes come in eights. */
+/* The count of one occurrence of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);
 /* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
 double cm_law_quantile(size_t count);

@@ -1,4 +1,4 @@
-/* What each metric means on every kernel. */
+/* Each metric's amount on every kernel. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,8 +30,8 @@ static void mean_by_signature(const cm_evidence *evidence, cm_target *target)
     }
 }
 
-/* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges what is
- * counted of it, and the search none of it. */
+/* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges the counts
+ * of it, and the search none of it. */
 static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kernel_facts *kernel)
 {
     const double *weights = evidence->metrics + metric * cm_fact_count();

@@ -4,7 +4,7 @@
 
 #include "law/fit.h"
 
-/* What one alternative does to a definition. */
+/* The effect of one alternative on a definition. */
 typedef struct cm_law_aside {
     double weight, deviation; /* the surer of both looks */
     double at_most;           /* of it, an occurrence */
@@ -22,36 +22,35 @@ typedef struct cm_law_trial {
     double *shift, *line, *near, *far;      /* one a program: room */
     double *spread;                         /* one a program: the variance of the own facts' error */
     size_t look_count;
-    cm_law_look looks[CM_LAW_LOOKS]; /* at errors, and at displaced where these differ */
+    cm_law_look looks[CM_LAW_LOOKS]; /* at errors, and at displaced if these differ */
     double *own[CM_LAW_LOOKS];       /* one a program, by each look: the own facts' error */
     double *far_own;                 /* one a program: the own facts' error with its interval */
     cm_law_aside *asides;            /* one an alternative */
     double leaking[CM_LAW_STEPS];    /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 
-/* In the worst class, what so much of the alternative an occurrence comes to, for one of the metric. */
+/* The effect of so much of the alternative an occurrence, for one of the metric, in the worst class. */
 double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weight);
 /* Refuses the definition; false. */
 bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
 
 /* ---- kernel_off.c ---- */
 
-/* By how much the kernel that fits worst is off, beyond what is allowed there. */
+/* By how much the kernel that fits worst is off, beyond the limit there. */
 double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
 /* Whether, on some kernel that does this free fact alone, the definition surely counts more than `least` an occurrence
  * that nothing else explains. */
 bool cm_law_counts_alone(const cm_law_trial *trial, size_t alternative, double least);
-/* Vendors may disagree whether a prefetch is a load, but not by what it finds: refuses a definition that counts a
+/* Vendors may disagree whether a prefetch is a load, but not by its hit or miss: refuses a definition that counts a
  * prefetch that misses otherwise than one that hits. */
 bool cm_law_free_agree(cm_law_trial *trial, double limit);
 
 /* ---- range.c ---- */
 
-/* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
- */
+/* Whether so much of an alternative is counted that it is that share of the metric, as surely as this is known. */
 bool cm_law_is_share(const cm_law_trial *trial, size_t alternative, double weight, double share);
 
-/* From all that was looked at: what it may leak, and from where on it holds; or it is refused. */
+/* Finds the leaks, and the range in which the definition holds, from all looks; or refuses it. */
 cm_status cm_law_find_range(cm_law_trial *trial, cm_error *error);
 
 /* Whether the definition may be used in a program, one of the metric's. */

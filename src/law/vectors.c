@@ -20,7 +20,7 @@ static double run_of(const cm_measurement *event, const cm_measurements *table, 
     return count != 1 ? cm_median(threads, count) : counts[column];
 }
 
-/* What an empty run counts, the median over repetitions, and its standard deviation. */
+/* The count of an empty run, the median over repetitions, and its standard deviation. */
 static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *room,
                         double *deviation)
 {
@@ -96,7 +96,7 @@ typedef struct walk {
     atomic_bool failed;
 } walk;
 
-/* What a thread has for itself. */
+/* The memory of a thread. */
 typedef struct walker {
     const walk *work;
     size_t block;

@@ -1,4 +1,4 @@
-/* What the law says, in words. */
+/* The law's verdicts in words. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +79,7 @@ char *cm_law_untold(const cm_counted_law *law, size_t alternative)
     if (what->sort == CM_LAW_PAIR)
         length = asprintf(&words, "%s beside %s, which no kernel has", fact, other);
     else if (what->sort == CM_LAW_DIFFERENCE)
-        length = asprintf(&words, "%s, %s, which no kernel tells apart", fact, other);
+        length = asprintf(&words, "%s, %s, which no kernel distinguishes", fact, other);
     else
         return cm_law_words(law, alternative);
     return length < 0 ? NULL : words;
@@ -94,8 +94,7 @@ bool cm_law_is_run(const cm_counted_law *law, size_t fact)
     return false;
 }
 
-/* The derived fact that is a sum of several that no kernel has, with this one among them; itself where there is none.
- */
+/* The derived fact that is a sum of several that no kernel has, with this one among them; itself if there is none. */
 static size_t whole_of(const cm_counted_law *law, size_t fact)
 {
     const cm_fact_table *table = cm_counted_law_setup(law)->facts;

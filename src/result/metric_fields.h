@@ -52,7 +52,7 @@ LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM
           "law leaves open; until there are 20 (of facts that no kernel has 12 count at most), pairs that no kernel "
           "has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one fact "
           "that fact alone, `stores_32 beside others, which no kernel has`), and facts that go together (`a, b, "
-          "which no kernel tells apart`); then up to five events, each with an event of the definition that it "
+          "which no kernel distinguishes`); then up to five events, each with an event of the definition that it "
           "equals on every kernel; and a sentence if there are no control kernels.")
 LATER(WHOLE, "confounded_more", confounded_more, .rules = CM_OPTIONAL,
       .says = "The number of further such facts or pairs, which are not named.")

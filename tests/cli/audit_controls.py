@@ -118,7 +118,7 @@ class Controls(auditing.Audit):
         self.assertRegex(said, r"(?m)^    confounded +(\w+, ){7}\w+ and \d+ more, which no kernel has(; |$)")
         whole = next(metric for metric in support.benchmark(found, "branch")["metrics"] if metric["metric"] == "Unconditional Branches")["confounded_with"]
         for text in whole:  # a fact or a pair each
-            self.assertRegex(text, r"^(\w+(, which no kernel has)?|\w+ beside \w+, which no kernel has|\w+, \w+, which no kernel tells apart|event \S+, which counts .* on every kernel)$")
+            self.assertRegex(text, r"^(\w+(, which no kernel has)?|\w+ beside \w+, which no kernel has|\w+, \w+, which no kernel distinguishes|event \S+, which counts .* on every kernel)$")
         self.assertEqual((len(set(whole)), len(whole) > 20), (len(whole), True))
 
     def agree_once(self, pairs):

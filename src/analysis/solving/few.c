@@ -23,11 +23,12 @@ typedef struct beam {
     size_t most;
     double *products, *along, whole; /* of exact rows: of columns with each other and the metric; of the metric */
     double *factor, *part;           /* of the set that grows: its products' factor; the metric's part, one a row */
-    double *shared;                  /* `most` a column: what it has in common with the set */
+    double *shared;                  /* `most` a column: its products with the set's directions */
     size_t *grown;                   /* room for a set */
     ranking rankings[2];
 } beam;
 
+/* Frees everything that the search has allocated. */
 static void clear(beam *work)
 {
     free(work->products);
@@ -42,6 +43,7 @@ static void clear(beam *work)
     }
 }
 
+/* Allocates both rankings; false if memory is short. */
 static bool make_rankings(beam *work)
 {
     bool made = true;
@@ -55,6 +57,7 @@ static bool make_rankings(beam *work)
     return made;
 }
 
+/* Allocates the search, and works out the products that all steps share. */
 static cm_status make_room(beam *work, cm_error *error)
 {
     const cm_pool *pool = work->pool;
@@ -81,7 +84,8 @@ static double product_of(const beam *work, size_t one, size_t other)
     return work->products[large * work->pool->columns + small];
 }
 
-/* Factorises a set. Returns what of the metric's square it leaves; negative if its events depend on each other. */
+/* Factorises a set. Returns the part of the metric's square that it leaves; negative if its events depend on each
+ * other. */
 static double lay_out(beam *work, const size_t *columns, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -157,6 +161,7 @@ static void grow_all(beam *work, const ranking *from, size_t count, ranking *nex
     }
 }
 
+/* Hands the sets that leave least of the metric over, until one is taken. */
 static cm_status try_best(const beam *work, const ranking *list, size_t count, cm_take_events take, void *context,
                           bool *stop, cm_error *error)
 {

@@ -1,4 +1,5 @@
-/* Events to choose from: of those that count the same one; and what they count where the metric's meaning is known. */
+/* Events to choose from: of those that count the same one; and their counts on rows on which the metric's meaning is
+ * known. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,8 +70,7 @@ static int compare_places(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Of its squares those in symbols that the metric has; what it counts on a control where the metric is none is of no
- * use either. */
+/* Of its squares those in symbols that the metric has; counts on a control without the metric are of no use either. */
 static int share_of(const cm_problem *problem, const cm_target *target, const cm_usable_event *event)
 {
     double inside = 0.0, outside = 0.0, stray = 0.0;
@@ -83,7 +83,7 @@ static int share_of(const cm_problem *problem, const cm_target *target, const cm
     return all > 0.0 ? (int)rint(GRADES * inside / all) : 0;
 }
 
-/* Those that are usable and count anything: where there are many, those first of which the metric has most. */
+/* Those that are usable and count anything: of many, those first of which the metric has most. */
 static size_t list_candidates(const cm_problem *problem, const cm_target *target, const bool *usable, candidate *list)
 {
     size_t count = 0;
@@ -96,6 +96,7 @@ static size_t list_candidates(const cm_problem *problem, const cm_target *target
     return count;
 }
 
+/* Chooses the events of the pool, of those that count the same only the first, and their costs. */
 static cm_status choose_events(cm_pool *pool, const bool *usable, cm_error *error)
 {
     const cm_problem *problem = pool->problem;
@@ -185,6 +186,7 @@ static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
     }
 }
 
+/* Fills the rows of the symbols, and then of the kernels, in units of their limits. */
 static cm_status fill_rows(cm_pool *pool, cm_error *error)
 {
     const cm_target *target = pool->target;

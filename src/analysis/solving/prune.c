@@ -110,6 +110,7 @@ static size_t without(const cm_solution *solution, size_t term, size_t *events)
     return kept;
 }
 
+/* Replaces the solution by one without a term, if that holds as well. */
 static cm_status try_without(const cm_problem *problem, const cm_target *target, size_t term, size_t *events,
                              cm_solution *solution, bool *fewer_hold, cm_error *error)
 {

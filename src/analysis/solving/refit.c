@@ -61,6 +61,7 @@ static double unit_of(const cm_problem *problem, const cm_target *target, const 
     return cm_limit_on(problem, target, terms, count, row) / cm_the_rules.prior;
 }
 
+/* Fills the system of symbols and kernels, in units of what each may be off by. */
 static void fill_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, joint *system)
 {
     size_t count = system->matrix->columns;

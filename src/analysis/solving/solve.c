@@ -1,4 +1,4 @@
-/* The definition of one metric: what is tried, and in which order. */
+/* The definition of one metric: the sets of events that are tried, and their order. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool cancels_well(const cm_problem *problem, const cm_target *target, con
     return well;
 }
 
-/* Solves over these events and keeps what is better. */
+/* Solves over these events and keeps the better definition. */
 static cm_status try_events(attempt *work, const size_t *events, size_t count, cm_error *error)
 {
     cm_solution now = {0};
@@ -78,6 +78,7 @@ typedef struct single {
     double power; /* of two, in sixteenths: how far the factor is from 1 */
 } single;
 
+/* Orders single events: quiet before noisy, near before far. */
 static int compare_singles(const void *left, const void *right)
 {
     const single *a = left, *b = right;
@@ -116,6 +117,7 @@ static single make_single(const cm_problem *problem, const cm_target *target, si
                     far <= cm_the_rules.least * problem->tolerance ? 0.0 : far, rint(16.0 * fabs(log2(fabs(factor))))};
 }
 
+/* Tries single events that come near the metric, until one holds. */
 static cm_status try_singles(attempt *work, cm_error *error)
 {
     const cm_problem *problem = work->problem;
@@ -139,6 +141,7 @@ static cm_status try_singles(attempt *work, cm_error *error)
 
 /* ---- several ---- */
 
+/* Tries the events that the pivoting selected. */
 static cm_status try_selected(attempt *work, cm_error *error)
 {
     const cm_problem *problem = work->problem;
@@ -161,7 +164,7 @@ static cm_status try_set(void *context, const size_t *events, size_t count, bool
     return status;
 }
 
-/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span
+/* Whether any combination of the events may meet the symbols' limits: the part of the signature outside of their span
  * is no longer than these. */
 static cm_status is_possible(const attempt *work, bool *possible, cm_error *error)
 {
@@ -182,7 +185,7 @@ static cm_status is_possible(const attempt *work, bool *possible, cm_error *erro
     return CM_OK;
 }
 
-/* A set of few events may hold where the others do as well: then what is nearer to a definition stays. */
+/* A set of few events may hold as well as the others: then the one nearer to a definition stays. */
 static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
 {
     cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
@@ -220,6 +223,7 @@ static bool comes_before(const cm_problem *problem, const cm_term *one, const cm
     return problem->events[one->event].index < problem->events[other->event].index;
 }
 
+/* Exchanges two terms with all that is known of them. */
 static void exchange_terms(cm_solution *solution, size_t one, size_t other)
 {
     const cm_term term = solution->terms[one];

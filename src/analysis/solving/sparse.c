@@ -32,6 +32,7 @@ static void clear(search *work)
     cm_sparse_rows_clear(&work->across);
 }
 
+/* Allocates the search. */
 static cm_status make_room(search *work, cm_error *error)
 {
     size_t rows = work->rows + 1, columns = work->columns + 1, most = rows < columns ? rows : columns;

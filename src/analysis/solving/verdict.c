@@ -1,4 +1,4 @@
-/* Whether a definition holds: on each symbol, each kernel, each control, and for what it is made of. */
+/* Whether a definition holds: on each symbol, each kernel, each control, and for the terms it is made of. */
 #include <math.h>
 
 #include "analysis/numerics.h"
@@ -29,7 +29,7 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
     return !isnan(sum);
 }
 
-/* Each event's its own: they add up as what is independent does. */
+/* Each event's its own: they add up as independent errors do. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
 {
     double squares = 0.0;
@@ -54,7 +54,7 @@ static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t 
     return sum;
 }
 
-/* Keeps what exceeds its limit most; of those that differ by rounding errors the first. */
+/* Keeps the row that exceeds its limit most; of those that differ by rounding errors the first. */
 static void note_excess(cm_verdict *verdict, cm_refusal refusal, size_t place, double value, double expected,
                         double limit)
 {
@@ -82,6 +82,7 @@ static double nearer_end(const cm_target *target, size_t row, double value)
     return fmin(fmax(value, target->low[row]), target->high[row]);
 }
 
+/* Judges a definition on one row, and keeps the worst that it is off by. */
 static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                       size_t row, cm_refusal refusal, cm_verdict *verdict)
 {

@@ -21,7 +21,7 @@ class Named:
                     self.beside.add(one)
                 else:
                     self.pairs.append((one, others))
-            elif re.fullmatch(r"\w+(, \w+)?", what):  # one, or two that no kernel tells apart
+            elif re.fullmatch(r"\w+(, \w+)?", what):  # one, or two that no kernel distinguishes
                 assert why or ", " not in what, text
                 self.facts |= set(what.split(", "))
             else:

@@ -60,6 +60,7 @@ static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const doubl
     return count > 1 ? add(law, sum, error) : CM_OK;
 }
 
+/* Adds turns of loops, the primitive facts that are here, and the derived ones. */
 static cm_status add_facts(cm_law *law, cm_error *error)
 {
     cm_status status = add(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
@@ -138,6 +139,7 @@ static bool speculates(const cm_law *law, size_t fact)
     return law->setup.facts->facts[fact].kind == CM_FACT_SPECULATIVE;
 }
 
+/* Adds the differences of facts that nearly go together. */
 static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
@@ -191,6 +193,7 @@ static bool is_pair(const cm_law *law, size_t one, size_t other)
                  : is_meant(law, one) && is_meant(law, other);
 }
 
+/* Adds the pairs of facts that may meet. */
 static cm_status add_pairs(cm_law *law, cm_error *error)
 {
     const cm_fact_table *facts = law->setup.facts;
@@ -306,6 +309,7 @@ static void find_alone(cm_law *law)
     }
 }
 
+/* Fills the amounts of all alternatives on kernels and in programs. */
 static cm_status fill(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;

@@ -60,6 +60,7 @@ static bool may_mean(const cm_law_kernel *kernel, const double *weights)
     return means;
 }
 
+/* Makes the metrics whose meaning is known, and each kernel's amounts of all. */
 static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 {
     const cm_counted_setup *setup = &law->setup;
@@ -78,6 +79,7 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
     return status;
 }
 
+/* Loads the natural programs and makes the law and its metrics. */
 static cm_status fill(cm_counted_law *law, cm_error *error)
 {
     cm_status status = cm_natural_load(NULL, &law->natural, error);
@@ -183,6 +185,7 @@ static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t 
 
 /* ---- the counts of each term by itself ---- */
 
+/* Reads the facts that an event counts; each event once. */
 static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
@@ -233,6 +236,7 @@ static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t co
     return status;
 }
 
+/* Judges terms as a definition of the target's metric. */
 static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                        cm_law_verdict *verdict, cm_error *error)
 {

@@ -42,6 +42,7 @@ void cm_evidence_free(cm_evidence *evidence)
 
 /* ---- what symbols and metrics mean ---- */
 
+/* Reads the meanings of symbols as sums of facts. */
 static cm_status read_symbols(cm_evidence *evidence, cm_error *error)
 {
     const cm_basis *basis = evidence->basis;
@@ -60,6 +61,7 @@ static cm_status read_symbols(cm_evidence *evidence, cm_error *error)
     return status;
 }
 
+/* Reads the meanings of metrics as sums of facts, as far as they have any. */
 static cm_status read_metrics(cm_evidence *evidence, cm_error *error)
 {
     const cm_signatures *signatures = evidence->signatures;
@@ -74,6 +76,7 @@ static cm_status read_metrics(cm_evidence *evidence, cm_error *error)
     return status;
 }
 
+/* Allocates the weights of symbols and metrics. */
 static cm_status make_room(cm_evidence *evidence, cm_error *error)
 {
     size_t facts = cm_fact_count() + 1, metrics = evidence->signatures->metric_count + 1;
@@ -99,6 +102,7 @@ static void find_nuisances(const cm_signatures *signatures, bool *nuisances)
     }
 }
 
+/* Gives the analysis the iterations, chances and nuisances of the fitted kernels. */
 static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analysis, cm_error *error)
 {
     const cm_problem *problem = &evidence->problem;
@@ -118,6 +122,7 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
     return status;
 }
 
+/* Fills the evidence of the benchmark's own kernels, and gives the analysis its conditions. */
 static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request, cm_event_source *source,
                       cm_analysis *analysis, cm_error *error)
 {
@@ -226,6 +231,7 @@ static void keep_heard(cm_evidence *evidence)
     problem->event_count = kept;
 }
 
+/* Chooses the events that definitions may use: the represented ones by noise, then a few others. */
 static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
@@ -269,6 +275,7 @@ static cm_status prepare_event(cm_evidence *evidence, size_t place, cm_error *er
     return cm_name_index_add(evidence->places, judged.event, place, error);
 }
 
+/* The events that the pivoting selected, by their places among those of the problem. */
 static cm_status find_selected(cm_evidence *evidence, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
@@ -318,6 +325,7 @@ static cm_status gather_own(cm_evidence *evidence, const cm_event_source *source
     return status;
 }
 
+/* Gathers the controls of the benchmark's own table, and then those of the other tables. */
 static cm_status gather_controls(cm_evidence *evidence, const cm_benchmark_request *request,
                                  const cm_event_source *source, const cm_kernel_choice *own, cm_error *error)
 {

@@ -11,6 +11,7 @@ static bool is_kernel(const cm_evidence *evidence, size_t row)
     return known->kernel != NULL && known->means == NULL;
 }
 
+/* Makes a row a kernel of the law, if its facts are known. */
 static void take_row(cm_evidence *evidence, size_t row, bool is_free)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
@@ -25,6 +26,7 @@ static void take_row(cm_evidence *evidence, size_t row, bool is_free)
                         .twins = {evidence->rows[row].twins[0], evidence->rows[row].twins[1]}};
 }
 
+/* Makes the rows the kernels of the law, and behind them those of facts that vendors disagree about. */
 static cm_status take_kernels(cm_evidence *evidence, cm_error *error)
 {
     size_t rows = evidence->problem.rows, room = rows + evidence->free_count + 1;

@@ -130,6 +130,7 @@ typedef struct reading {
     size_t first;
 } reading;
 
+/* Takes an event's counts, if the problem has the event; false: they are no counts. */
 static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_room *room)
 {
     const reading *work = context;
@@ -156,6 +157,7 @@ static cm_status read_held(reading *work, cm_error *error)
     return good ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Chooses the kernels of a table, and adds their rows. */
 static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
     const cm_fact_table *facts = work->evidence->facts;
@@ -169,6 +171,7 @@ static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *c
     return status == CM_OK ? cm_evidence_add_rows(work->evidence, benchmark, work->head, choice, error) : status;
 }
 
+/* Gathers the rows of a table that fits into memory. */
 static cm_status gather_held(reading *work, const cm_control_table *table, cm_kernel_choice *choice, cm_error *error)
 {
     cm_measurements *held = NULL;
@@ -182,6 +185,7 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     return status;
 }
 
+/* Gathers the rows of a table that is streamed. */
 static cm_status gather_streamed(reading *work, const cm_control_table *table, const cm_stream *stream,
                                  cm_kernel_choice *choice, const volatile int *stop, cm_error *error)
 {

@@ -200,6 +200,7 @@ static bool tells_noise(const cm_law_metric *metric, size_t k)
     return setup->kernels[k].home && !setup->kernels[k].free && moved < metric->tolerance * fabs(metric->meant[k]);
 }
 
+/* Whether the definition's noise on kernels is within the tolerance; otherwise refuses it. */
 static bool is_quiet(cm_law_trial *work, const double *variances)
 {
     const cm_law_metric *metric = work->metric;
@@ -257,6 +258,7 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
     return status;
 }
 
+/* Judges a definition by amplification, noise, kernels and programs, until one refuses it. */
 static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, double amplification, cm_error *error)
 {
     if (amplification > cm_the_rules.largest) {
@@ -293,6 +295,7 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
     }
 }
 
+/* Allocates the trial and its verdict. */
 static cm_status open_judge(cm_law_trial *work, cm_error *error)
 {
     size_t kernels = work->law->setup.kernel_count, programs = work->metric->program_count;

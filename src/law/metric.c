@@ -19,6 +19,7 @@ const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
 
 /* ---- its facts ---- */
 
+/* Finds the metric's facts that some kernel does, and the weights of an occurrence. */
 static cm_status find_own(cm_law_metric *metric, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -85,6 +86,7 @@ static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *c
     taken[between[0]] = taken[between[1]] = true;
 }
 
+/* Fills the amounts that the machine decides on a kernel, by chains of levels and by facts. */
 static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans, bool *taken)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -133,6 +135,7 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Fills the metric's amounts on kernels; *possible: some kernel does it. */
 static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;

@@ -65,6 +65,7 @@ static double error_on(const cm_sum_noise *noise, const cm_term *terms, size_t c
 /* Calls for the rows of each table in turn. */
 typedef void (*on_table)(const cm_sum_noise *noise, const cm_term *terms, size_t count, size_t first, size_t kernels);
 
+/* Visits the rows of each table together, with their sums spread if the table has any. */
 static void walk_tables(const cm_sum_noise *noise, const cm_term *terms, size_t count, on_table visit)
 {
     size_t first = 0;
@@ -85,6 +86,7 @@ static void set_errors(const cm_sum_noise *noise, const cm_term *terms, size_t c
         noise->errors[first + k] = error_on(noise, terms, count, first + k, counted ? noise->spread[k] * runs : NAN);
 }
 
+/* The errors of a sum on all rows; NULL if fewer than two of its events have runs. */
 static const double *errors_of(void *context, const cm_term *terms, size_t count)
 {
     cm_sum_noise *noise = context;
@@ -114,6 +116,7 @@ static void set_chances(const cm_sum_noise *noise, const cm_term *terms, size_t 
             fmax(0.0, pow(errors[first + k], 2.0) - pow(noise->spread[k] * runs, 2.0));
 }
 
+/* Finds the error of each event with runs, beside the spread of its repetitions. */
 static cm_status find_chances(cm_sum_noise *noise, cm_error *error)
 {
     for (size_t i = 0; i < noise->problem->event_count; i++) {
@@ -127,6 +130,7 @@ static cm_status find_chances(cm_sum_noise *noise, cm_error *error)
     return CM_OK;
 }
 
+/* Allocates the noise of sums on these rows. */
 static cm_status fill(cm_sum_noise *noise, const cm_noise_row *rows, const double *hits, cm_error *error)
 {
     size_t events = noise->problem->event_count, count = noise->row_count;

@@ -45,6 +45,7 @@ static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kern
     return means && done > 0.0;
 }
 
+/* Sets the metric's interval on a control, by the row's own amounts or by its kernel's facts. */
 static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t row, cm_target *target)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
@@ -63,6 +64,7 @@ static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t r
     target->high[row] = meant.value + meant.range;
 }
 
+/* Makes the target of a metric: its amounts and limits on all rows. */
 static cm_status make_target(cm_evidence *evidence, size_t metric, cm_error *error)
 {
     const cm_problem *problem = &evidence->problem;

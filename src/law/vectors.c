@@ -109,6 +109,7 @@ static bool take_event(void *context, const cm_measurement *event, size_t tag)
     return own->work->take(own->work->context, own->block, event, tag, &own->room);
 }
 
+/* A thread: takes blocks of the table until there are none, or one fails. */
 static void *walk_blocks(void *data)
 {
     walk *work = data;

@@ -298,6 +298,7 @@ static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, 
         fill_slot(time, facts);
 }
 
+/* Lets an instruction leave the window at `done`; a fused one has no place of its own there. */
 static void leave(cm_time *time, uint64_t done, bool fused, bool whole, uint64_t *facts)
 {
     time->done = later(time->done, done);

@@ -15,7 +15,7 @@
 
 /* ---- which there are ---- */
 
-static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *error)
+static cm_status add_alternative(cm_law *law, cm_law_alternative alternative, cm_error *error)
 {
     cm_law_alternative *grown = cm_grow_by_one(law->alternatives, law->total, sizeof *grown);
     if (grown == NULL)
@@ -57,13 +57,13 @@ static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const doubl
     parts[count] = SIZE_MAX;
     const cm_law_alternative sum = {
         .sort = sort, .fact = fact, .is_speculative = speculates, .weights = weights, .parts = parts};
-    return count > 1 ? add(law, sum, error) : CM_OK;
+    return count > 1 ? add_alternative(law, sum, error) : CM_OK;
 }
 
 /* Adds turns of loops, the primitive facts that are here, and the derived ones. */
 static cm_status add_facts(cm_law *law, cm_error *error)
 {
-    cm_status status = add(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
+    cm_status status = add_alternative(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
     for (size_t i = 0; i < law->setup.facts->primitive_count && status == CM_OK; i++) {
         size_t fact = law->setup.facts->primitives[i];
         cm_fact_kind kind = law->setup.facts->facts[fact].kind;
@@ -71,7 +71,7 @@ static cm_status add_facts(cm_law *law, cm_error *error)
                                           .fact = fact,
                                           .is_free = kind == CM_FACT_FREE,
                                           .is_speculative = kind == CM_FACT_SPECULATIVE};
-        status = is_here(law, fact) ? add(law, added, error) : CM_OK;
+        status = is_here(law, fact) ? add_alternative(law, added, error) : CM_OK;
     }
     for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
         if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
@@ -154,7 +154,7 @@ static cm_status add_differences(cm_law *law, cm_error *error)
             bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)
-                status = add(law, difference_of(law, one, other, ratio), error);
+                status = add_alternative(law, difference_of(law, one, other, ratio), error);
         }
     free(products);
     free(room);
@@ -202,7 +202,8 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
         for (size_t j = 0; j < i && status == CM_OK; j++) {
             size_t one = facts->primitives[i], other = facts->primitives[j];
             if (is_pair(law, one, other) && may_meet(law, one, other))
-                status = add(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
+                status =
+                    add_alternative(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
         }
     return status;
 }
@@ -219,45 +220,45 @@ static cm_status add_meanings(cm_law *law, cm_error *error)
 
 /* ---- amounts of alternatives on kernels and in programs ---- */
 
-static double sum_of(const cm_law_alternative *what, const double *facts, bool sizes)
+static double sum_of(const cm_law_alternative *entry, const double *facts, bool sizes)
 {
     double sum = 0.0;
-    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
-        sum += (sizes ? fabs(what->weights[i]) : what->weights[i]) * facts[what->parts[i]];
+    for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
+        sum += (sizes ? fabs(entry->weights[i]) : entry->weights[i]) * facts[entry->parts[i]];
     return sum;
 }
 
 /* The amount of an alternative, from those of its facts; `turns`: of loops. */
-double cm_law_amount(const cm_law_alternative *what, const double *facts, double turns)
+double cm_law_amount(const cm_law_alternative *entry, const double *facts, double turns)
 {
-    switch (what->sort) {
+    switch (entry->sort) {
     case CM_LAW_TURN: return turns;
-    case CM_LAW_FACT: return facts[what->fact];
+    case CM_LAW_FACT: return facts[entry->fact];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, facts, false);
-    case CM_LAW_DIFFERENCE: return facts[what->fact] - what->ratio * facts[what->other];
-    case CM_LAW_PAIR: return fmin(facts[what->fact], facts[what->other]);
+    case CM_LAW_MEANT: return sum_of(entry, facts, false);
+    case CM_LAW_DIFFERENCE: return facts[entry->fact] - entry->ratio * facts[entry->other];
+    case CM_LAW_PAIR: return fmin(facts[entry->fact], facts[entry->other]);
     }
     return 0.0;
 }
 
 /* The amount on a kernel; on the difference of two, the first one's less the second one's. */
-static double amount_on(const cm_law_alternative *what, const cm_law_kernel *kernel)
+static double amount_on(const cm_law_alternative *entry, const cm_law_kernel *kernel)
 {
     if (kernel->twins[0] == NULL)
-        return cm_law_amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
-    return cm_law_amount(what, kernel->twins[0]->values, 1.0) - cm_law_amount(what, kernel->twins[1]->values, 1.0);
+        return cm_law_amount(entry, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+    return cm_law_amount(entry, kernel->twins[0]->values, 1.0) - cm_law_amount(entry, kernel->twins[1]->values, 1.0);
 }
 
 /* The part of the amount that the machine decides. */
-double cm_law_bound(const cm_law_alternative *what, const double *facts, const double *ranges)
+double cm_law_bound(const cm_law_alternative *entry, const double *facts, const double *ranges)
 {
-    size_t one = what->fact, other = what->other;
-    switch (what->sort) {
+    size_t one = entry->fact, other = entry->other;
+    switch (entry->sort) {
     case CM_LAW_FACT: return ranges[one];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, ranges, true);
-    case CM_LAW_DIFFERENCE: return ranges[one] + what->ratio * ranges[other];
+    case CM_LAW_MEANT: return sum_of(entry, ranges, true);
+    case CM_LAW_DIFFERENCE: return ranges[one] + entry->ratio * ranges[other];
     case CM_LAW_PAIR:
         return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),
                     fmin(facts[one], facts[other]) - fmin(facts[one] - ranges[one], facts[other] - ranges[other]));
@@ -271,13 +272,13 @@ double cm_law_unit(size_t fact)
 }
 
 /* The most that an occurrence may be counted, of the metric's weight. */
-static double size_of(const cm_law_alternative *what)
+static double size_of(const cm_law_alternative *entry)
 {
-    double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
-    for (size_t i = 0; what->parts != NULL && what->parts[i] != SIZE_MAX; i++)
-        largest = fmax(largest, fabs(what->weights[i]));
-    if (what->sort == CM_LAW_FACT)
-        largest = cm_law_unit(what->fact);
+    double largest = entry->sort == CM_LAW_DIFFERENCE ? fmax(1.0, entry->ratio) : 1.0;
+    for (size_t i = 0; entry->parts != NULL && entry->parts[i] != SIZE_MAX; i++)
+        largest = fmax(largest, fabs(entry->weights[i]));
+    if (entry->sort == CM_LAW_FACT)
+        largest = cm_law_unit(entry->fact);
     return 1.0 / largest;
 }
 
@@ -310,7 +311,7 @@ static void find_alone(cm_law *law)
 }
 
 /* Fills the amounts of all alternatives on kernels and in programs. */
-static cm_status fill(cm_law *law, cm_error *error)
+static cm_status fill_amounts(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
     law->kernels = calloc(kernels * law->total + 1, sizeof *law->kernels);
@@ -323,22 +324,22 @@ static cm_status fill(cm_law *law, cm_error *error)
         law->sizes == NULL || law->most == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < law->total; a++) {
-        const cm_law_alternative *what = &law->alternatives[a];
-        law->sizes[a] = size_of(what);
+        const cm_law_alternative *entry = &law->alternatives[a];
+        law->sizes[a] = size_of(entry);
         for (size_t k = 0; k < kernels; k++) {
             const cm_law_kernel *kernel = &law->setup.kernels[k];
-            law->kernels[a * kernels + k] = amount_on(what, kernel);
-            law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->values, kernel->facts->ranges);
+            law->kernels[a * kernels + k] = amount_on(entry, kernel);
+            law->bounds[a * kernels + k] = cm_law_bound(entry, kernel->facts->values, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++) {
             double amount =
-                cm_law_amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
+                cm_law_amount(entry, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
             law->programs[a * programs + p] = amount;
             law->most[a] = fmax(law->most[a], fabs(amount));
         }
         law->alternatives[a].is_untried = is_untried(law, a);
-        if (what->sort == CM_LAW_FACT)
-            law->tried[what->fact] = !law->alternatives[a].is_untried;
+        if (entry->sort == CM_LAW_FACT)
+            law->tried[entry->fact] = !law->alternatives[a].is_untried;
     }
     find_alone(law);
     return CM_OK;
@@ -360,7 +361,7 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
     if (status == CM_OK)
         status = add_meanings(made, error);
     if (status == CM_OK)
-        status = fill(made, error);
+        status = fill_amounts(made, error);
     if (status == CM_OK)
         status = cm_law_find_readable(made, error);
     made->quantile = cm_law_quantile(made->count);

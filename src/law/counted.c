@@ -80,7 +80,7 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 }
 
 /* Loads the natural programs and makes the law and its metrics. */
-static cm_status fill(cm_counted_law *law, cm_error *error)
+static cm_status fill_law(cm_counted_law *law, cm_error *error)
 {
     cm_status status = cm_natural_load(NULL, &law->natural, error);
     const cm_law_setup setup = {.facts = law->setup.facts,
@@ -101,7 +101,7 @@ cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **
     if (made == NULL)
         return cm_error_no_memory(error);
     made->setup = *setup;
-    cm_status status = fill(made, error);
+    cm_status status = fill_law(made, error);
     if (status != CM_OK)
         cm_counted_law_free(made);
     else
@@ -237,8 +237,8 @@ static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t co
 }
 
 /* Judges terms as a definition of the target's metric. */
-static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
-                       cm_law_verdict *verdict, cm_error *error)
+static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                             cm_law_verdict *verdict, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
     double *values = calloc(3 * kernels + 1, sizeof *values);
@@ -293,8 +293,8 @@ cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, con
     said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown);
     cm_law_verdict *found = calloc(1, sizeof *found);
     law->said = grown != NULL ? grown : law->said;
-    cm_status status =
-        grown != NULL && found != NULL ? judge(law, target, terms, count, found, error) : cm_error_no_memory(error);
+    cm_status status = grown != NULL && found != NULL ? judge_terms(law, target, terms, count, found, error)
+                                                      : cm_error_no_memory(error);
     if (status != CM_OK) {
         free(found);
         return status;

@@ -280,12 +280,12 @@ double cm_law_worst_class(const cm_law_metric *metric, double least, double *val
 }
 
 /* Whether the metric's own facts are all that it is. */
-static bool is_own(const cm_law_metric *metric, const cm_law_alternative *what)
+static bool is_own(const cm_law_metric *metric, const cm_law_alternative *entry)
 {
-    if (what->sort == CM_LAW_FACT)
-        return metric->weights[what->fact] != 0.0;
-    bool own = what->sort == CM_LAW_DERIVED;
-    const double *parts = metric->law->setup.facts->facts[what->fact].coefficients;
+    if (entry->sort == CM_LAW_FACT)
+        return metric->weights[entry->fact] != 0.0;
+    bool own = entry->sort == CM_LAW_DERIVED;
+    const double *parts = metric->law->setup.facts->facts[entry->fact].coefficients;
     for (size_t i = 0; own && i < cm_fact_count(); i++)
         own = parts[i] == 0.0 || metric->weights[i] != 0.0;
     return own;
@@ -310,18 +310,18 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
 /* Of wrong paths, a fact that no kernel does matters to metrics that mean the same of the right path. */
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
-    const cm_law_alternative *what = &metric->law->alternatives[alternative];
-    return what->is_speculative && what->is_untried && cm_law_like(metric, what) == 0.0;
+    const cm_law_alternative *entry = &metric->law->alternatives[alternative];
+    return entry->is_speculative && entry->is_untried && cm_law_like(metric, entry) == 0.0;
 }
 
-double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what)
+double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry)
 {
     const cm_listed_fact *facts = metric->law->setup.facts->facts;
-    if (what->sort == CM_LAW_FACT)
-        return fabs(metric->weights[facts[what->fact].like]);
+    if (entry->sort == CM_LAW_FACT)
+        return fabs(metric->weights[facts[entry->fact].like]);
     double most = 0.0;
-    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
-        most = fmax(most, fabs(metric->weights[facts[what->parts[i]].like]));
+    for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
+        most = fmax(most, fabs(metric->weights[facts[entry->parts[i]].like]));
     return most;
 }
 

@@ -131,7 +131,7 @@ static cm_status find_chances(cm_sum_noise *noise, cm_error *error)
 }
 
 /* Allocates the noise of sums on these rows. */
-static cm_status fill(cm_sum_noise *noise, const cm_noise_row *rows, const double *hits, cm_error *error)
+static cm_status fill_noise(cm_sum_noise *noise, const cm_noise_row *rows, const double *hits, cm_error *error)
 {
     size_t events = noise->problem->event_count, count = noise->row_count;
     noise->rows = calloc(count, sizeof *noise->rows);
@@ -162,7 +162,7 @@ cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, con
     if (made == NULL)
         return cm_error_no_memory(error);
     *made = (cm_sum_noise){.problem = problem, .row_count = row_count, .repetitions = repetitions};
-    cm_status status = fill(made, rows, hits, error);
+    cm_status status = fill_noise(made, rows, hits, error);
     if (status != CM_OK) {
         cm_sum_noise_free(made);
         return status;

@@ -95,9 +95,9 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t a = 0; a < work->law->count; a++) {
-        const cm_law_alternative *what = &work->law->alternatives[a];
-        bool may = what->sort == CM_LAW_FACT || what->sort == CM_LAW_PAIR;
-        if (!may || what->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
+        const cm_law_alternative *entry = &work->law->alternatives[a];
+        bool may = entry->sort == CM_LAW_FACT || entry->sort == CM_LAW_PAIR;
+        if (!may || entry->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
             continue;
         double times = mistaken_for(work, leak, a), found = times * fit->estimate[fit->base + leak];
         double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;
@@ -192,12 +192,12 @@ static bool judge_asides(cm_law_trial *work, double room)
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
-        const cm_law_alternative *what = &work->law->alternatives[a];
-        bool own = what->sort == CM_LAW_FACT && work->metric->weights[what->fact] != 0.0;
-        bool untried = what->sort == CM_LAW_FACT && (own ? !work->law->sure[what->fact] : what->is_untried);
-        if (untried && (work->metric->relevant[a] || !what->is_speculative))
+        const cm_law_alternative *entry = &work->law->alternatives[a];
+        bool own = entry->sort == CM_LAW_FACT && work->metric->weights[entry->fact] != 0.0;
+        bool untried = entry->sort == CM_LAW_FACT && (own ? !work->law->sure[entry->fact] : entry->is_untried);
+        if (untried && (work->metric->relevant[a] || !entry->is_speculative))
             name_untold(work, a);
-        if (what->is_free || untried || is_leak(work->verdict, a))
+        if (entry->is_free || untried || is_leak(work->verdict, a))
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_the_rules.natural) {
@@ -242,13 +242,13 @@ static void list_open(cm_law_trial *work)
 {
     cm_law_verdict *verdict = work->verdict;
     for (size_t a = 0; a < work->law->count; a++) {
-        const cm_law_alternative *what = &work->law->alternatives[a];
-        bool as_own = work->metric->relevant[a] && what->is_speculative && what->is_untried;
+        const cm_law_alternative *entry = &work->law->alternatives[a];
+        bool as_own = work->metric->relevant[a] && entry->is_speculative && entry->is_untried;
         double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
-        bool twice = as_own && what->sort != CM_LAW_FACT; /* its parts are listed */
+        bool twice = as_own && entry->sort != CM_LAW_FACT; /* its parts are listed */
         if (is_leak(verdict, a) || twice || (is_large(work, a, most) && surely == 0.0 && !as_own))
             continue;
-        most = as_own ? cm_law_like(work->metric, what) : most;
+        most = as_own ? cm_law_like(work->metric, entry) : most;
         if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else

@@ -295,11 +295,11 @@ static bool are_several(reading *it)
 static void spell_out(const reading *it, double *facts)
 {
     for (size_t i = 0; i < it->count; i++) {
-        const cm_law_alternative *what = &it->law->alternatives[it->chosen[i]];
-        if (what->parts == NULL)
-            facts[what->sort == CM_LAW_TURN ? cm_fact_count() : what->fact] += it->estimate[i];
-        for (size_t k = 0; what->parts != NULL && what->parts[k] != SIZE_MAX; k++)
-            facts[what->parts[k]] += it->estimate[i] * what->weights[k];
+        const cm_law_alternative *entry = &it->law->alternatives[it->chosen[i]];
+        if (entry->parts == NULL)
+            facts[entry->sort == CM_LAW_TURN ? cm_fact_count() : entry->fact] += it->estimate[i];
+        for (size_t k = 0; entry->parts != NULL && entry->parts[k] != SIZE_MAX; k++)
+            facts[entry->parts[k]] += it->estimate[i] * entry->weights[k];
     }
 }
 

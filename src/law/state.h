@@ -63,7 +63,7 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 /* ---- metric.c, alternatives.c, judge.c ---- */
 
 /* The metric's weight of the facts that a speculative alternative is like, the largest; 0: none. */
-double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *what);
+double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry);
 
 /* The count of one occurrence of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);

@@ -15,18 +15,18 @@ bool cm_law_allows(const cm_law_verdict *verdict)
 
 char *cm_law_words(const cm_counted_law *law, size_t alternative)
 {
-    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
-    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    const cm_law_alternative *entry = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(entry->fact), *other = cm_fact_name(entry->other);
     char *words = NULL;
     int length = 0;
-    switch (what->sort) {
+    switch (entry->sort) {
     case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
     case CM_LAW_FACT:
     case CM_LAW_DERIVED: return strdup(fact);
-    case CM_LAW_MEANT: return cm_law_meaning(law, what->fact);
+    case CM_LAW_MEANT: return cm_law_meaning(law, entry->fact);
     case CM_LAW_DIFFERENCE:
-        length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
-                                    : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
+        length = entry->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
+                                     : asprintf(&words, "%s - %.6g*%s", fact, entry->ratio, other);
         break;
     case CM_LAW_PAIR: length = asprintf(&words, "min(%s, %s)", fact, other); break;
     }
@@ -72,13 +72,13 @@ char *cm_law_meaning(const cm_counted_law *law, size_t metric)
 
 char *cm_law_untold(const cm_counted_law *law, size_t alternative)
 {
-    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
-    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    const cm_law_alternative *entry = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(entry->fact), *other = cm_fact_name(entry->other);
     char *words = NULL;
     int length = 0;
-    if (what->sort == CM_LAW_PAIR)
+    if (entry->sort == CM_LAW_PAIR)
         length = asprintf(&words, "%s beside %s, which no kernel has", fact, other);
-    else if (what->sort == CM_LAW_DIFFERENCE)
+    else if (entry->sort == CM_LAW_DIFFERENCE)
         length = asprintf(&words, "%s, %s, which no kernel distinguishes", fact, other);
     else
         return cm_law_words(law, alternative);

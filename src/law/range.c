@@ -192,12 +192,12 @@ static bool judge_asides(cm_law_trial *work, double room)
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
-        const cm_law_alternative *entry = &work->law->alternatives[a];
-        bool own = entry->sort == CM_LAW_FACT && work->metric->weights[entry->fact] != 0.0;
-        bool untried = entry->sort == CM_LAW_FACT && (own ? !work->law->sure[entry->fact] : entry->is_untried);
-        if (untried && (work->metric->relevant[a] || !entry->is_speculative))
+        const cm_law_alternative *what = &work->law->alternatives[a];
+        bool own = what->sort == CM_LAW_FACT && work->metric->weights[what->fact] != 0.0;
+        bool untried = what->sort == CM_LAW_FACT && (own ? !work->law->sure[what->fact] : what->is_untried);
+        if (untried && (work->metric->relevant[a] || !what->is_speculative))
             name_untold(work, a);
-        if (entry->is_free || untried || is_leak(work->verdict, a))
+        if (what->is_free || untried || is_leak(work->verdict, a))
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_the_rules.natural) {

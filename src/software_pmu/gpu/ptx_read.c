@@ -326,7 +326,7 @@ static void skip_blank(struct reading *reading)
     }
 }
 
-/* Reads a statement and its `end`: a semicolon, a label's colon, or the end of the line of a directive for the file or an entry. */
+/* Reads a statement and its `end`: a semicolon, a label's colon, or the end of a directive's or an entry's line. */
 static bool next_statement(struct reading *reading, char *end)
 {
     skip_blank(reading);

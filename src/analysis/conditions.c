@@ -1,5 +1,4 @@
-/* The status of one event, but for the method of the paper: noise beyond chance, weighted representation, lack of fit.
- */
+/* The status of one event, beside the paper's method: noise beyond chance, weighted representation, lack of fit. */
 #include "analysis/state.h"
 
 #include <math.h>

@@ -156,8 +156,8 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
 {
     apply_inverse(problem, right_side, solution);
     compute_residual(problem, right_side, solution, residual);
-    /* One step of refinement takes most of the factorisation's rounding error away, and all that badly scaled rows add
-     * to it. */
+    /* One step of refinement takes away most of the factorisation's rounding error, and all that badly scaled rows add.
+     */
     apply_inverse(problem, residual, step);
     cm_vector_add(solution, 1.0, step, problem->columns);
     if (solves_exactly_without_rounding_error(problem, right_side, solution, step, residual))

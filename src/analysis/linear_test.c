@@ -1,5 +1,4 @@
-/* Whether OpenBLAS is fit for use: builds that are older than a processor may choose code for it that computes wrongly.
- */
+/* Whether OpenBLAS is fit for use: builds older than a processor may choose code for it that computes wrongly. */
 #include "analysis/numerics.h"
 
 #include <math.h>

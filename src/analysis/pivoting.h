@@ -58,8 +58,7 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
 
 /* ---- a heap of candidates, the first one on top ---- */
 
-/* Of all columns those with a score; `candidates` has room for all. Returns how many. Very many are scored by all
- * cores. */
+/* All columns with a score; `candidates` has room for all. Returns how many. Very many are scored by all cores. */
 size_t cm_candidates_rank(const double *const *columns, size_t count, size_t symbols, double alpha,
                           cm_candidate *candidates);
 

@@ -97,8 +97,7 @@ static void open_all(walk *work)
     work->open_count = work->metrics;
 }
 
-/* Marks in `changed`, and closes, the open metrics whose definition is another one now; returns whether there are any.
- */
+/* Marks in `changed`, and closes, the open metrics whose definition is another now; returns whether there are any. */
 static bool close_changed(walk *work)
 {
     bool any = false;

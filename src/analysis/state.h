@@ -32,8 +32,7 @@ cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const
 
 /* A slack as kernels tell it that count nothing: two counts and z standard deviations of their runs. */
 double cm_slack_of(double deviation);
-/* Whether a run's counts are so few that they are no iteration's: chance alone may take or add half of them (Poisson).
- */
+/* Whether a run's counts are so few that they are no iteration's: chance may take or add half of them (Poisson). */
 bool cm_is_silent(double counts);
 
 /* Conditions as cm_analysis_set_conditions stored them. */

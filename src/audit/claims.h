@@ -89,8 +89,8 @@ typedef struct cm_event_codes {
     cm_known_events *known; /* the same with the kernel's own, in any combination of unit masks */
 } cm_event_codes;
 
-/* Loads the codes of the definitions' processor; *codes is all NULL if that, or libpfm4, is not known. Clear in any
- * case. */
+/* Loads the codes of the definitions' processor; *codes is all NULL if that, or libpfm4, is unknown. Always clear it.
+ */
 cm_status cm_event_codes_load(const cm_definitions *definitions, cm_event_codes *codes, cm_error *error);
 void cm_event_codes_clear(cm_event_codes *codes);
 

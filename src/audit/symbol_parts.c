@@ -155,7 +155,7 @@ static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const boo
     return most;
 }
 
-/* The symbol by itself. */
+/* Makes a group of one symbol, with the words of the parts that have it, or else its own name. */
 static bool set_symbol(const cm_symbol_parts *parts, size_t symbol, cm_arena *arena, cm_symbol_group *group)
 {
     const char **called = cm_arena_allocate(arena, (parts->part_count + 1) * sizeof *called);

@@ -42,7 +42,7 @@ static bool count_alike(const cm_audit *audit, const cm_row_group *group, size_t
     return true;
 }
 
-/* Wherever both were counted, kernels and programs, and somewhere more than nothing. */
+/* Whether two events count the same on all kernels and programs that have both, and somewhere more than nothing. */
 static bool are_twins(const cm_audit *audit, const char *one, const char *other)
 {
     bool counts = false;

@@ -168,8 +168,7 @@ cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, b
     return status;
 }
 
-/* The command names the chosen benchmarks: a second estimate of their times may choose others, as each type of cores
- * does. */
+/* The command names the chosen benchmarks: a second estimate may choose others, as each type of cores does. */
 void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
 {
     char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];

@@ -305,8 +305,7 @@ static cli_exit check_files(const char *folder)
     return status == CM_OK ? CLI_DONE : cli_fail(&error);
 }
 
-/* Compares all that can be derived again; a bundle of another version has other figures and pages, and is not
- * compared. */
+/* Compares all that can be derived again; a bundle of another version has other pages, and is not compared. */
 static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summary)
 {
     bool same_version = strcmp(summary->catmint, cm_version()) == 0;

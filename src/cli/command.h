@@ -187,8 +187,7 @@ bool cli_columns_go_together(const cli_options *options);
  * any case. */
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error);
 
-/* Reports that there is nothing to judge in these files or directories (at least one); returns the exit code of bad
- * input. */
+/* Reports that these files or directories (at least one) have nothing to judge; returns the code of bad input. */
 cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
 /* Sets the name by which messages call this program: argv[0], shorter if that is below the current directory. */
@@ -223,8 +222,7 @@ cli_exit cli_finish_stdout(cli_exit code);
 cli_exit cli_check_output(const cli_options *options);
 /* Fills `analyze` from the command line; it points into `options`. */
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze);
-/* Analyses a directory or a table by the options, and judges its definitions by the programs that were counted
- * there. */
+/* Analyses a directory or a table by the options, and judges its definitions by the programs counted there. */
 cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results);
 /* Writes tables or JSON to stdout or into --output. */
 cli_exit cli_print_results(const cm_results *results, const cli_options *options);

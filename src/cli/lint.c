@@ -33,8 +33,7 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     return status;
 }
 
-/* The path in another folder of a file below this one; `other` itself if it is no file below it. NULL without memory.
- */
+/* The path in another folder of a file below this one; `other` itself if it is not below. NULL without memory. */
 static char *counterpart(const char *path, const char *folder, const char *other)
 {
     size_t length = strlen(folder);

@@ -9,8 +9,7 @@
 #include "cli/sweeping.h"
 #include "counting/counting.h"
 
-/* Writes the user's directory of data; false if neither XDG_DATA_HOME nor HOME is an absolute path, or it is too long.
- */
+/* The user's directory of data; false if neither XDG_DATA_HOME nor HOME is an absolute path, or it is too long. */
 static bool find_home(char home[CLI_PATH_SIZE])
 {
     const char *data = getenv("XDG_DATA_HOME"), *user = getenv("HOME");

@@ -125,8 +125,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
-/* Tries the definitions as event sets, and records in the directory which fit. Faulty tables are reported by their
- * analysis. */
+/* Tries the definitions as event sets, and records which fit. Faulty tables are reported by their analysis. */
 static cli_exit try_definitions(cm_counting *counting, const char *directory, const cli_options *options)
 {
     cm_analyze_options analyze;

@@ -43,8 +43,7 @@ const char *cli_show_duration(double seconds, char *text, size_t size);
 cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool more_follows, cli_list *benchmarks,
                          cm_sweep_options *sweep);
 
-/* Runs cm_sweep and ends it when its share of the budget is used up. The rest of the budget is for the work that
- * follows. */
+/* Runs cm_sweep and ends it when its share of the budget is used up: the rest is for the work that follows. */
 cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
                             const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error);
 /* Says that the time is used up, and which command counts the rest of the chosen benchmarks. */
@@ -72,8 +71,7 @@ void cli_progress_message(const char *text, void *progress);
 
 /* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
 const char *cli_software_model(const cli_options *options);
-/* Writes the counts of that model's events into the directory, from --facts or from the facts that come with catmint.
- */
+/* Writes the counts of that model's events into the directory, from --facts or from catmint's own facts. */
 cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
 
 /* ---- keep.c: the files that `discover` writes beside the measurements ---- */

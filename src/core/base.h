@@ -256,8 +256,7 @@ static inline size_t cm_name_place(char *const *names, size_t count, const char 
 /* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
  * freed by the caller even then. NULL without memory; *text is NULL then. */
 FILE *cm_memory_stream(char **text, size_t *size);
-/* Closes the stream, which may be NULL: the text, which the caller frees. NULL, and *text freed, if any byte was lost.
- */
+/* Closes the stream, which may be NULL: the text, which the caller frees. NULL, and *text freed, if a byte was lost. */
 char *cm_memory_text(FILE *stream, char **text);
 
 /* ---- near.c: suggests the name that was probably meant ---- */

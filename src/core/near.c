@@ -47,8 +47,7 @@ static size_t distance(const char *left, const char *right, bool within)
     return found;
 }
 
-/* How far the candidate is from the wanted name; SIZE_MAX: too far. Of parts that are as near the shortest whole wins.
- */
+/* How far the candidate is from the wanted name; SIZE_MAX: too far. Of equally near parts the shortest whole wins. */
 static size_t how_far(const char *wanted, const char *candidate)
 {
     const size_t length = strlen(wanted), limit = length >= 9 ? length / 3 : length > 4 ? 2 : 1;

@@ -101,8 +101,7 @@ static void remove_left(const char *path)
 
 /* ---- making ---- */
 
-/* Makes a file or directory by a random name; -1 with EAGAIN if the name was taken, or another process has removed it
- * again. */
+/* Makes a file or directory by a random name; -1 with EAGAIN if that was taken, or another process has removed it. */
 static int make_once(char *path, bool folder)
 {
     char *ending = path + strlen(path) - ENDING;

@@ -253,8 +253,7 @@ static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metri
     return is_of_socket(metric) ? CM_REMARK_NOT_KNOWN : CM_REMARK_NONE;
 }
 
-/* The same for all types of cores. A name that the results do not have is an event's, or a metric's that nothing
- * defines. */
+/* The same for all types of cores. A name that is not in the results is an event's, or that of an undefined metric. */
 static cm_remark lack_on_cores(const cm_count_options *options, const cm_program_counts *counts, const char *name)
 {
     const cm_definitions *definitions = options->definitions;

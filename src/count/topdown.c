@@ -165,8 +165,7 @@ static cm_status advise_model(const char *architecture, char *advice, size_t siz
     return status;
 }
 
-/* CM_UNSUPPORTED if the model has no table, or, if it counts itself, no time, or another architecture than the program.
- */
+/* CM_UNSUPPORTED if the model has no table, or, if it counts itself, no time or another architecture. */
 static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture, const char *table, cm_error *error)
 {
     const bool counts = pmu->kind == CM_PMU_SOFTWARE, fits = !counts || is_of(pmu->model, pmu->core, architecture);

@@ -10,8 +10,7 @@
 
 enum { LONGEST_NAME = 1024 };
 
-/* Finds the event in the component. Without its name PAPI would search the components in turn and return the first
- * match. */
+/* Finds the event in the component. Without its name PAPI would return the first match of all components. */
 static bool find_in_component(const cm_counting *counting, const char *name, size_t *component, int *code)
 {
     int found = cm_source_find_event(name, code);

@@ -288,8 +288,7 @@ typedef struct cm_source_set cm_source_set;
 /* Creates a set, which is freed by cm_source_set_free even after a failure; NULL without memory. */
 int cm_source_set_create(cm_source_set **set);
 int cm_source_set_assign(cm_source_set *set, size_t component);
-/* Counts another thread, and with `inherited` all that it starts, instead of the calling one; call before adding
- * events. */
+/* Counts another thread than this one, and with `inherited` all that it starts; call before adding events. */
 int cm_source_set_attach(cm_source_set *set, long thread, bool inherited);
 /* Counts all that runs on a processor, instead of a thread; call before adding events. */
 int cm_source_set_attach_processor(cm_source_set *set, unsigned processor);
@@ -351,8 +350,7 @@ cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outco
 
 /* ---- model_counts ---- */
 
-/* Counts a model's events from the software PMU's facts. The state of this file belongs to the process, as PAPI's
- * does. */
+/* Counts a model's events from the software PMU's facts. This file's state belongs to the process, as PAPI's does. */
 
 /* Both must live until cm_model_counts_end. */
 cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);

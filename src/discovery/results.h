@@ -200,8 +200,7 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
 
 /* ---- cores.c ---- */
 
-/* Analyses the sweep of each type of cores that the directory lists, into `whole`, which is empty and has all of them
- * then. */
+/* Analyses the sweeps of all types of cores that the directory lists, into `whole`, which is empty before. */
 cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
                            cm_error *error);
 

@@ -52,8 +52,7 @@ static bool find_fraction(double coefficient, int64_t most, cm_fraction *fractio
     return cm_fraction_find(coefficient, &(cm_fraction_limits){.numerator = most, .denominator = most}, fraction);
 }
 
-/* The coefficient times `common`, a multiple of its denominator; 0: it is no such fraction, or the result exceeds
- * `most`. */
+/* The coefficient times `common`, a multiple of its denominator; 0: no such fraction, or the result exceeds `most`. */
 static int64_t scale_coefficient(double coefficient, int64_t common, int64_t most)
 {
     cm_fraction fraction;

@@ -1,5 +1,4 @@
-/* A metric as the law sees it: its amounts on kernels and in natural programs, and the parts of them that the machine
- * decides. */
+/* A metric of the law: its amounts on kernels and in natural programs, and the machine's part in them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -68,8 +68,7 @@ static size_t place_width(const cm_audit_entry *entry, const cm_columns *columns
     return cm_text_width(place_of(entry->file, columns)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
 }
 
-/* The metric as text: "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL if memory
- * runs out. */
+/* The metric: "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL without memory. */
 static char *claim_text(const cm_audit_entry *entry)
 {
     char *text = NULL;

@@ -19,8 +19,7 @@ const size_t cm_machine_kind_count = KINDS;
 /* Kinds with other spellings than their name here. */
 static const char *const conversions[MOST_SPELLINGS] = {"F2I", "I2F", "I2FP"};
 
-/* The kind of each instruction of gpu-flops' PTX in machine code. Halves and bfloat16 use the instructions for pairs.
- */
+/* The kind of each instruction of gpu-flops' PTX in machine code. Halves and bfloat16 use those for pairs. */
 static const enum kind kinds[CM_GPU_BRANCH + 1] = {
     [CM_GPU_H_ADD] = HADD2,        [CM_GPU_H_SUB] = HADD2,   [CM_GPU_H2_ADD] = HADD2,  [CM_GPU_H2_SUB] = HADD2,
     [CM_GPU_B_ADD] = HADD2,        [CM_GPU_B_SUB] = HADD2,   [CM_GPU_B2_ADD] = HADD2,  [CM_GPU_H_MUL] = HMUL2,

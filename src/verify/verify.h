@@ -94,15 +94,13 @@ double cm_fact_allowance(const cm_fact_table *table, const cm_kernel_facts *kern
 extern const char *const cm_machine_kinds[];
 extern const size_t cm_machine_kind_count;
 
-/* Fills quantities (one a kind, for the loop's code), `ok` and `text` of `verified`. Its only failure is CM_NO_MEMORY.
- */
+/* Fills quantities (one a kind, for the loop's code), `ok` and `text` of `verified`. May fail with CM_NO_MEMORY. */
 cm_status cm_machine_code_judge(const char *listing, const cm_gpu_kernel *kernel, cm_verified_kernel *verified,
                                 cm_error *error);
 
 /* ---- meaning.c: expressions over facts, evaluated on kernels ---- */
 
-/* For cm_expression_parse: the number of the fact of that name, CM_RESOLVED_NONE if there is none. `data` is not used.
- */
+/* For cm_expression_parse: the number of the fact of that name, CM_RESOLVED_NONE: none. `data` is not used. */
 ptrdiff_t cm_fact_resolve(const char *name, void *data);
 
 /* Fills `weights` (cm_fact_count(), those of primitive facts) from a sum of multiples of facts, primitive or derived.

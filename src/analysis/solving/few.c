@@ -84,8 +84,7 @@ static double product_of(const beam *work, size_t one, size_t other)
     return work->products[large * work->pool->columns + small];
 }
 
-/* Factorises a set. Returns the part of the metric's square that it leaves; negative if its events depend on each
- * other. */
+/* Factorises a set. Returns the part of the metric's square that it leaves; negative if its events are dependent. */
 static double lay_out(beam *work, const size_t *columns, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

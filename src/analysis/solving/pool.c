@@ -1,5 +1,4 @@
-/* Events to choose from: of those that count the same one; and their counts on rows on which the metric's meaning is
- * known. */
+/* Events to choose from: of those that count the same one; and their counts on rows with a known meaning. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -159,8 +159,7 @@ static bool is_short_of_files(void)
     return lacks;
 }
 
-/* Probes until one succeeds. A lost one disables a component, unless it was lost by chance, which is allowed a few
- * times. */
+/* Probes until one succeeds. A lost one disables a component, unless it was lost by chance, a few times at most. */
 static cm_status find_all(struct probe *probe, cm_error *error)
 {
     cm_team_loss loss = {0};

@@ -152,8 +152,7 @@ static size_t place_run(const cm_cat_file *file, size_t group)
     return CM_CAT_KERNELS;
 }
 
-/* Begins the section of a heading. Both subtraction loops have "(ILP)" in theirs; the first one is without parallelism.
- */
+/* Begins the section of a heading. Both subtraction loops have "(ILP)" in theirs; the first has no parallelism. */
 static void begin_instr_section(struct reader *reader, const char *line)
 {
     static const char ilp[] = "_SUB(ILP)";

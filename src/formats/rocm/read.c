@@ -65,8 +65,7 @@ static void take_guards_off(char *text)
             *at = '_';
 }
 
-/* Names the time that panels divide by: `(End_Timestamp - Start_Timestamp)`, in nanoseconds, becomes a variable in
- * seconds. */
+/* Names the time that panels divide by: `(End_Timestamp - Start_Timestamp)`, nanoseconds, becomes one in seconds. */
 static void name_durations(char *text)
 {
     static const char end[] = "(End_Timestamp", start[] = "Start_Timestamp", name[] = "(1e9*_duration)";

@@ -95,7 +95,7 @@ static double slots_per_cycle(const char *file)
     return 0.0;
 }
 
-/* Four slots for each cycle in a top-down analysis, on processors that have more. */
+/* Finds top-down formulas that take four slots for each cycle, on processors that have more. */
 static cm_status check_slots(const cm_quantity_check *check)
 {
     static const char *const cycles[] = {"CPU_CLK_UNHALTED_CORE", "CYCLES", NULL};

@@ -185,7 +185,7 @@ static cm_status check_prefix(const cm_quantity_check *check)
     return CM_OK;
 }
 
-/* A rate is per time, and an amount is not. */
+/* Finds rates whose formula has no time, and amounts whose formula divides by it. */
 static cm_status check_rate(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;

@@ -156,8 +156,7 @@ static size_t last_of(const follow *all, size_t turn)
     return last;
 }
 
-/* Marks the instructions of the longest chain of one turn, and of the chain from turn to turn, but for the last turns.
- */
+/* Marks the instructions of the longest chain of one turn, and of the one from turn to turn, but for the last turns. */
 static void mark_chains(const follow *all)
 {
     const size_t count = all->loop->count;

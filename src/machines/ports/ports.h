@@ -114,8 +114,7 @@ typedef struct cm_port_instruction {
 bool cm_port_decode(const cm_port_model *model, const char *line, size_t length, cm_port_instruction *one);
 void cm_port_decode_x86_64(const char *mnemonic, const char *operands, cm_port_instruction *one);
 void cm_port_decode_aarch64(const char *mnemonic, const char *operands, cm_port_instruction *one);
-/* The number that the text begins with, at most 32 bits long: sums of so many as there are instructions do not
- * overflow. */
+/* The number that the text begins with, at most 32 bits long, so that sums over instructions do not overflow. */
 long cm_port_number(const char *text);
 void cm_port_read(cm_port_instruction *one, unsigned reg);
 void cm_port_write(cm_port_instruction *one, unsigned reg);
@@ -204,13 +203,11 @@ struct cm_core {
 
 /* ---- mca.c ---- */
 
-/* Runs a program of the PATH with `input` (NULL: nothing), and returns its output, to be freed; NULL: it is not there,
- * or fails. */
+/* Runs a program of the PATH with `input` (NULL: nothing), and returns its output, to be freed; NULL: it failed. */
 char *cm_port_output_of(const char *const *command, FILE *input);
 /* Cycles an iteration from the "Total Cycles:" and "Iterations:" of llvm-mca's output; NaN if it has none. */
 double cm_mca_cycles(const char *printed);
-/* Cycles of a turn of the loop as llvm-mca predicts them for that processor; NaN: it is not there, or does not know it.
- */
+/* Cycles of a turn of the loop as llvm-mca predicts them for that processor; NaN: it is absent, or does not know it. */
 double cm_port_mca(const cm_port_model *model, const cm_port_loop *loop);
 
 /* ---- disassembly.c ---- */

@@ -68,8 +68,7 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 
 /* ---- mnemonics ---- */
 
-/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: it is another one.
- */
+/* The letter for the size of a general register, "q" of rax, "l" of r8d, "w" of cx, "b" of sil; 0: another one. */
 static char size_of(const char *name)
 {
     const size_t length = strlen(name);
@@ -281,8 +280,7 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_write(one, CM_PORT_FLAGS);
 }
 
-/* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless it is only moved to.
- */
+/* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless only moved to. */
 static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     static const char *const others[] = {"lea", "prefetch", "nop", "data16", "cs", NULL};

@@ -43,8 +43,7 @@ static inline cm_operand cm_memory(ZydisRegister base, int64_t displacement, uns
                         .mem = {.base = base, .displacement = displacement, .size = (ZyanU16)bytes}};
 }
 
-/* Writes an instruction, and adds to `instructions`, `simd_instructions` and the fact of integers in general registers.
- */
+/* Writes an instruction; adds to `instructions`, `simd_instructions` and the fact of integers in general registers. */
 void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 /* The same with prefixes, ZYDIS_ATTRIB_HAS_... */
 void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,

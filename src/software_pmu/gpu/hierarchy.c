@@ -39,8 +39,8 @@ static bool create_cache(cache *created, uint64_t size, unsigned ways, uint64_t 
     return created->lines != NULL;
 }
 
-/* A machine that no file describes, a device: its target says the sectors, and the caches hold all that kernels keep in
- * them. */
+/* A machine without a file, a device: its target says the sectors, and the caches hold all that kernels keep in them.
+ */
 static cm_pmu_machine usual(const cm_pmu_machine *machine)
 {
     cm_pmu_machine made = *machine;

@@ -88,8 +88,7 @@ typedef struct cm_ptx_fragment {
     unsigned registers, in_one, bytes; /* of a lane; numbers in a register; bytes of a number */
 } cm_ptx_fragment;
 cm_ptx_fragment cm_ptx_fragment_of(cm_gpu_class class, cm_ptx_matrix matrix);
-/* The place in memory of the first number of a lane's register, in numbers; `stride`: from a row or column to the next.
- */
+/* The place in memory of a lane's register's first number, in numbers; `stride`: from a row or column to the next. */
 size_t cm_ptx_fragment_at(cm_gpu_class class, cm_ptx_matrix matrix, unsigned lane, unsigned at, size_t stride);
 /* Adds the operations of such an instruction to the facts. */
 void cm_ptx_count_operations(cm_gpu_class class, uint64_t *facts);

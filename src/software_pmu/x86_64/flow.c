@@ -211,7 +211,7 @@ static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const Zy
     return kind;
 }
 
-/* Whether a load counts: values stored just before on the stack are known to some processors without one. */
+/* Whether anything but the stack is loaded: some processors know values just stored there without a load. */
 static bool any_loads(const cm_step *step)
 {
     const uint8_t stack = (uint8_t)ZydisRegisterGetId(ZYDIS_REGISTER_RSP);

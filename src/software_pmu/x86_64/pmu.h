@@ -27,8 +27,7 @@ struct cm_stepper {
     cm_fusible before; /* the instruction before the one that runs, if that follows it in memory */
     void (*passes)(cm_stepper *pmu, cm_step *step,
                    size_t length); /* told of `length` bytes that run; NULL: nobody is */
-    /* Executes a system call by `run`, and takes care of processes that it begins; NULL: none may begin in this memory.
-     */
+    /* Executes a system call by `run`, and takes care of processes that it begins; NULL: none may begin here. */
     void (*calls)(cm_stepper *pmu, const cm_step *step, void (*run)(cm_stepper *pmu, const cm_step *step));
 };
 

@@ -214,8 +214,7 @@ static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* An error unless the first TLB, or beyond the second cache the second one, holds a chain of lines with space to spare.
- */
+/* An error unless the first TLB, or beyond the second cache the second, holds a chain of lines with space to spare. */
 static cm_status check_held(const cm_geometry *geometry, const cm_kernel *kernel, const cm_placement *placement,
                             cm_error *error)
 {

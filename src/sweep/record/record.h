@@ -248,8 +248,7 @@ typedef struct cm_merged_event {
     size_t tables; /* tables with its rows so far */
 } cm_merged_event;
 
-/* The rows that tables must have: all repetitions and threads of each event, or none of an event that was not
- * counted. */
+/* The rows that tables must have: all repetitions and threads of each event, or none of an uncounted one. */
 typedef struct cm_merged_rows {
     size_t event_count;
     cm_merged_event *events;

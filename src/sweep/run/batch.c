@@ -65,8 +65,7 @@ void cm_batch_close(cm_batch *batch)
     }
 }
 
-/* Starts the core's counters (the first component) last and stops them first, so that they count little of the
- * others. */
+/* Starts the core's counters (the first component) last and stops them first: they count little of the others. */
 static cm_status start_sets(cm_batch *batch, cm_error *error)
 {
     for (size_t i = batch->active_count; i-- > 0;) {

@@ -116,8 +116,7 @@ typedef struct cm_kernel_call {
     cm_kernel_data *data;
 } cm_kernel_call;
 
-/* Runs the kernel; `call` is a cm_kernel_call. The few instructions of this function itself are counted with the
- * kernel. */
+/* Runs the kernel; `call` is a cm_kernel_call. The few instructions of this function are counted with the kernel. */
 void cm_kernel_call_run(void *call);
 
 /* ---- batch.c ---- */
@@ -164,8 +163,7 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
                          cm_error *error);
 /* Counts a run whose facts another batch has kept. */
 cm_status cm_batch_replay(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_error *error);
-/* Counts while nothing runs, for the duration of the kernel before; the counts are those of the quiet kernel behind
- * it. */
+/* Counts while nothing runs, as long as the kernel before; the counts are those of the quiet kernel behind it. */
 cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
                                cm_error *error);
 /* Runs a kernel in the same way for `iterations`, without counting. */

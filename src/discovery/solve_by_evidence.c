@@ -44,8 +44,9 @@ static void copy_terms(const cm_problem *problem, const cm_solution *solution, s
     }
 }
 
-static cm_status measure(const cm_problem *problem, const double *signature, const cm_event_sum *sum,
-                         cm_fitness *fitness, cm_error *error)
+/* Measures how well a sum of events represents a signature. */
+static cm_status measure_fitness(const cm_problem *problem, const double *signature, const cm_event_sum *sum,
+                                 cm_fitness *fitness, cm_error *error)
 {
     cm_matrix *columns = NULL;
     double norm = 0.0, *rest = malloc((problem->symbols + 1) * sizeof *rest);
@@ -91,9 +92,9 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     fill_check(problem, target, solution, &made->check);
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
-    cm_status status = measure(problem, target->signature, &solved, &made->fitness, error);
+    cm_status status = measure_fitness(problem, target->signature, &solved, &made->fitness, error);
     if (status == CM_OK)
-        status = measure(problem, target->signature, &rounded, &made->rounded_fitness, error);
+        status = measure_fitness(problem, target->signature, &rounded, &made->rounded_fitness, error);
     if (status != CM_OK)
         cm_fit_free(made);
     else
@@ -114,7 +115,7 @@ static cm_status make_definition(const cm_evidence *evidence, size_t metric, con
         return cm_error_no_memory(error);
     copy_terms(problem, solution, definition->events, definition->coefficients);
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    cm_status status = measure(problem, evidence->targets[metric].signature, &sum, &definition->fitness, error);
+    cm_status status = measure_fitness(problem, evidence->targets[metric].signature, &sum, &definition->fitness, error);
     return status == CM_OK ? cm_find_open_questions(evidence, metric, solution, &definition->open_questions, error)
                            : status;
 }

@@ -63,7 +63,8 @@ static cm_status look_at(search *work, cm_solution *next, cm_error *error)
     if (status != CM_OK || next->count == 0 || !cm_solution_holds(next))
         return status;
     bool *refusing = calloc(next->count + 1, sizeof *refusing);
-    status = refusing != NULL ? ask(work->result, next, &together, refusing, error) : cm_error_no_memory(error);
+    status =
+        refusing != NULL ? ask_together(work->result, next, &together, refusing, error) : cm_error_no_memory(error);
     if (status == CM_OK && together == CM_TOGETHER_YES)
         cm_solution_exchange(next, work->counted);
     else if (status == CM_OK && together == CM_TOGETHER_NO)

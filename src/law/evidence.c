@@ -173,7 +173,7 @@ cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *
 
 /* ---- the events ---- */
 
-static int compare(const void *left, const void *right)
+static int compare_events(const void *left, const void *right)
 {
     const cm_usable_event *a = left, *b = right;
     if (a->noise != b->noise)
@@ -245,7 +245,7 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
         if (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT)
             problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event, problem->tolerance)};
     }
-    qsort(problem->events, found, sizeof *problem->events, compare);
+    qsort(problem->events, found, sizeof *problem->events, compare_events);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
     add_others(problem, analysis, CM_EVENT_NOISY, MOST_OTHERS);
     add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);

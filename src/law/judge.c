@@ -147,8 +147,8 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
     sure_leak matter = {law->count, 0.0, law->quantile}, any = matter;
     for (size_t a = 0; a < law->count; a++) {
         double weight, deviation;
-        const cm_law_alternative *what = &law->alternatives[a];
-        if (what->is_free || !matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
+        const cm_law_alternative *entry = &law->alternatives[a];
+        if (entry->is_free || !matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
             continue;
         cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
         const sure_leak found = {a, weight, fabs(weight) / deviation};

@@ -58,7 +58,7 @@ static bool may_be_equivalent(const cm_event_analysis *other, const cm_event_ana
             (event->status != CM_EVENT_SELECTED || other->equivalent_to != CM_NO_EVENT));
 }
 
-/* Fills `list`, which may be NULL, and gives the number. */
+/* Fills `list`, which has room for all events, and gives the number. */
 static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
 {
     size_t symbols = analysis->basis->columns, count = 0;
@@ -69,11 +69,8 @@ static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
         if (i == event || !may_be_equivalent(other, &analysis->events[event]) ||
             cm_equivalent_column(other->representation, &column, analysis->thresholds.alpha) < 0)
             continue;
-        if (list != NULL) {
-            double factor = cm_vector_dot(other->representation, own, symbols) / cm_vector_dot(own, own, symbols);
-            list[count] = (ranked){{i, factor}, isnan(other->max_rnmse) ? 0.0 : other->max_rnmse};
-        }
-        count++;
+        double factor = cm_vector_dot(other->representation, own, symbols) / cm_vector_dot(own, own, symbols);
+        list[count++] = (ranked){{i, factor}, isnan(other->max_rnmse) ? 0.0 : other->max_rnmse};
     }
     return count;
 }
@@ -84,20 +81,16 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
     if (analysis == NULL || !analysis->pivoted || event >= analysis->event_count ||
         analysis->events[event].representation == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents need an event with a representation");
-    size_t found = find(analysis, event, NULL);
-    ranked *list = malloc((found + 1) * sizeof *list);
-    cm_equivalent_event *created = malloc((found + 1) * sizeof *created);
-    if (list == NULL || created == NULL) {
-        free(list);
-        free(created);
-        return cm_error_no_memory(error);
+    ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
+    size_t found = list != NULL ? find(analysis, event, list) : 0;
+    cm_equivalent_event *created = list != NULL ? malloc((found + 1) * sizeof *created) : NULL;
+    if (created != NULL) {
+        qsort(list, found, sizeof *list, compare_noise);
+        for (size_t i = 0; i < found; i++)
+            created[i] = list[i].equivalent;
+        *equivalents = created;
+        *count = found;
     }
-    find(analysis, event, list);
-    qsort(list, found, sizeof *list, compare_noise);
-    for (size_t i = 0; i < found; i++)
-        created[i] = list[i].equivalent;
     free(list);
-    *equivalents = created;
-    *count = found;
-    return CM_OK;
+    return created != NULL ? CM_OK : cm_error_no_memory(error);
 }

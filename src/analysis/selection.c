@@ -13,7 +13,8 @@ cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, s
     size_t symbols = analysis->basis->columns;
     cm_status status = cm_matrix_create(symbols, count, columns, error);
     for (size_t k = 0; status == CM_OK && k < count; k++)
-        memcpy(cm_matrix_column(*columns, k), analysis->events[events[k]].representation, symbols * sizeof(double));
+        if (analysis->events[events[k]].representation != NULL) /* else it counts nothing here */
+            memcpy(cm_matrix_column(*columns, k), analysis->events[events[k]].representation, symbols * sizeof(double));
     return status;
 }
 

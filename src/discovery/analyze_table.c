@@ -61,8 +61,8 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_requ
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(job->measurements, job->options->stream_from, job->options->stop, &stream, error);
     if (status == CM_OK && stream != NULL)
-        status = cm_benchmark_result_create_streamed(request, job->benchmark, stream, basis, signatures, unavailable,
-                                                     result, error);
+        status = cm_benchmark_result_create_from(request, job->benchmark, cm_stream_head(stream), stream, basis,
+                                                 signatures, unavailable, result, error);
     cm_stream_close(stream);
     return status == CM_OK ? check_stop(job->options, error) : status;
 }

@@ -250,11 +250,10 @@ static cm_status create_result(const cm_benchmark_request *request, const char *
     return CM_OK;
 }
 
-/* By a table in memory or by a stream, whose head that is then. */
-static cm_status create_from(const cm_benchmark_request *request, const char *benchmark,
-                             const cm_measurements *measurements, const cm_stream *stream, const cm_basis *basis,
-                             const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
-                             cm_error *error)
+cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, const char *benchmark,
+                                          const cm_measurements *measurements, const cm_stream *stream,
+                                          const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
+                                          cm_benchmark_result **result, cm_error *error)
 {
     cm_event_source source = {
         .measurements = measurements, .stream = stream, .good = true, .choice = {.empty = CM_NO_COLUMN}};
@@ -269,16 +268,8 @@ cm_status cm_benchmark_result_create_for(const cm_benchmark_request *request, co
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
 {
-    return create_from(request, benchmark, measurements, NULL, basis, signatures, unavailable, result, error);
-}
-
-cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
-                                              const cm_stream *stream, const cm_basis *basis,
-                                              const cm_signatures *signatures, size_t unavailable,
-                                              cm_benchmark_result **result, cm_error *error)
-{
-    return create_from(request, benchmark, cm_stream_head(stream), stream, basis, signatures, unavailable, result,
-                       error);
+    return cm_benchmark_result_create_from(request, benchmark, measurements, NULL, basis, signatures, unavailable,
+                                           result, error);
 }
 
 void cm_benchmark_result_free(cm_benchmark_result *result)

@@ -92,9 +92,9 @@ double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
 
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
-/* Solves one metric again by the present evidence. *found: the solution holds, and is the metric's definition with
- * alternatives of its own; else all is as it was. */
-cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error);
+/* Solves one metric again by the present evidence and the usable events (NULL: all). *found: the solution holds, and is
+ * the metric's definition with alternatives of its own; else all is as it was. */
+cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found, cm_error *error);
 
 /* ---- together.c: definitions as groups of events that are tried as one event set ---- */
 
@@ -217,11 +217,12 @@ cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error)
 
 /* ---- benchmark_result.c ---- */
 
-/* From a stream; *result stays NULL if the table turns out not to be one that can be read so. */
-cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
-                                              const cm_stream *stream, const cm_basis *basis,
-                                              const cm_signatures *signatures, size_t unavailable,
-                                              cm_benchmark_result **result, cm_error *error);
+/* From a table in memory or a stream, of which `measurements` is the head then; *result stays NULL where that turns out
+ * not to be one that can be read so. */
+cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, const char *benchmark,
+                                          const cm_measurements *measurements, const cm_stream *stream,
+                                          const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
+                                          cm_benchmark_result **result, cm_error *error);
 
 /* ---- streamed.c ---- */
 

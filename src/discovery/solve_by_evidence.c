@@ -35,21 +35,6 @@ void cm_proofs_free(cm_benchmark_result *result)
 
 /* ---- how well a solution fits ---- */
 
-/* The spectral norm of a definition's events. */
-static cm_status norm_of(const cm_problem *problem, const cm_solution *solution, double *norm, cm_error *error)
-{
-    cm_matrix *columns = NULL;
-    cm_status status = cm_matrix_create(problem->symbols, solution->count, &columns, error);
-    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
-        memcpy(cm_matrix_column(columns, k), problem->events[solution->terms[k].event].x,
-               problem->symbols * sizeof(double));
-    *norm = 0.0;
-    if (status == CM_OK && solution->count > 0)
-        status = cm_spectral_norm(columns, norm, error);
-    cm_matrix_free(columns);
-    return status;
-}
-
 /* The events and coefficients of a solution by indices of the analysis. */
 static void copy_terms(const cm_problem *problem, const cm_solution *solution, size_t *events, double *rounded)
 {
@@ -59,13 +44,19 @@ static void copy_terms(const cm_problem *problem, const cm_solution *solution, s
     }
 }
 
-static cm_status measure_fitness(const cm_problem *problem, const double *signature, const cm_solution *solution,
-                                 const cm_event_sum *sum, cm_fitness *fitness, cm_error *error)
+/* Measures how well a sum of events represents a signature. */
+static cm_status measure_fitness(const cm_problem *problem, const double *signature, const cm_event_sum *sum,
+                                 cm_fitness *fitness, cm_error *error)
 {
+    cm_matrix *columns = NULL;
     double norm = 0.0, *rest = malloc((problem->symbols + 1) * sizeof *rest);
-    cm_status status = rest != NULL ? norm_of(problem, solution, &norm, error) : cm_error_no_memory(error);
+    cm_status status = rest != NULL ? cm_gather_columns(problem->analysis, sum->events, sum->count, &columns, error)
+                                    : cm_error_no_memory(error);
+    if (status == CM_OK && sum->count > 0)
+        status = cm_spectral_norm(columns, &norm, error);
     if (status == CM_OK)
         *fitness = cm_fitness_of(problem->analysis, sum, signature, norm, rest);
+    cm_matrix_free(columns);
     free(rest);
     return status;
 }
@@ -101,9 +92,9 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     fill_check(problem, target, solution, &made->check);
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
-    cm_status status = measure_fitness(problem, target->signature, solution, &solved, &made->fitness, error);
+    cm_status status = measure_fitness(problem, target->signature, &solved, &made->fitness, error);
     if (status == CM_OK)
-        status = measure_fitness(problem, target->signature, solution, &rounded, &made->rounded_fitness, error);
+        status = measure_fitness(problem, target->signature, &rounded, &made->rounded_fitness, error);
     if (status != CM_OK)
         cm_fit_free(made);
     else
@@ -124,8 +115,7 @@ static cm_status make_definition(const cm_evidence *evidence, size_t metric, con
         return cm_error_no_memory(error);
     copy_terms(problem, solution, definition->events, definition->coefficients);
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    cm_status status =
-        measure_fitness(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
+    cm_status status = measure_fitness(problem, evidence->targets[metric].signature, &sum, &definition->fitness, error);
     return status == CM_OK ? cm_find_open_questions(evidence, metric, solution, &definition->open_questions, error)
                            : status;
 }
@@ -305,9 +295,7 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
     *found = (struct cm_metric_alternatives){0};
 }
 
-/* Solves the metric once more by the usable events (NULL: all). *found: there is a definition, now the metric's. */
-static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
-                             cm_error *error)
+cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found, cm_error *error)
 {
     cm_solution solution = {0};
     cm_status status = cm_solve_countable(result, metric, usable, 0, &solution, error);
@@ -321,11 +309,6 @@ static cm_status solve_again(cm_benchmark_result *result, size_t metric, const b
     }
     cm_solution_clear(&solution);
     return status;
-}
-
-cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
-{
-    return solve_again(result, metric, NULL, found, error);
 }
 
 /* ---- sums of metrics ---- */
@@ -366,7 +349,7 @@ static cm_status solve_as_sum(cm_benchmark_result *result, size_t metric, cm_err
             memset(usable, 0, count * sizeof *usable);
             mark_terms(result, one, usable);
             mark_terms(result, other, usable);
-            status = solve_again(result, metric, usable, &found, error);
+            status = cm_solve_again(result, metric, usable, &found, error);
         }
     free(usable);
     return status;

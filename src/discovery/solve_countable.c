@@ -14,7 +14,8 @@ typedef struct search {
     const cm_benchmark_result *result;
     size_t metric, most;
     bool *usable;
-    size_t left; /* definitions that may still be solved */
+    size_t left;          /* definitions that may still be solved */
+    cm_solution *counted; /* the first that can be counted; none yet: without terms */
 } search;
 
 /* Asks or tries whether the solution's events can be counted together. */
@@ -33,83 +34,61 @@ static cm_status ask_together(const cm_benchmark_result *result, const cm_soluti
     return status;
 }
 
-static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_solution *best,
-                                bool *found, cm_error *error);
-
-/* Looks at the definition by the events that are usable now. */
-static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_error *error)
-{
-    const cm_evidence *evidence = work->result->evidence;
-    cm_solution next = {0};
-    cm_counted_together together = CM_TOGETHER_UNKNOWN;
-    cm_status status =
-        cm_solve_metric(&evidence->problem, &evidence->targets[work->metric], work->usable, work->most, &next, error);
-    bool *refusing = calloc(next.count + 1, sizeof *refusing);
-    if (status == CM_OK && refusing == NULL)
-        status = cm_error_no_memory(error);
-    bool holds = status == CM_OK && next.count > 0 && cm_solution_holds(&next);
-    if (holds)
-        status = ask_together(work->result, &next, &together, refusing, error);
-    *found = status == CM_OK && holds && together == CM_TOGETHER_YES;
-    if (*found)
-        cm_solution_exchange(&next, best);
-    else if (status == CM_OK && holds && together == CM_TOGETHER_NO)
-        status = search_without(work, &next, refusing, best, found, error);
-    free(refusing);
-    cm_solution_clear(&next);
-    return status;
-}
+static cm_status look_at(search *work, cm_solution *next, cm_error *error);
 
 /* Solves without each of the refusing events in turn, until one solution can be counted. */
-static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_solution *best,
-                                bool *found, cm_error *error)
+static cm_status search_without(search *work, const cm_solution *refused, const bool *refusing, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t k = 0; status == CM_OK && !*found && k < refused->count && work->left > 0; k++) {
+    for (size_t k = 0; status == CM_OK && work->counted->count == 0 && k < refused->count && work->left > 0; k++) {
+        cm_solution next = {0};
         if (!refusing[k])
             continue;
         work->left--;
         work->usable[refused->terms[k].event] = false;
-        status = look_at_next(work, best, found, error);
+        status = look_at(work, &next, error);
         work->usable[refused->terms[k].event] = true;
+        cm_solution_clear(&next);
     }
     return status;
 }
 
-/* Exchanges the solution for one that can be counted. */
-static cm_status find_other(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
-                            const bool *refusing, cm_solution *solution, cm_error *error)
+/* Solves by the events that are usable now; what holds and can be counted is taken out of `next`. */
+static cm_status look_at(search *work, cm_solution *next, cm_error *error)
 {
-    size_t count = result->evidence->problem.event_count;
-    search work = {result, metric, most, malloc(count + 1), MOST_SEARCHED};
-    cm_solution best = {0};
-    bool found = false;
-    if (work.usable == NULL)
-        return cm_error_no_memory(error);
-    memset(work.usable, true, count + 1);
-    if (usable != NULL)
-        memcpy(work.usable, usable, count);
-    cm_status status = search_without(&work, solution, refusing, &best, &found, error);
-    if (status == CM_OK && found)
-        cm_solution_exchange(&best, solution);
-    cm_solution_clear(&best);
-    free(work.usable);
+    const cm_evidence *evidence = work->result->evidence;
+    cm_counted_together together = CM_TOGETHER_UNKNOWN;
+    cm_status status =
+        cm_solve_metric(&evidence->problem, &evidence->targets[work->metric], work->usable, work->most, next, error);
+    if (status != CM_OK || next->count == 0 || !cm_solution_holds(next))
+        return status;
+    bool *refusing = calloc(next->count + 1, sizeof *refusing);
+    status =
+        refusing != NULL ? ask_together(work->result, next, &together, refusing, error) : cm_error_no_memory(error);
+    if (status == CM_OK && together == CM_TOGETHER_YES)
+        cm_solution_exchange(next, work->counted);
+    else if (status == CM_OK && together == CM_TOGETHER_NO)
+        status = search_without(work, next, refusing, error);
+    free(refusing);
     return status;
 }
 
 cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
                              cm_solution *solution, cm_error *error)
 {
-    const cm_evidence *evidence = result->evidence;
-    cm_counted_together together = CM_TOGETHER_UNKNOWN;
-    cm_status status = cm_solve_metric(&evidence->problem, &evidence->targets[metric], usable, most, solution, error);
-    if (status != CM_OK || solution->count == 0 || !cm_solution_holds(solution))
-        return status;
-    bool *refusing = calloc(solution->count + 1, sizeof *refusing);
-    status = refusing != NULL ? ask_together(result, solution, &together, refusing, error) : cm_error_no_memory(error);
-    if (status == CM_OK && together == CM_TOGETHER_NO)
-        status = find_other(result, metric, usable, most, refusing, solution, error);
-    free(refusing);
+    size_t count = result->evidence->problem.event_count;
+    cm_solution counted = {0};
+    search work = {result, metric, most, malloc(count + 1), MOST_SEARCHED, &counted};
+    if (work.usable == NULL)
+        return cm_error_no_memory(error);
+    memset(work.usable, true, count + 1);
+    if (usable != NULL)
+        memcpy(work.usable, usable, count);
+    cm_status status = look_at(&work, solution, error);
+    if (status == CM_OK && counted.count > 0)
+        cm_solution_exchange(&counted, solution);
+    cm_solution_clear(&counted);
+    free(work.usable);
     return status;
 }
 

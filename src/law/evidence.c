@@ -30,7 +30,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
-    free(evidence->hits);
+    free(evidence->problem.hits);
     free(evidence->nothing);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
@@ -173,7 +173,7 @@ cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *
 
 /* ---- the events ---- */
 
-static int compare(const void *left, const void *right)
+static int compare_events(const void *left, const void *right)
 {
     const cm_usable_event *a = left, *b = right;
     if (a->noise != b->noise)
@@ -209,7 +209,7 @@ static bool is_heard(const cm_evidence *evidence, const cm_usable_event *event)
     double squares = 0.0, errors = 0.0;
     for (size_t r = problem->fitted; r < problem->rows && event->norm == 0.0; r++)
         if (fabs(event->mean[r]) > event->slack / problem->iterations[r]) {
-            double weight = pow(1.0 + evidence->hits[r], -2.0);
+            double weight = pow(1.0 + problem->hits[r], -2.0);
             squares += weight * event->mean[r] * event->mean[r];
             errors += weight * event->error[r] * event->error[r];
         }
@@ -245,7 +245,7 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
         if (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT)
             problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event, problem->tolerance)};
     }
-    qsort(problem->events, found, sizeof *problem->events, compare);
+    qsort(problem->events, found, sizeof *problem->events, compare_events);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
     add_others(problem, analysis, CM_EVENT_NOISY, MOST_OTHERS);
     add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);

@@ -58,7 +58,6 @@ typedef struct cm_evidence {
     size_t row_room; /* of the events' counts */
     size_t grown;    /* of the arrays that have one a row */
     cm_evidence_row *rows;
-    double *hits;     /* in first-level caches, an iteration, one a row */
     double alphas[2]; /* between which the same events are selected */
     size_t repetitions, table_count;
     cm_sum_noise *noise;

@@ -63,7 +63,7 @@ size_t cm_evidence_control(const cm_evidence *evidence, size_t control)
     return control < evidence->own_controls ? evidence->problem.fitted + control : evidence->problem.difference;
 }
 
-static int compare(const void *left, const void *right)
+static int compare_rows(const void *left, const void *right)
 {
     const cm_usable_event *const *a = left, *const *b = right;
     return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
@@ -76,7 +76,7 @@ cm_status cm_evidence_list(cm_evidence *evidence, size_t count, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         evidence->looked[i] = &evidence->problem.events[i];
-    qsort(evidence->looked, count, sizeof(const cm_usable_event *), compare);
+    qsort(evidence->looked, count, sizeof(const cm_usable_event *), compare_rows);
     evidence->looked_count = count;
     return CM_OK;
 }
@@ -86,7 +86,7 @@ const cm_usable_event *cm_evidence_event(const cm_evidence *evidence, size_t eve
     const cm_usable_event wanted = {.index = event}, *key = &wanted;
     const cm_usable_event *const *found =
         evidence->looked_count > 0
-            ? bsearch(&key, evidence->looked, evidence->looked_count, sizeof(const cm_usable_event *), compare)
+            ? bsearch(&key, evidence->looked, evidence->looked_count, sizeof(const cm_usable_event *), compare_rows)
             : NULL;
     return found != NULL ? *found : NULL;
 }

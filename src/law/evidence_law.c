@@ -55,6 +55,7 @@ cm_status cm_evidence_make_law(cm_evidence *evidence, cm_error *error)
     if (status != CM_OK)
         return status;
     setup.interference = cm_find_interference(&setup, evidence->looked, evidence->looked_count);
+    evidence->problem.interference = setup.interference;
     status = cm_counted_law_create(&setup, &evidence->law, error);
     if (status == CM_OK) {
         evidence->problem.judge = cm_counted_law_say;

@@ -27,9 +27,9 @@ cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
     double *payloads = realloc(problem->payloads, (rows + 1) * sizeof *payloads);
     if (payloads != NULL)
         problem->payloads = payloads;
-    double *hits = realloc(evidence->hits, (rows + 1) * sizeof *hits);
+    double *hits = realloc(evidence->problem.hits, (rows + 1) * sizeof *hits);
     if (hits != NULL)
-        evidence->hits = hits;
+        evidence->problem.hits = hits;
     const char **kernels = realloc(problem->kernels, (rows + 1) * sizeof *kernels);
     if (kernels != NULL)
         problem->kernels = kernels;
@@ -56,7 +56,7 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = 1.0;
-    evidence->hits[row] = kernel != NULL ? cm_first_level_hits(kernel) : 0.0;
+    evidence->problem.hits[row] = kernel != NULL ? cm_first_level_hits(kernel) : 0.0;
     problem->rows++;
     return CM_OK;
 }
@@ -110,8 +110,8 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
     double runs = cm_runs_of_mean(&evidence->problem, repetitions);
-    cm_spread(vectors, repetitions, kernels, evidence->hits + first, evidence->problem.rough, event->mean + first,
-              event->error + first);
+    cm_spread(vectors, repetitions, kernels, evidence->problem.hits + first, evidence->problem.rough,
+              event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
         event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));

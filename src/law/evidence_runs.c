@@ -41,8 +41,8 @@ cm_status cm_evidence_make_noise(cm_evidence *evidence, cm_error *error)
     cm_sum_noise_free(evidence->noise);
     evidence->noise = NULL;
     evidence->problem.errors_of = NULL;
-    cm_status status = cm_sum_noise_create(&evidence->problem, rows, evidence->hits, count, evidence->repetitions,
-                                           &evidence->noise, error);
+    cm_status status = cm_sum_noise_create(&evidence->problem, rows, evidence->problem.hits, count,
+                                           evidence->repetitions, &evidence->noise, error);
     free(rows);
     return status;
 }

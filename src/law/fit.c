@@ -167,7 +167,7 @@ static double fill_vector(cm_law_fit *fit, size_t alternative, bool sure)
     return square;
 }
 
-/* What the look left, with what it found on the kernels that weigh for what is free alone. */
+/* The rest that the look left, with its find on the kernels that weigh for free columns alone. */
 static const double *aims_of(cm_law_fit *fit, const cm_law_look *look, bool is_free, double *room)
 {
     const cm_law *law = fit->metric->law;
@@ -224,7 +224,7 @@ bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations)
     size_t size = fit->metric->law->setup.kernel_count + fit->columns;
     double square = fill_vector(fit, alternative, false), rounding = 1e-9;
     double prior = 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
-    /* What the fit left lies across its columns: the whole vector meets it as its rest does. */
+    /* The rest of the fit lies across its columns: the whole vector meets it as its own rest does. */
     double most = fabs(cm_vector_dot(fit->vector, fit->residual, size)) + rounding * sqrt(square) * fit->size;
     double least = deviations * (1.0 - rounding);
     if (most <= least * sqrt(prior))

@@ -1,5 +1,4 @@
-/* What kernels say of a definition: the error in the metric's own facts, and of one alternative at a time beside them.
- */
+/* A fit to kernels: the error in the metric's own facts, and of one alternative at a time beside them. */
 #ifndef CM_LAW_FIT_H
 #define CM_LAW_FIT_H
 
@@ -8,7 +7,7 @@
 
 enum { CM_LAW_STEPS = 5 }; /* of a definition leaks, and of an event facts, that are found at most */
 
-/* The own facts of the metric with their error, what the machine decides, and the leaks that were found. */
+/* The own facts of the metric with their error, the machine's part, and the leaks that were found. */
 typedef struct cm_law_fit {
     const cm_law_metric *metric;
     double amplification;
@@ -27,7 +26,7 @@ typedef struct cm_law_fit {
     double *aims, *step;                       /* room: likewise, of two looks; 2 x columns */
 } cm_law_fit;
 
-/* A look at the counts: errors, and what a fit to them left. */
+/* A look at the counts: errors, and the rest that a fit to them left. */
 typedef struct cm_law_look {
     const double *errors; /* one a kernel */
     double *residual;     /* one a kernel and a column */
@@ -35,7 +34,7 @@ typedef struct cm_law_look {
 
 enum { CM_LAW_LOOKS = 2 };
 
-/* `strays`: what each kernel may be off, an iteration, because every run counts the same few. */
+/* `strays`: the error of each kernel, an iteration, because every run counts the same few. */
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
                             const double *strays, cm_law_fit *fit, cm_error *error);
 void cm_law_fit_clear(cm_law_fit *fit);

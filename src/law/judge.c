@@ -30,7 +30,7 @@ static double own_at_most(const cm_law_fit *fit, size_t own)
     return column_at_most(fit, own) / fabs(fit->metric->weights[fit->metric->own[own]]);
 }
 
-/* What may be miscounted of the own facts, and counted of the leaks that were found: the most of both looks. */
+/* The largest miscount of the own facts, and count of the leaks: the most of both looks. */
 static void bound_found(cm_law_trial *work)
 {
     const cm_law_fit *fit = &work->fit;
@@ -127,9 +127,8 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
     sure_leak matter = {law->count, 0.0, law->quantile}, any = matter;
     for (size_t a = 0; a < law->count; a++) {
         double weight, deviation;
-        const cm_law_alternative *what = &law->alternatives[a];
-        if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a) ||
-            !cm_law_fit_may_show(&work->fit, a, matter.surest))
+        const cm_law_alternative *entry = &law->alternatives[a];
+        if (entry->is_free || !matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
             continue;
         cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
         const sure_leak found = {a, weight, fabs(weight) / deviation};
@@ -158,7 +157,7 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 
 /* ---- the parts of the verdict; each says whether the definition is still good ---- */
 
-/* Leaks that matter nowhere enter where kernels have them. */
+/* Leaks that matter nowhere enter on kernels that have them. */
 static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
@@ -173,7 +172,7 @@ static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
     return status;
 }
 
-/* Where a neighbour moves more hits than is tolerated of the metric, its noise is the neighbour's. */
+/* If a neighbour moves more hits than is tolerated of the metric, its noise is the neighbour's. */
 static bool tells_noise(const cm_law_metric *metric, size_t k)
 {
     const cm_law_setup *setup = &metric->law->setup;

@@ -182,8 +182,8 @@ static void name_untold(cm_law_trial *work, size_t alternative)
     verdict->untold_count += verdict->untold_count < most;
 }
 
-/* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough
- * gives a range, one that is surely counted much refuses the definition, and the rest cannot be told. */
+/* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough,
+ * or surely counted, gives a range, and the rest cannot be told. */
 static bool judge_asides(cm_law_trial *work, double room)
 {
     size_t open = 0;
@@ -192,27 +192,21 @@ static bool judge_asides(cm_law_trial *work, double room)
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
-        const cm_law_alternative *what = &work->law->alternatives[a];
-        bool own = what->sort == CM_LAW_FACT && work->metric->weights[what->fact] != 0.0;
-        bool untried = what->sort == CM_LAW_FACT && (own ? !work->law->sure[what->fact] : what->is_untried);
-        if (untried && (work->metric->relevant[a] || !what->is_speculative))
+        const cm_law_alternative *entry = &work->law->alternatives[a];
+        bool own = entry->sort == CM_LAW_FACT && work->metric->weights[entry->fact] != 0.0;
+        bool untried = entry->sort == CM_LAW_FACT && (own ? !work->law->sure[entry->fact] : entry->is_untried);
+        if (untried && (work->metric->relevant[a] || !entry->is_speculative))
             name_untold(work, a);
-        if (what->is_free || untried || is_leak(work->verdict, a))
+        if (entry->is_free || untried || is_leak(work->verdict, a))
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_the_rules.natural) {
-            double least = fabs(found->weight) - work->law->quantile * found->deviation;
-            bool sure = what->sort == CM_LAW_PAIR && is_large(work, a, least);
-            if (sure && leaves_out(work, a, found->at_most / room))
-                add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, true});
-            else if (!known && (found->far > work->metric->tolerance ||
-                                (what->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
+            if (!known && (found->far > work->metric->tolerance ||
+                           (entry->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
                 name_untold(work, a);
             continue;
         }
         bool counted = found->near > cm_the_rules.natural && fabs(found->weight) > quantile * found->deviation;
-        if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
-            return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
         if (counted || known)
             add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, false});
         else

@@ -103,7 +103,8 @@ static cm_benchmark_result *analyse_streamed(const char *path)
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(path, 0, NULL, &stream, NULL);
     if (status == CM_OK && stream != NULL)
-        (void)cm_benchmark_result_create_streamed(&request, "x", stream, basis, signatures, 0, &result, NULL);
+        (void)cm_benchmark_result_create_from(&request, "x", cm_stream_head(stream), stream, basis, signatures, 0,
+                                              &result, NULL);
     cm_stream_close(stream);
     return result;
 }

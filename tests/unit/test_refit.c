@@ -39,6 +39,27 @@ static void what_rounding_moves_the_other_terms_move_with(void **state)
     cm_solution_clear(&solution);
 }
 
+/* Both events count 0.03 of the second symbol, of which the second one counts 7 % more where a neighbour moves hits. */
+static void what_a_neighbour_moves_is_no_coefficient(void **state)
+{
+    static const double moved[][SYMBOLS] = {{1, 0.03, 0, 0}, {0, 0.0321, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    static const size_t both[] = {0, 1};
+    static double hits[ROWS] = {0, 100};
+    (void)state;
+    for (int loud = 0; loud < 2; loud++) {
+        scene it;
+        cm_solution solution;
+        lay_out(&it, moved, 4, first);
+        it.problem.hits = hits;
+        it.problem.interference = 0.004 * loud;
+        assert_int_equal(cm_refit(&it.problem, &it.target, both, 2, &solution, NULL), CM_OK);
+        assert_int_equal(solution.count, 2);
+        assert_float_equal(solution.solved[1], -0.03 / 0.0321, 1e-9);
+        assert_float_equal(solution.terms[1].coefficient, loud ? -1.0 : -0.03 / 0.0321, 1e-9);
+        cm_solution_clear(&solution);
+    }
+}
+
 static void failed_allocations_lose_nothing(void **state)
 {
     (void)state;
@@ -58,6 +79,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_rounding_moves_the_other_terms_move_with),
+        cmocka_unit_test(what_a_neighbour_moves_is_no_coefficient),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

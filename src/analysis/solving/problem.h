@@ -42,6 +42,8 @@ struct cm_problem {
     const cm_matrix *basis; /* fitted x symbols */
     double *payloads;       /* of the fitted kernels */
     double *iterations;     /* one a row; infinity where unknown */
+    double *hits;           /* one a row: in first-level caches, an iteration */
+    double interference;    /* of these, so many at most are moved one level down by a neighbour */
     const char **kernels;   /* names of the rows */
     double tolerance, amplification;
     bool rough; /* hits outnumber misses: what is small is judged less sharply */

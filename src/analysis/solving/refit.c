@@ -111,15 +111,32 @@ static cm_status keep_independent(const cm_problem *problem, const cm_target *ta
     return status;
 }
 
-/* By symbols, and `with_rows` by exact rows, too. */
+/* Takes the terms with simple numbers to the right side, and leaves the columns of the others. */
+static void take_out_simple(const cm_term *terms, joint *system)
+{
+    size_t count = system->matrix->columns;
+    system->matrix->columns = 0;
+    for (size_t k = 0; k < count; k++) {
+        double *column = cm_matrix_column(system->matrix, k);
+        if (cm_are_simple(&terms[k], 1))
+            cm_vector_add(system->right_side, -terms[k].coefficient, column, system->found);
+        else
+            memmove(cm_matrix_column(system->matrix, system->matrix->columns++), column,
+                    system->found * sizeof *column);
+    }
+}
+
+/* By symbols, and `with_rows` by exact rows, too; all terms, or those that have no simple number. */
 static cm_status solve_over(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
-                            bool with_rows, double *coefficients, cm_error *error)
+                            bool with_rows, bool all, double *coefficients, cm_error *error)
 {
     joint system = {0};
     cm_least_squares *squares = NULL;
     double *room = malloc((problem->symbols + problem->rows + count + 1) * sizeof *room);
     cm_status status = room != NULL ? make_joint(problem, target, terms, count, true, with_rows, &system, error)
                                     : cm_error_no_memory(error);
+    if (status == CM_OK && !all)
+        take_out_simple(terms, &system);
     if (status == CM_OK)
         status = cm_least_squares_create(system.matrix, &squares, error);
     if (status == CM_OK)
@@ -201,67 +218,53 @@ static void take_solved(cm_solution *solution)
         solution->terms[k].coefficient = solution->solved[k];
 }
 
-/* Simple numbers inside the intervals. */
+/* How much larger a coefficient would be without a neighbour, at most, if its event counts the hits that one moves. */
+static double taken_by_neighbour(const cm_problem *problem, const cm_target *target, const cm_term *term)
+{
+    const double *mean = problem->events[term->event].mean;
+    double moved = 0.0, squares = 0.0;
+    for (size_t r = 0; r < problem->rows && problem->interference > 0.0; r++)
+        if (!isnan(mean[r])) {
+            moved += problem->interference * problem->hits[r] * mean[r];
+            squares += mean[r] * mean[r];
+        }
+    return moved > 0.0 ? target->smallest * moved / squares : 0.0;
+}
+
+/* Simple numbers inside the intervals. What no noise explains, and a neighbour may have done, is none of a coefficient.
+ */
 static void take_simple(const cm_problem *problem, const cm_target *target, cm_solution *solution)
 {
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
+        cm_term *term = &solution->terms[k];
         double value = solution->solved[k];
         double width =
             fmax(solution->widths[k], (1e-9 + fmin(cm_the_rules.sure * misfit, cm_the_rules.alike)) * fabs(value));
-        solution->terms[k].coefficient = cm_simplest(value, width);
+        double less = taken_by_neighbour(problem, target, term) / 2.0, middle = value + copysign(less, value);
+        bool may_be_whole = less > width && fabs(round(middle) - middle) <= less + width && round(middle) != 0.0;
+        term->coefficient = cm_simplest(value, width);
+        if (may_be_whole && !cm_are_simple(term, 1))
+            term->coefficient = round(middle);
     }
-}
-
-/* Takes the terms with simple numbers from the right side, and leaves the columns of the others. */
-static void take_out_simple(const cm_solution *solution, joint *system, cm_matrix *others)
-{
-    for (size_t i = 0; i < system->found; i++)
-        for (size_t k = 0, next = 0; k < solution->count; k++) {
-            double value = *cm_matrix_at(system->matrix, i, k);
-            if (cm_are_simple(&solution->terms[k], 1))
-                system->right_side[i] -= solution->terms[k].coefficient * value;
-            else
-                *cm_matrix_at(others, i, next++) = value;
-        }
-}
-
-static void take_others(const double *coefficients, cm_solution *solution)
-{
-    for (size_t k = 0, next = 0; k < solution->count; k++)
-        if (!cm_are_simple(&solution->terms[k], 1))
-            solution->terms[k].coefficient = cm_simplest(coefficients[next++], solution->widths[k]);
 }
 
 /* Solves once more for the terms without simple numbers: what rounding moved, they move with it. */
 static cm_status solve_others(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                               cm_error *error)
 {
-    size_t others = 0, count = solution->count;
+    size_t others = 0, count = solution->count, next = 0;
     for (size_t k = 0; k < count; k++)
         others += !cm_are_simple(&solution->terms[k], 1);
     if (others == 0 || others == count)
         return CM_OK;
-    joint system = {0};
-    cm_matrix *matrix = NULL;
-    cm_least_squares *squares = NULL;
-    double *room = malloc((problem->symbols + problem->rows + 2 * count + 1) * sizeof *room);
-    cm_status status = room != NULL ? make_joint(problem, target, solution->terms, count, true, true, &system, error)
-                                    : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_matrix_create(system.found, others, &matrix, error);
-    if (status == CM_OK) {
-        take_out_simple(solution, &system, matrix);
-        status = cm_least_squares_create(matrix, &squares, error);
-    }
-    if (status == CM_OK) {
-        cm_least_squares_solve(squares, system.right_side, room, room + count, room + count + system.found);
-        take_others(room, solution);
-    }
-    cm_least_squares_free(squares);
-    cm_matrix_free(matrix);
-    clear_joint(&system);
-    free(room);
+    double *found = malloc(count * sizeof *found);
+    cm_status status = found != NULL ? solve_over(problem, target, solution->terms, count, true, false, found, error)
+                                     : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        if (!cm_are_simple(&solution->terms[k], 1))
+            solution->terms[k].coefficient = cm_simplest(found[next++], solution->widths[k]);
+    free(found);
     return status;
 }
 
@@ -318,7 +321,7 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
     memcpy(other.widths, solution->widths, other.count * sizeof *other.widths);
     status = keep_independent(problem, target, false, other.terms, &other.count, error);
     if (status == CM_OK && other.count == solution->count && other.count > 0) {
-        status = solve_over(problem, target, other.terms, other.count, false, other.solved, error);
+        status = solve_over(problem, target, other.terms, other.count, false, true, other.solved, error);
         if (status == CM_OK) {
             take_solved(&other);
             drop_small(problem, target, &other);
@@ -358,7 +361,7 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
     solution->count = count;
     status = keep_independent(problem, target, true, solution->terms, &solution->count, error);
     while (status == CM_OK && more && solution->count > 0) {
-        status = solve_over(problem, target, solution->terms, solution->count, true, solution->solved, error);
+        status = solve_over(problem, target, solution->terms, solution->count, true, true, solution->solved, error);
         if (status == CM_OK)
             take_solved(solution);
         more = status == CM_OK && drop_small(problem, target, solution);

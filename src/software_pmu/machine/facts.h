@@ -378,7 +378,7 @@ static inline bool cm_fact_is_of_habit(size_t fact)
            (fact >= CM_FACT_INTERRUPTS && fact <= CM_FACT_MICRO_FUSED);
 }
 
-/* The fact of the kernel's mode that is for it what `fact` is for the program; CM_FACT_COUNT: there is none. */
+/* The fact of the kernel's mode that corresponds to `fact` of the program; CM_FACT_COUNT: there is none. */
 size_t cm_fact_of_kernel(size_t fact);
 /* Whether such a fact counts it, or handlers of interrupts never do it. */
 bool cm_fact_is_known_of_kernel(size_t fact);

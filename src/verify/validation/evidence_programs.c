@@ -41,7 +41,7 @@ static cm_status insert_rows(cm_evidence *evidence, size_t count, cm_error *erro
     memmove(evidence->rows + at + count, evidence->rows + at, behind * sizeof *evidence->rows);
     memmove(problem->kernels + at + count, problem->kernels + at, behind * sizeof *problem->kernels);
     memmove(problem->iterations + at + count, problem->iterations + at, behind * sizeof *problem->iterations);
-    memmove(evidence->hits + at + count, evidence->hits + at, behind * sizeof *evidence->hits);
+    memmove(problem->hits + at + count, problem->hits + at, behind * sizeof *problem->hits);
     memmove(problem->payloads + at + count, problem->payloads + at, behind * sizeof *problem->payloads);
     return CM_OK;
 }

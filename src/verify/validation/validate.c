@@ -56,7 +56,7 @@ static cm_status choose_controls(const cm_benchmark_result *result, const bool *
 static cm_status solve_again(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     bool found = false;
-    cm_status status = cm_solve_again(result, metric, &found, error);
+    cm_status status = cm_solve_again(result, metric, NULL, &found, error);
     if (status == CM_OK && found) {
         result->validations[metric] = (cm_validation){.median = NAN, .worst = NAN, .pending = true};
         result->fits[metric]->composable = false; /* until other programs have been asked */

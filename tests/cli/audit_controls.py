@@ -181,7 +181,7 @@ class Controls(auditing.Audit):
         self.assertEqual(proof["controls"]["kernels"], 8)  # as of events: the difference of two kernels is none
         for event, words in (("JMP_STALL", r"nothing on the kernels that\s+definitions are fitted to\n(.*\n)*Controls +counts 1 on two_targets\.1, 4 on two_targets\.4"
                               r"(.*\n)*Used by +Unconditional Branches"), ("LD", r"Controls +counts nothing on any of 8 kernels\n"),
-                             ("JUMP", r"Residual .* 0 % .* fitted\n(.*\n)*Not alone +counts less than Unconditional Branches: 0 on the kernel two_targets\.4, where\s+that\s+is\s+4\n")):
+                             ("JUMP", r"Residual .* 0 % .* fitted\n(.*\n)*Not alone +counts less than Unconditional Branches: 0 on the kernel two_targets\.4, which\s+has\s+4\n")):
             self.expect(support.Run("explain", event, JUMPS, "--benchmark", "branch"), 0, out=words)
 
     def test_a_table_alone_holds_one_coefficient_that_is_fitted(self):

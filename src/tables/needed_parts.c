@@ -82,7 +82,7 @@ static cm_status write_lack(struct lack *lack, const char *words, char text[TEXT
         return CM_OK;
     }
     cm_status status = cm_csv_each_data("bases/symbol-parts.csv", COLUMNS, columns, take_kind, lack, error);
-    snprintf(text, TEXT, "%s in %s", lack->kind[0] != '\0' ? lack->kind : "its meaning", words);
+    snprintf(text, TEXT, "%s in %s", lack->kind[0] != '\0' ? lack->kind : "what it counts", words);
     return status;
 }
 

@@ -81,7 +81,8 @@ enum {
     RANDOM(wrong_path_jump, "wrong_path_jump")                                                                         \
     RANDOM(wrong_path_jumps, "wrong_path_jumps")                                                                       \
     SHORT(random_indirect, "random_indirect")                                                                          \
-    SHORT(random_call, "random_call")
+    SHORT(random_call, "random_call")                                                                                  \
+    SHORT(wrong_load, "wrong_load")
 
 /* X(name, count, needed ISA): a loop of `count` instructions. */
 #define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
@@ -101,6 +102,8 @@ enum {
     DECLARE(chase_5)                                                                                                   \
     DECLARE(chase_fill_1)                                                                                              \
     DECLARE(chase_fill_3)                                                                                              \
+    DECLARE(chase_random)                                                                                              \
+    DECLARE(wrong_miss)                                                                                                \
     DECLARE(empty)
 
 #define ROW_FLOPS(symbol, count, isa)                                                                                  \
@@ -152,6 +155,16 @@ enum {
     FILLING_IN(benchmark, L3, 3, 0, loads)                                                                             \
     FILLING_IN(benchmark, MEM, 4, CM_CHAIN_WIDE, loads)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
+/* Iterations are no multiple of what a chain has: so its runs begin at different elements. */
+#define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
+    {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
+     level, (kind) | ((place)-1)},
+/* Loads that miss the first cache beside a random branch, also on its wrong paths. */
+#define LOADS_AT_RANDOM                                                                                                \
+    AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
+    AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)
+#define ROW_WRONG_MISS                                                                                                 \
+    {"wrong_miss", "dcache", CM_ISA_BASE, BRANCH_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_wrong_miss, 0, 0},
 /* The rows after the kernels of cpu-flops; `drawing` are controls of branch, `first` more chains in the first cache,
  * `controls` controls of dcache.
  */

@@ -3,7 +3,7 @@
  * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
-#include "body.inc"
+#include "branch.inc"
 
         .macro  ACCESS
         ldr     x3, [x3]
@@ -38,6 +38,22 @@
         ACCESS
         .endm
 
+/* With a branch at random, and a wall behind it. */
+        .macro  ACCESS_RANDOM
+        ACCESS
+        madd    x7, x7, x8, x9
+        tbz     x7, #63, 9f
+        nop
+9:      WALL
+        .endm
+
+/* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
+        .macro  SEED_CHASE
+        add     x7, x0, x3
+        CONSTANT x8, RANDOM_FACTOR
+        CONSTANT x9, RANDOM_INCREMENT
+        .endm
+
 /* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
  * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
         .macro  ACCESS_BESIDE
@@ -61,11 +77,12 @@
         add     x3, x2, x6
         .endm
 
-        .macro  CHASE name, access, shift
+        .macro  CHASE name, access, shift, prepare
         KERNEL  \name
         sub     sp, sp, #16
         ldr     x2, [x1, #8]
         ldr     x3, [x1]
+        \prepare
         add     x3, x3, x2
         ands    x4, x0, #((1 << \shift) - 1)
         b.eq    2f
@@ -95,6 +112,7 @@
         CHASE   chase_5, ACCESS_5, 6
         CHASE   chase_fill_1, ACCESS_FILL_1, 4
         CHASE   chase_fill_3, ACCESS_FILL_3, 4
+        CHASE   chase_random, ACCESS_RANDOM, 2, SEED_CHASE
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4

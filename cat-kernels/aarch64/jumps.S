@@ -2,6 +2,31 @@
  * branch taken one time in four and, its sense inverted, three times, and a jump on a wrong path. */
 #include "branch.inc"
 
+        .macro  LOAD_AT offset
+        ldr     w3, [x1, #\offset]
+        .endm
+
+/* x10, x11, x13, x14, x15: every eighth of the lines. */
+        .set    LINES, 40
+        .macro  SEED
+        BEGIN
+        .endm
+        .macro  LINES_FROM label
+        adrp    x10, \label
+        add     x10, x10, :lo12:\label
+        add     x11, x10, #8, lsl #12
+        add     x13, x11, #8, lsl #12
+        add     x14, x13, #8, lsl #12
+        add     x15, x14, #8, lsl #12
+        .endm
+        .macro  LOAD_LINES from
+        .irp    base, x10, x11, x13, x14, x15
+        .irp    line, 0, 1, 2, 3, 4, 5, 6, 7
+        ldr     x3, [\base, #(\from + \line * 4096)]
+        .endr
+        .endr
+        .endm
+
 #include "cat-kernels/jump_loops.inc"
 
 /* The iterations that do not fill a turn run before the loop. */

@@ -3,7 +3,7 @@
  * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
-#include "body.inc"
+#include "branch.inc"
 
         .macro  ACCESS
         ld      6, 0(6)
@@ -38,6 +38,24 @@
         ACCESS
         .endm
 
+/* With a branch at random, and a wall behind it. */
+        .macro  ACCESS_RANDOM
+        ACCESS
+        mulld   10, 10, 11
+        add     10, 10, 12
+        cmpdi   0, 10, 0
+        blt     9f
+        nop
+9:      WALL
+        .endm
+
+/* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
+        .macro  SEED_CHASE
+        add     10, 3, 6
+        CONSTANT 11, RANDOM_FACTOR
+        CONSTANT 12, RANDOM_INCREMENT
+        .endm
+
 /* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
  * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
         .macro  ACCESS_BESIDE
@@ -62,10 +80,11 @@
         .endm
 
 /* Below the stack pointer lie 288 bytes that a function may use. */
-        .macro  CHASE name, access, shift
+        .macro  CHASE name, access, shift, prepare
         KERNEL  \name
         ld      7, 8(4)
         ld      6, 0(4)
+        \prepare
         add     6, 6, 7
         andi.   8, 3, (1 << \shift) - 1
         beq     2f
@@ -95,6 +114,7 @@
         CHASE   chase_5, ACCESS_5, 6
         CHASE   chase_fill_1, ACCESS_FILL_1, 4
         CHASE   chase_fill_3, ACCESS_FILL_3, 4
+        CHASE   chase_random, ACCESS_RANDOM, 2, SEED_CHASE
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4

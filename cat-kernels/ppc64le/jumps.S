@@ -2,6 +2,34 @@
  * branch taken one time in four and, its sense inverted, three times, and a jump on a wrong path. */
 #include "branch.inc"
 
+        .macro  LOAD_AT offset
+        lwz     7, \offset(4)
+        .endm
+
+/* r10, r11: the middle of either half of the lines. The generator has all its bits. */
+        .set    LINES, 32
+        .macro  SEED
+        ld      5, 0(4)
+        CONSTANT 8, RANDOM_FACTOR
+        CONSTANT 9, RANDOM_INCREMENT
+        .endm
+        .macro  LINES_FROM label
+        mflr    0
+        bcl     20, 31, 4f
+4:      mflr    10
+        addis   10, 10, (\label + 8 * 4096 - 4b)@ha
+        addi    10, 10, (\label + 8 * 4096 - 4b)@l
+        addis   11, 10, 1
+        mtlr    0
+        .endm
+        .macro  LOAD_LINES from
+        .irp    base, 10, 11
+        .irp    line, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7
+        lwz     7, \from + \line * 4096(\base)
+        .endr
+        .endr
+        .endm
+
 #include "cat-kernels/jump_loops.inc"
 
 /* The iterations that do not fill a turn run before the loop. */

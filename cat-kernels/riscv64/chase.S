@@ -3,7 +3,7 @@
  * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
-#include "body.inc"
+#include "branch.inc"
 
         .macro  ACCESS
         ld      a3, 0(a3)
@@ -38,6 +38,23 @@
         ACCESS
         .endm
 
+/* With a branch at random, and a wall behind it: the sign of a linear congruential generator modulo 2^64 (Knuth's MMIX constants). */
+        .macro  ACCESS_RANDOM
+        ACCESS
+        mul     a5, a5, a6
+        add     a5, a5, a7
+        bltz    a5, 9f
+        nop
+9:      WALL
+        .endm
+
+/* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
+        .macro  SEED_CHASE
+        add     a5, a0, a3
+        li      a6, 6364136223846793005
+        li      a7, 1442695040888963407
+        .endm
+
 /* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
  * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
         .macro  ACCESS_BESIDE
@@ -61,11 +78,12 @@
         add     a3, a2, a6
         .endm
 
-        .macro  CHASE name, access, shift
+        .macro  CHASE name, access, shift, prepare
         KERNEL  \name
         addi    sp, sp, -16
         ld      a2, 8(a1)
         ld      a3, 0(a1)
+        \prepare
         add     a3, a3, a2
         andi    a4, a0, (1 << \shift) - 1
         beqz    a4, 2f
@@ -95,6 +113,7 @@
         CHASE   chase_5, ACCESS_5, 6
         CHASE   chase_fill_1, ACCESS_FILL_1, 4
         CHASE   chase_fill_3, ACCESS_FILL_3, 4
+        CHASE   chase_random, ACCESS_RANDOM, 2, SEED_CHASE
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4

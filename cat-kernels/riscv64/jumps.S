@@ -2,6 +2,29 @@
  * branch taken one time in four and, its sense inverted, three times, and a jump on a wrong path. */
 #include "branch.inc"
 
+        .macro  LOAD_AT offset
+        lw      a3, \offset(a1)
+        .endm
+
+/* t3: the first of the lines, t4: how far the next is. */
+        .set    LINES, 32
+        .macro  SEED
+        BEGIN
+        .endm
+        .macro  LINES_FROM label
+        lla     t3, \label
+        li      t4, 4096
+        .endm
+        .macro  LOAD_LINES from
+        lw      a3, \from(t3)
+        add     t0, t3, t4
+        .rept   LINES - 2
+        lw      a3, \from(t0)
+        add     t0, t0, t4
+        .endr
+        lw      a3, \from(t0)
+        .endm
+
 #include "cat-kernels/jump_loops.inc"
 
 /* The iterations that do not fill a turn run before the loop. */

@@ -18,11 +18,8 @@ DECLARE(chase_beside_rare)
 DECLARE(chase_before_rare)
 DECLARE(random_2)
 DECLARE(apart_8)
-DECLARE(chase_random)
 DECLARE(chase_beside_random)
 DECLARE(chase_before_random)
-DECLARE(wrong_load)
-DECLARE(wrong_miss)
 DECLARE(chase_known)
 DECLARE(chase_beside_known)
 DECLARE(chase_before_known)
@@ -63,10 +60,6 @@ DECLARE(mixture_random)
     HINTING(benchmark, hint_t1)                                                                                        \
     HINTING(benchmark, hint_nta)                                                                                       \
     HINTING(benchmark, hint_w)
-/* Iterations are no multiple of a chain's elements, so that its runs begin at different ones. */
-#define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
-    {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
-     level, (kind) | ((place)-1)},
 /* Misses that are rare: one of five accesses or of 64. */
 #define RARE(benchmark, name, body, level, place, kind)                                                                \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS, cm_kernel_##body,         \
@@ -105,7 +98,6 @@ DECLARE(mixture_random)
 #define SELDOM(name, body)                                                                                             \
     {name, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS / 16, cm_kernel_##body, 0, 0},
 #define ROWS_DRAWING                                                                                                   \
-    ROW_SHORT(wrong_load, "wrong_load")                                                                                \
     SELDOM("random.2", random_2)                                                                                       \
     MIXTURE("branch", mixture, CM_ISA_SSE2)                                                                            \
     MIXTURE("branch", mixture_free, CM_ISA_SSE2)                                                                       \
@@ -118,15 +110,14 @@ DECLARE(mixture_random)
     MEETING("dcache", "L2.2+hit", chase_hit, 2, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
-    AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
-    AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                              \
+    LOADS_AT_RANDOM                                                                                                    \
     AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)                                                \
     RARE("dcache", "L2.2+fifth", chase_fifth, 2, 2, CM_CHAIN_WIDE)                                                     \
     RARE("dcache", "L2.2+rare", chase_rare, 2, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "L3.2+rare", chase_rare, 3, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "MEM.1+rare", chase_rare, 4, 1, CM_CHAIN_WIDE)                                                      \
     HOT("dcache")                                                                                                      \
-    ALSO("dcache", "wrong_miss", CM_ISA_BASE, BRANCH, CHASE, wrong_miss)                                               \
+    ROW_WRONG_MISS                                                                                                     \
     ALL_MIXTURES(MISSING, "dcache")                                                                                    \
     MISSING_AT("dcache", "L3", 3, mixture, CM_ISA_SSE2)                                                                \
     MISSING_AT("dcache", "L3", 3, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                  \

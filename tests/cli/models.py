@@ -75,6 +75,14 @@ class Models(unittest.TestCase):
                 self.assertEqual(counted, {row["event"] for row in listed if row["expression"] != "unknown"})
                 self.assertEqual(unknown, {row["event"] for row in listed if row["expression"] == "unknown"})
 
+    def test_code_that_is_added_twice_is_found(self):
+        """PAPI's commit 8914dcfcf: all demand requests to Haswell's L2 have those for code."""
+        with tempfile.TemporaryDirectory() as folder:
+            formulas = pathlib.Path(folder) / "formulas.csv"
+            for code, found in ((" + L2_RQSTS:ALL_CODE_RD", "wrong"), ("", "right")):
+                formulas.write_text(f"metric,formula\nPAPI_L1_TCM,L2_RQSTS:ALL_DEMAND_REFERENCES{code}\n")
+                self.assertRegex(Run("audit", formulas, "--pmu", "software:haswell", "--benchmark", "dcache-write").out, rf"(?m)^{found} +PAPI_L1_TCM ")
+
     def test_formulas_are_audited_against_a_model(self):
         with tempfile.TemporaryDirectory() as folder:
             formulas = pathlib.Path(folder) / "formulas.csv"

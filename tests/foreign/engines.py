@@ -11,8 +11,8 @@ import unittest
 import support
 
 EMULATOR = support.pathlib.Path(os.environ["CATMINT_EMULATED"])
-BENCHMARKS = ("cpu-flops", "branch", "mem-ops")
-# What depends on time is not compared; what depends on addresses, which differ between processes, roughly, and not where branches are random.
+BENCHMARKS = ("cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions", "icache", "tlb")
+# What depends on time is not compared; what depends on addresses, which differ between processes, roughly.
 TIME = re.compile("tsc_cycles")
 PLACE = re.compile("mispredicted|cond_executed|uncond_executed|_hit|_miss|_written_back|split_|_walks?|wrong_|hint_|_used|opcache_|decoder_|loads_(forwarded|blocked|aliased)|walks_merged")
 
@@ -44,23 +44,28 @@ class Engines(support.Case):
 
     def test_every_kernel_counts_alike(self):
         """All facts of golden-cove's machine. The first loads of a loop may find lines on their way that the code before it asked for. No
-        prefetcher leaves a page: where the stack ends one, the mixture's line behind it is not fetched."""
+        prefetcher leaves a page: where the stack ends one, the mixture's line behind it is not fetched; and where it lies decides which of a chain's
+        loads look like its stores. The emulated engine has no huge pages."""
         stepped, emulated = self.sweep("stepped", support.PROGRAM), self.sweep("emulated", EMULATOR)
         random = {row["kernel"] for row in table(support.SOURCE / "bases/facts.csv") if row["chance"]}
         found, compared = set(), 0
         for benchmark in BENCHMARKS:
             kernels, counts = stepped[benchmark]
-            self.assertEqual((kernels, set(counts)), (emulated[benchmark][0], set(emulated[benchmark][1])))
+            both = emulated[benchmark][0]
+            self.assertEqual(([kernel for kernel in kernels if not (benchmark == "tlb" and kernel[0] == "H")], set(counts)), (both, set(emulated[benchmark][1])))
+            at = [kernels.index(kernel) for kernel in both]
             for fact, of_stepper in counts.items():
-                for kernel, one, other in zip(kernels, of_stepper, emulated[benchmark][1][fact]):
-                    if TIME.search(fact) or PLACE.search(fact) and kernel in random or "_prefetch_" in fact and kernel == "mixture":
+                for kernel, one, other in zip(both, (of_stepper[place] for place in at), emulated[benchmark][1][fact]):
+                    by_stack = "_prefetch_" in fact and "mixture" in kernel or fact == "loads_aliased" and benchmark not in ("cpu-flops", "branch", "mem-ops")
+                    if TIME.search(fact) or by_stack:
                         continue
-                    few = 40 if "wrong_operations" in fact else 16  # a wrong path's operations come all from one place
-                    self.assertLessEqual(abs(one - other), few + 0.1 * max(one, other) if PLACE.search(fact) else 0, (fact, kernel, one, other))
+                    most = max(one, other)
+                    few = 40 + 0.1 * most + (6 * most**0.5 if kernel in random else 0)  # the instructions of a wrong path or two; chance
+                    self.assertLessEqual(abs(one - other), few if PLACE.search(fact) else 0, (fact, kernel, one, other))
                     found.update([fact] if one >= 1000 else [])
                     compared += 1
-        self.assertGreater(compared, 10000)
-        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "microcode_operations", "opcache_operations", "nt_lines_whole", "micro_fused"}, found)
+        self.assertGreater(compared, 200000)
+        self.assertLessEqual({"l1d_hint_hit", "loads_forwarded", "fused_pairs", "l2_wrong_load_hit", "microcode_operations", "opcache_operations", "nt_lines_whole", "micro_fused"}, found)
 
     def test_interrupts_and_shared_walks_come_alike(self):
         """As many, with as much work of the kernel; the program's own work stays what it is without any. Pages of the emulated engine are small."""

@@ -117,6 +117,19 @@ static void take_value(const ZydisDecodedInstruction *instruction, const ZydisDe
     }
 }
 
+/* The register that takes what a move loads; the upper half of one is 0 behind a move to the lower. */
+static void take_loaded(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                        cm_effect *effect)
+{
+    if (instruction->mnemonic != ZYDIS_MNEMONIC_MOV || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+        operands[1].type != ZYDIS_OPERAND_TYPE_MEMORY || operands[0].size < 8 * WORD / 2)
+        return;
+    const uint8_t number = number_of(operands[0].reg.value);
+    if (number != CM_EFFECT_NONE)
+        effect->load =
+            (cm_effect_load){1, {number, CM_EFFECT_NONE}, (uint8_t)(operands[0].size / 8), false, UINT64_MAX};
+}
+
 /* The address of a prefetch, or of the only access of an instruction that runs once. */
 static void take_access(const cm_step *step, cm_effect *effect)
 {
@@ -143,6 +156,7 @@ bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, 
     step.length = instruction.length;
     effect->forgets = written_by(&instruction, operands);
     take_value(&instruction, operands, address + instruction.length, effect);
+    take_loaded(&instruction, operands, effect);
     if (cm_step_decode_accesses(&instruction, operands, &step))
         take_access(&step, effect);
     return true;

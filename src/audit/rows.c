@@ -6,6 +6,7 @@
 
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
+#include "audit/audit.h"
 #include "core/base.h"
 #include "tables/tables.h"
 
@@ -137,6 +138,15 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
     }
 }
 
+/* Whether the event counts on a kernel of the law: those of free facts are no rows. */
+static bool counts_on_some_kernel(const cm_defined_event *event)
+{
+    for (size_t i = 0; i < event->law_count; i++)
+        if (event->law_means[i] > CM_HALF_A_COUNT)
+            return true;
+    return false;
+}
+
 /* Fills an event's counts on all rows of the group, and how far each may be off. */
 static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark,
                             const cm_row_group *group, cm_arena *arena, cm_row_event *row, cm_error *error)
@@ -148,7 +158,8 @@ static cm_status fill_event(const cm_defined_event *event, const cm_defined_benc
     double *uncertain = counts + count;
     *row = (cm_row_event){.status = event->status,
                           .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0,
-                          .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau))};
+                          .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau)),
+                          .on_some_kernel = counts_on_some_kernel(event)};
     if (!fill_fitted(event, group, counts, uncertain))
         return CM_OK;
     fill_controls(event, benchmark, counts + fitted, uncertain + fitted);

@@ -17,6 +17,7 @@ typedef struct cm_row_event {
     const double *uncertain; /* by how much they may be off; NULL: by nothing */
     double shift;            /* ... and by how much of themselves, in all repetitions alike */
     bool exact;              /* repetitions agree, count by count */
+    bool on_some_kernel;     /* it counts something on a kernel of the benchmark, one of no row too */
 } cm_row_event;
 
 typedef struct cm_row_group {

@@ -138,13 +138,14 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
     }
 }
 
-/* Whether the event counts on a kernel of the law: those of free facts are no rows. */
-static bool counts_on_some_kernel(const cm_defined_event *event)
+/* The benchmark of a kernel on which the event counts, of all that the law uses: those of free facts are no rows. NULL:
+ * it counts on none. */
+static const char *benchmark_that_counts(const cm_defined_event *event, const cm_defined_benchmark *benchmark)
 {
     for (size_t i = 0; i < event->law_count; i++)
         if (event->law_means[i] > CM_HALF_A_COUNT)
-            return true;
-    return false;
+            return benchmark->law_kernels[event->law_places[i]].benchmark;
+    return NULL;
 }
 
 /* Fills an event's counts on all rows of the group, and how far each may be off. */
@@ -159,7 +160,7 @@ static cm_status fill_event(const cm_defined_event *event, const cm_defined_benc
     *row = (cm_row_event){.status = event->status,
                           .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0,
                           .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau)),
-                          .on_some_kernel = counts_on_some_kernel(event)};
+                          .happens_in = benchmark_that_counts(event, benchmark)};
     if (!fill_fitted(event, group, counts, uncertain))
         return CM_OK;
     fill_controls(event, benchmark, counts + fitted, uncertain + fitted);

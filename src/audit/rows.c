@@ -6,6 +6,7 @@
 
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
+#include "audit/audit.h"
 #include "core/base.h"
 #include "tables/tables.h"
 
@@ -136,6 +137,16 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
     }
 }
 
+/* The benchmark of a kernel on which the event counts, of all that the law uses: those of free facts are no rows. NULL:
+ * it counts on none. */
+static const char *benchmark_that_counts(const cm_defined_event *event, const cm_defined_benchmark *benchmark)
+{
+    for (size_t i = 0; i < event->law_count; i++)
+        if (event->law_means[i] > CM_HALF_A_COUNT)
+            return benchmark->law_kernels[event->law_places[i]].benchmark;
+    return NULL;
+}
+
 /* Fills an event's counts on all rows of the group, and how far each may be off. */
 static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark,
                             const cm_row_group *group, cm_arena *arena, cm_row_event *row, cm_error *error)
@@ -147,7 +158,8 @@ static cm_status fill_event(const cm_defined_event *event, const cm_defined_benc
     double *uncertain = counts + count;
     *row = (cm_row_event){.status = event->status,
                           .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0,
-                          .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau))};
+                          .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau)),
+                          .happens_in = benchmark_that_counts(event, benchmark)};
     if (!fill_fitted(event, group, counts, uncertain))
         return CM_OK;
     fill_controls(event, benchmark, counts + fitted, uncertain + fitted);

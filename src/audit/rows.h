@@ -17,6 +17,7 @@ typedef struct cm_row_event {
     const double *uncertain; /* by how much they may be off; NULL: by nothing */
     double shift;            /* ... and by how much of themselves, in all repetitions alike */
     bool exact;              /* repetitions agree, count by count */
+    const char *happens_in; /* a benchmark of the sweep on a kernel of which it counts, one of no row too; NULL: none */
 } cm_row_event;
 
 typedef struct cm_row_group {

@@ -20,19 +20,22 @@ static bool is_exercised(const cm_audit *audit, const cm_samples *samples, size_
 }
 
 /* A benchmark on whose kernels the event counts something, though not everything that the formula needs was counted
- * there; NULL: there is none. */
+ * there, or they do facts of no verdict; NULL: there is none. */
 static const char *counts_elsewhere(const cm_audit *audit, const char *name)
 {
+    const char *found = NULL;
     for (size_t i = 0; i < audit->context_count; i++) {
         size_t parts[CM_MOST_PARTS];
         const cm_row_group *group = audit->kernels[i];
         size_t count = cm_audit_find_parts(audit, group->names, name, parts);
-        for (size_t part = 0; part < count; part++)
-            if (group->counted[parts[part]].status != CM_EVENT_ZERO ||
-                cm_row_group_counts(group, parts[part], group->control, 0.0))
+        for (size_t part = 0; part < count; part++) {
+            const cm_row_event *event = &group->counted[parts[part]];
+            if (event->status != CM_EVENT_ZERO || cm_row_group_counts(group, parts[part], group->control, 0.0))
                 return group->name;
+            found = found != NULL ? found : event->happens_in;
+        }
     }
-    return NULL;
+    return found;
 }
 
 /* Adds a finding for each event that counts nothing here: it does elsewhere, in programs alone, or nowhere. */

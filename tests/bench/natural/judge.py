@@ -1,6 +1,7 @@
 """Judges what `catmint discover` says of a modelled PMU: every definition, in natural programs. It reads results and the model's own
 expressions, and shares no code with the program."""
 
+import functools
 import random
 import re
 from collections import Counter
@@ -39,9 +40,9 @@ def events_of(model):
 
 
 def absent(results):
-    """What the kernels of these results could not execute: vectors of 512 bits, half precision."""
+    """What the kernels of these results could not execute: vectors of 256 or 512 bits, half precision, fused multiply-adds."""
     dropped = {symbol for one in results["benchmarks"] for symbol in one.get("dropped_symbols", ())}
-    return [name for name, symbol in (("512", "S_ADD_512"), ("half", "H_ADD_SCAL")) if symbol in dropped]
+    return [name for name, symbol in (("256", "S_ADD_256"), ("512", "S_ADD_512"), ("half", "H_ADD_SCAL"), ("fma", "S_FMA_SCAL")) if symbol in dropped]
 
 
 def foreign_facts():
@@ -89,6 +90,7 @@ def claims(results):
                     yield Claim(sort, key, _terms(found["definition"]), found, entry)
 
 
+@functools.cache
 def _fact_words():
     """{words: facts} by which `also_counts` may name what it means."""
     found = {}
@@ -135,7 +137,7 @@ def median(values):
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
-def _is_simple(solution, vectors, target):
+def is_simple(solution, vectors, target):
     """Whether a sum of vectors, {number: coefficient}, has simple coefficients and cancels little."""
     cost = sum(abs(float(c)) * algebra.norm(vectors[number]) for number, c in solution.items()) / algebra.norm(target)
     return cost <= AMPLIFICATION and all(abs(c.numerator) <= SIMPLE and c.denominator <= SIMPLE for c in solution.values())
@@ -157,13 +159,13 @@ class Verdict:
         self._texts = {}
         self.claims = [claim for claim in claims(results) if claim.key in self.meanings]
         for claim in self.claims:
-            self._judge(claim)
+            self.judge(claim)
         measured = {(one["benchmark"], entry["metric"]) for one in results["benchmarks"] for entry in one["metrics"] if entry.get("measurable", True)}
         self.definable = self._definable(measured & set(self.meanings))
         right = {claim.key for claim in self.claims if claim.sort == "definition" and not claim.wrong}
         self.found = self.definable & right
 
-    def _columns(self, expression):
+    def columns(self, expression):
         """{class: the expression in each program}."""
         if expression.text not in self._values:
             self._values[expression.text] = {name: [expression.value(one) for one in made] for name, made in self.classes.items()}
@@ -185,9 +187,9 @@ class Verdict:
                 return False
         return True
 
-    def _judge(self, claim):
-        meant = self._columns(self.meanings[claim.key])
-        terms = [(coefficient, self._columns(self.events[event])) for event, coefficient in claim.terms]
+    def judge(self, claim):
+        meant = self.columns(self.meanings[claim.key])
+        terms = [(coefficient, self.columns(self.events[event])) for event, coefficient in claim.terms]
         often, within = 0, 0
         rest, unnamed = None, {}
         everywhere = {}
@@ -228,7 +230,7 @@ class Verdict:
     def _culprit(self, claim, name):
         """The fact that has most of the deviation in the class, and how much of the metric."""
         linear, meetings = self._difference(claim)
-        meant = self._columns(self.meanings[claim.key])[name]
+        meant = self.columns(self.meanings[claim.key])[name]
         made = self.classes[name]
         asked = [number for number, wanted in enumerate(meant) if wanted >= OFTEN and self._in_range(claim, made[number])]
         found = {fact: median([float(weight) * made[number][fact] / meant[number] for number in asked]) for fact, weight in linear.items() if fact}
@@ -253,7 +255,7 @@ class Verdict:
                 span.take(vectors[number])
             for key, target in targets.items():
                 solution = span.solve(target) if target and key not in found else None
-                if solution and _is_simple(solution, [vectors[number] for number in order], target):
+                if solution and is_simple(solution, [vectors[number] for number in order], target):
                     found.add(key)
         return found
 

@@ -50,7 +50,7 @@ class Machine:
         every = float(keys.get("interrupt_every", 0))  # interrupts for each instruction, instructions of a handler
         self.interrupted = (1 / every, float(keys.get("interrupt_instructions", 0))) if every else None
         elsewhere = keys.get("architecture", "x86_64") != "x86_64"  # where vectors of a fixed length have 128 bits
-        self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512" and "half"
+        self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512", "half" and "fma"
         self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses,
                     self.operates, self.combines, self.fills, self.merges, self.splits, self.interrupted, self.absent)
 
@@ -225,7 +225,7 @@ def _arithmetic(out, often):
     for name, rate in kinds:
         if name.rsplit("_", 1)[1] in out.machine.absent:
             continue
-        mix = _shared({one: rates[one] * math.exp(rng.gauss(0, 0.4)) for one in OPERATIONS})
+        mix = _shared({one: rates[one] * math.exp(rng.gauss(0, 0.4)) for one in OPERATIONS if one not in out.machine.absent})
         for one, share in mix.items():
             out.add(rate * share, instructions=1, simd_instructions=1, **{f"{name}_{one}": 1})
         out.add(rate * mix["other"], fp_min_max=rates["min_max"], fp_reciprocals=rates["reciprocal"] if "_s_" in name else 0)

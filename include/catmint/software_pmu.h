@@ -80,6 +80,7 @@ typedef struct cm_pmu_machine {
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
     unsigned vector_bytes;          /* of a vector that a unit takes at a time; 0: any */
+    unsigned divider_bytes;         /* of a vector that divides as fast as a scalar; 0: of 16 */
     unsigned in_order;              /* 1: instructions begin in their order */
     unsigned split_accesses;        /* 1: pairs of registers, and addresses that move, take an operation each */
     unsigned prefetch_instructions; /* 1: they fetch their lines; 0: nothing */

@@ -192,11 +192,12 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from, bool vec
         time->leaving.lacked_l1 = begun + time->levels[0];
     if (level > 1)
         time->leaving.lacked_l2 = begun + time->levels[1];
+    const unsigned more = vectors ? time->machine.latency_load_vector - time->levels[0] : 0;
     if (is_renamed(time, stored, of, vectors))
         return stored->known;
     if (stored->place == of->address / 8 && stored->at > begun)
-        return stored->at + time->machine.latency_forward;
-    return line + time->levels[0];
+        return stored->at + time->machine.latency_forward + more;
+    return line + time->levels[0] + more;
 }
 
 /* A store whose address is known in the cycle `from`, and whose value in `known`; the store itself is done in `ready`.
@@ -215,6 +216,14 @@ static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t kn
 
 /* ---- instructions ---- */
 
+/* How long the divider is busy, in sixths of the latency: as long with any vector that it takes at a time. */
+static unsigned sixths_of(const cm_time *time, const cm_flow *flow)
+{
+    enum { SCALAR = 2, BYTES = 8 };
+    const bool whole = flow->busy * BYTES <= time->machine.divider_bytes;
+    return whole && !flow->divides ? SCALAR : flow->busy;
+}
+
 /* The cycle in which the result is ready; occupies units from `from` on. */
 static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 {
@@ -226,15 +235,13 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
         latency = time->latencies[CM_FLOW_MULTIPLY]; /* conversions, comparisons and others */
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_VECTOR)
         latency = flow->multiplies ? time->machine.latency_vector_multiply : time->machine.latency_vector;
-    if (flow->loads && flow->vectors)
-        latency += time->machine.latency_load_vector - time->levels[0];
     if (flow->of_x87)
         latency = or_else(time->machine.latency_x87, latency);
     if (flow->divides)
         latency = time->machine.latency_int_divide;
     if (flow->busy != 0)
         begun = take_unit(&time->divider, begun);
-    for (unsigned cycle = 1; cycle < flow->busy * latency / 6; cycle++)
+    for (unsigned cycle = 1; cycle < sixths_of(time, flow) * latency / 6; cycle++)
         take_unit(&time->divider, begun);
     return begun + latency + flow->extra;
 }

@@ -133,6 +133,7 @@ static const machine_key keys[] = {
     {FIELD(units_load), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
     {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true, .of_time = true},
     {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true, .of_time = true},
+    {FIELD(divider_bytes), .kind = NUMBER, .most = 64, .optional = true, .of_time = true},
     {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true, .of_time = true},
     {FIELD(split_accesses), .kind = NUMBER, .most = 1, .optional = true},
     {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},

@@ -68,11 +68,19 @@ typedef struct cm_pmu_machine {
      * an integer division; behind a mispredicted branch; between two lines from memory */
     unsigned latency_l2, latency_l3, latency_memory, latency_stlb, latency_walk, latency_forward, latency_int_divide;
     unsigned latency_vector, latency_load_vector; /* of integers and moves in vector registers, and of loads to these */
+    /* of products of integers in vector registers; of an addition whose value another addition takes; of arithmetic of
+     * x87; cycles in which nothing enters behind a fence of loads, another fence, a pause */
+    unsigned latency_vector_multiply, latency_add_again, latency_x87;
+    unsigned latency_fence, latency_full_fence, latency_pause;
+    unsigned memory_renaming; /* youngest stores whose value loads of general registers have at once; 0: none */
+    unsigned taken_branches;  /* 1: code behind a taken branch enters in the next cycle; 0: in the same */
     unsigned misprediction_penalty, memory_interval;
-    unsigned fill_buffers, store_buffer, scheduler, load_scheduler; /* entries; 0: 16, 64, 256, 256 */
+    /* entries; 0: 16, 64, 256, 256; the last one: those of vectors are the scheduler's */
+    unsigned fill_buffers, store_buffer, scheduler, load_scheduler, vector_scheduler;
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
     unsigned vector_bytes;          /* of a vector that a unit takes at a time; 0: any */
+    unsigned divider_bytes;         /* of a vector that divides as fast as a scalar; 0: of 16 */
     unsigned in_order;              /* 1: instructions begin in their order */
     unsigned split_accesses;        /* 1: pairs of registers, and addresses that move, take an operation each */
     unsigned prefetch_instructions; /* 1: they fetch their lines; 0: nothing */

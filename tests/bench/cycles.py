@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """How near the cycles that a model of the emulated PMU takes are to those of this processor.
 
-usage: tests/bench/cycles.py CATMINT MODEL [KEY=VALUE ...] [--only=PATTERN,...] [--every=N] [--own]
+usage: tests/bench/cycles.py CATMINT MODEL [KEY=VALUE ...] [--only=PATTERN,...] [--every=N] [--own | --projections]
 
 Compiles cycles/kernels.c, measures each of its programs beside a chain of additions, and counts the same under MODEL with this machine's caches (KEY=VALUE: other keys
 of machine.csv). With --own these are catmint's kernels without a chain, and its workloads (`bench_cycles`, beside CATMINT), less those that need AVX-512, which QEMU 7.2
-does not execute. --every=4 takes every fourth. Prints a table, the median error, and how many are within 50 %. The processor should be of the model's family."""
+does not execute. With --projections they are those that portable/projections.py projects, for AVX2. --every=4 takes every fourth. Prints a table, the median error, and how many are within 50 %. The processor should be of the model's family."""
 
 import csv
 import fnmatch
@@ -19,6 +19,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
 TURNS = 400_000  # cycles of a repetition, about
+AVX2 = ("-O3", "-ffast-math", "-fno-tree-loop-distribute-patterns", "-falign-loops=64", "-mavx2", "-mfma", "-mprefer-vector-width=256")  # as projections.py has it
 
 
 def run(*command):
@@ -42,6 +43,7 @@ def measured(program, name):
 
 def counted(catmint, model, program, name, turns):
     with tempfile.NamedTemporaryFile(suffix=".csv") as table:
+        turns = f"{turns:010}"  # a program's stack, and so its start, depends on the length of its arguments
         run(catmint, "count", "--pmu", f"software:{model}", "--events", "cycles", "--format", "csv", "--output", table.name, "--", program, name, turns, 1)
         rows = csv.DictReader(line for line in open(table.name, encoding="utf-8") if not line.startswith("#"))
         return next(float(row["value"]) for row in rows if row["name"] == "cycles")
@@ -60,7 +62,9 @@ def main():
         program = pathlib.Path(catmint).resolve().with_name("bench_cycles") if "own" in options else folder / "kernels"
         if "own" in options and not program.exists():
             sys.exit(f"cycles.py: there is no {program}: build the target bench")
-        if "own" not in options:
+        if "projections" in options:
+            run("gcc", *AVX2, "-DOF_KERNELS", "-o", program, HERE / "cycles/projections.c", HERE / "portable/others.c", HERE / "portable/mini.c", "-lm")
+        elif "own" not in options:
             run("gcc", "-O2", "-o", program, HERE / "cycles/kernels.c", "-lm")
         model = write_model(folder, base, keys)
         print("program,measured,modelled,ratio")

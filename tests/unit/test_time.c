@@ -55,6 +55,7 @@ typedef struct access {
     uint64_t address;
     bool store, walks;
     unsigned misses;
+    uint16_t bytes;
 } access;
 
 /* A loop, in each turn of which the first instruction may have an access. */
@@ -81,7 +82,8 @@ static void run(const cm_pmu_machine *of, const loop *body, uint64_t facts[CM_FA
         for (size_t i = 0; i < body->first.misses; i++)
             facts[(store ? CM_FACT_L1D_STORE_MISS : CM_FACT_L1D_LOAD_MISS) + 4 * i]++;
         facts[CM_FACT_LOAD_WALKS] += body->first.walks;
-        const cm_timed_access timed = {.address = body->first.address + turn * body->stride, .store = store};
+        const cm_timed_access timed = {
+            .address = body->first.address + turn * body->stride, .store = store, .bytes = body->first.bytes};
         cm_time_accessed(&time, timed, &memory, facts);
     }
     cm_time_begin(&time, NULL, 0, false, facts);
@@ -161,7 +163,7 @@ static void memory_gives_as_much_as_it_can(void **state)
     slow.memory_interval = 40;
     takes(&slow, &(loop){&one, 1, false, {.address = 4096, .misses = 3}, 4096}, 40);
     const cm_flow store = {.kind = CM_FLOW_SIMPLE, .read_count = 2, .address_count = 1, .reads = {2, 3}};
-    takes(&slow, &(loop){&store, 1, false, {4096, true, false, 3}, 4096}, 40);
+    takes(&slow, &(loop){&store, 1, false, {.address = 4096, .store = true, .misses = 3}, 4096}, 40);
 }
 
 /* Shares of what is lost. */
@@ -264,6 +266,89 @@ static void stores_are_forwarded(void **state)
     assert_in_range(facts[CM_FACT_CYCLES], 5 * (TURNS - 64), 5 * TURNS); /* 1 and 4 */
 }
 
+/* What keys of a machine add, which are off without them. */
+static void machines_have_their_own_ways(void **state)
+{
+    (void)state;
+    cm_pmu_machine own = machine;
+    const cm_flow wall = {.role = CM_FLOW_WALL};
+    own.latency_fence = 14;
+    takes(&own, &(loop){.flows = &wall, .count = 1}, 14);
+    const cm_flow pause = {.role = CM_FLOW_PAUSE};
+    own.latency_pause = 90;
+    takes(&own, &(loop){.flows = &pause, .count = 1}, 90);
+    cm_flow sum = step(CM_FLOW_ADDER, 1, 1);
+    sum.kind = CM_FLOW_ADD;
+    own.latency_add_again = 2;
+    takes(&own, &(loop){.flows = &sum, .count = 1}, 2);
+    const cm_flow both[] = {sum, step(CM_FLOW_INTEGER, 1, 1)};
+    takes(&own, &(loop){.flows = both, .count = 2}, 4); /* what takes a sum otherwise waits for all of it */
+    cm_flow product = step(CM_FLOW_VECTOR, 1, 1);
+    product.multiplies = true;
+    takes(&own, &(loop){.flows = &product, .count = 1}, 5);
+    own.latency_vector_multiply = 3;
+    takes(&own, &(loop){.flows = &product, .count = 1}, 3);
+    cm_flow quotient = step(CM_FLOW_VECTOR, 2, 3);
+    quotient.of_x87 = true;
+    takes(&own, &(loop){.flows = &quotient, .count = 1}, 1.0 / WIDTH);
+    own.latency_x87 = 6;
+    takes(&own, &(loop){.flows = &quotient, .count = 1}, 6);
+    const cm_flow one = load_to(2, 1);
+    takes(&own, &(loop){&one, 1, false, {.address = 124, .bytes = 4}, 0}, 0.5); /* there are two units */
+    takes(&own, &(loop){&one, 1, false, {.address = 124, .bytes = 8}, 0}, 1);   /* it crosses a line */
+}
+
+/* Sums in memory: a load, an addition and a store in each turn, of general registers and of a vector's. */
+static uint64_t sum_in_memory(const cm_pmu_machine *of, bool vectors, cm_time_end how)
+{
+    static cm_time time;
+    static const cm_memory memory;
+    uint64_t facts[CM_FACT_COUNT] = {0};
+    cm_flow sum[] = {load_to(2, 1),
+                     step(CM_FLOW_INTEGER, 1, 1),
+                     {.kind = CM_FLOW_SIMPLE, .read_count = 2, .address_count = 1, .reads = {2, 1}}};
+    sum[0].vectors = sum[2].vectors = vectors;
+    cm_time_init(&time, of);
+    for (int i = 0; i < TURNS; i++) {
+        cm_time_begin(&time, sum, 3, how, facts);
+        cm_time_before(&time, facts);
+        cm_time_accessed(&time, (cm_timed_access){.address = 64, .bytes = 8}, &memory, facts);
+        cm_time_accessed(&time, (cm_timed_access){.address = 64, .bytes = 8, .place = 2, .store = true}, &memory,
+                         facts);
+    }
+    cm_time_begin(&time, NULL, 0, CM_TIME_GOES_ON, facts);
+    return facts[CM_FACT_CYCLES];
+}
+
+static void stores_are_renamed(void **state)
+{
+    (void)state;
+    cm_pmu_machine renames = machine;
+    renames.memory_renaming = 1;
+    const uint64_t waits = sum_in_memory(&machine, false, CM_TIME_GOES_ON);
+    assert_in_range(waits, 6 * (TURNS - 64), 6 * TURNS); /* 1, 1 and 4 */
+    assert_int_equal(sum_in_memory(&renames, true, CM_TIME_GOES_ON), waits);
+    assert_in_range(sum_in_memory(&renames, false, CM_TIME_GOES_ON), TURNS - 64, TURNS);
+}
+
+/* Of turns of one operation four enter in a cycle, or one if each ends in a taken branch; not so of three in turn. */
+static void taken_branches_end_a_cycle(void **state)
+{
+    (void)state;
+    static cm_time time;
+    cm_pmu_machine turns = machine;
+    turns.taken_branches = 1;
+    const cm_flow one[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 1, 3), step(CM_FLOW_INTEGER, 1, 4),
+                           step(CM_FLOW_INTEGER, 1, 5), step(CM_FLOW_INTEGER, 1, 6)};
+    for (size_t count = 1; count <= 5; count += 4) {
+        uint64_t facts[CM_FACT_COUNT] = {0};
+        cm_time_init(&time, &turns);
+        for (int i = 0; i < TURNS; i++)
+            cm_time_begin(&time, one, count, CM_TIME_TAKEN, facts);
+        assert_in_range(facts[CM_FACT_CYCLES], TURNS - 4, count == 1 ? TURNS : TURNS * 5 / WIDTH + 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +359,9 @@ int main(void)
         cmocka_unit_test(cycles_without_a_commit_have_a_cause),
         cmocka_unit_test(code_on_its_way_is_the_front_ends),
         cmocka_unit_test(stores_are_forwarded),
+        cmocka_unit_test(machines_have_their_own_ways),
+        cmocka_unit_test(stores_are_renamed),
+        cmocka_unit_test(taken_branches_end_a_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

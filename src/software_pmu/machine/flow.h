@@ -46,9 +46,12 @@ typedef enum cm_flow_unit {
 /* How an instruction takes slots. */
 typedef enum cm_flow_role {
     CM_FLOW_PLAIN,
-    CM_FLOW_STRING, /* repeated */
-    CM_FLOW_WALL,   /* waits for all before it, and all behind wait for it */
-    CM_FLOW_PREFIX, /* of the next instruction, with which it is one */
+    CM_FLOW_STRING,    /* repeated */
+    CM_FLOW_WALL,      /* waits for all before it, and all behind wait for it */
+    CM_FLOW_PREFIX,    /* of the next instruction, with which it is one */
+    CM_FLOW_FULL_WALL, /* a wall that stores leave before, too */
+    CM_FLOW_PAUSE,
+    CM_FLOW_ROLES
 } cm_flow_role;
 
 /* Instructions that processors fuse with a conditional branch behind them. */
@@ -107,6 +110,8 @@ typedef struct cm_flow {
     uint8_t extra;          /* cycles more than the latency of its kind */
     uint8_t busy;           /* the divider, for so many sixths of its latency */
     bool divides;           /* integers */
+    bool multiplies;        /* integers in vector registers */
+    bool of_x87;            /* arithmetic of x87, one behind the other */
     bool wide;              /* of more than 256 bits */
     bool branches, vectors; /* it is a branch; it works on vector registers, or loads or stores them */
     uint8_t parts;          /* operations beyond the first, on machines that split accesses */

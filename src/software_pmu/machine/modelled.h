@@ -246,7 +246,8 @@ enum {
 typedef struct cm_timed_access {
     uint64_t address;
     uint16_t place; /* of its instruction in the block */
-    bool store, wide;
+    bool store;
+    uint16_t bytes;
     uint8_t level; /* that had the line; this and the next ones are found by cm_time_accessed */
     bool tlb_missed, walked;
     uint16_t asked; /* end of the lines that prefetchers asked for */
@@ -272,21 +273,33 @@ typedef struct cm_line_due {
     unsigned level; /* that has the line */
 } cm_line_due;
 
+/* A value on its way to memory. */
+typedef struct cm_time_store {
+    uint64_t place, known, at, number; /* address / 8; the value is known; the store is done; stores before it */
+    uint16_t bytes;                    /* 0: it is of a vector register */
+} cm_time_store;
+
 typedef struct cm_time {
     cm_pmu_machine machine;
     unsigned latencies[CM_FLOW_KINDS], levels[CM_TIME_LEVELS]; /* cycles */
     unsigned width, window, line_shift;
     cm_time_unit units[CM_FLOW_UNITS], bus, divider;
-    uint64_t entry;            /* cycle in which the last operation entered */
-    unsigned entered;          /* operations that entered in it */
-    uint64_t begun, done;      /* the last operation; all so far */
-    uint64_t fetched, missing; /* until when code, and lines that the first level lacks, are on their way */
+    uint64_t entry;                 /* cycle in which the last operation entered */
+    unsigned entered;               /* operations that entered in it */
+    uint64_t begun, done;           /* the last operation; all so far */
+    uint64_t turned;                /* cycle in which code behind the last taken branch may enter */
+    uint64_t x87, store_count;      /* the last operation of x87 is done; stores so far */
+    unsigned stalls[CM_FLOW_ROLES]; /* cycles in which nothing enters behind these */
+    uint64_t held;                  /* until when they do */
+    uint64_t fetched, missing;      /* until when code, and lines that the first level lacks, are on their way */
     unsigned next, next_store;
     uint64_t ready[CM_FLOW_REGISTERS];
+    bool added[CM_FLOW_REGISTERS]; /* by an addition of floating point */
     uint64_t left[CM_FLOW_WINDOW];
     uint64_t stores[CM_TIME_BUFFERS], committed, fills[CM_TIME_BUFFERS];
-    cm_time_scheduler operations, loads;
-    cm_line_due arrivals[CM_TIME_LINES], stored[CM_TIME_STORED];
+    cm_time_scheduler operations, vectors, loads;
+    cm_line_due arrivals[CM_TIME_LINES];
+    cm_time_store stored[CM_TIME_STORED];
     cm_leaving leaving; /* the instruction that executes */
     cm_commit commit;
     /* the block that runs */
@@ -302,9 +315,29 @@ typedef struct cm_time {
 /* The machine has time. */
 void cm_time_init(cm_time *time, const cm_pmu_machine *machine);
 
+/* Why slots are lost. */
+typedef enum cm_time_cause {
+    CM_LOST_WRONG_PATH,
+    CM_LOST_RECOVERY,
+    CM_LOST_FRONTEND,
+    CM_LOST_MEMORY,
+    CM_LOST_CORE
+} cm_time_cause;
+
+/* No operation enters before the cycle `until`; the second one: because something is full. */
+void cm_time_lose(cm_time *time, uint64_t until, cm_time_cause cause, uint64_t *facts);
+void cm_time_wait(cm_time *time, uint64_t until, uint64_t *facts);
+/* An operation enters. */
+void cm_time_fill(cm_time *time, uint64_t *facts);
+/* The last operation is a mispredicted branch, which is done in that cycle. */
+void cm_time_mispredict(cm_time *time, uint64_t resolved, uint64_t *facts);
+
+/* How a block ends: the code behind it follows, or a branch was mispredicted, or was taken. */
+typedef enum cm_time_end { CM_TIME_GOES_ON, CM_TIME_MISPREDICTED, CM_TIME_TAKEN } cm_time_end;
+
 /* The block of these flows begins: the accesses until the next one are its own. The block before it is counted
- * first; it ended in a mispredicted branch or not. */
-void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispredicted, uint64_t *facts);
+ * first. */
+void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, cm_time_end how, uint64_t *facts);
 /* Caches and TLBs are about to be asked, for code or data. */
 void cm_time_before(cm_time *time, const uint64_t *facts);
 /* They were: for the code of the block that begins, or for an access of it. */

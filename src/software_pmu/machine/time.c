@@ -1,18 +1,12 @@
 #include "software_pmu/machine/modelled.h"
 
-/* Why slots are lost. */
-typedef enum time_cause { WRONG_PATH, RECOVERY, FRONTEND, MEMORY, CORE } time_cause;
-
-enum { STRING_BYTES = 32 };
+/* Bytes that one operation of a repeated string instruction moves; cycles more of a product of integers in vectors;
+ * bytes of an access beyond which a unit may take it twice. */
+enum { STRING_BYTES = 32, VECTOR_PRODUCT = 4, WIDE = 32 };
 
 static uint64_t later(uint64_t one, uint64_t other)
 {
     return one > other ? one : other;
-}
-
-static uint64_t sooner(uint64_t one, uint64_t other)
-{
-    return one < other ? one : other;
 }
 
 static unsigned or_else(unsigned given, unsigned otherwise)
@@ -35,6 +29,9 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
                                 [CM_FLOW_MULTIPLIER] = {.width = machine->units_multiplier},
                                 [CM_FLOW_LOADER] = {.width = machine->units_load},
                                 [CM_FLOW_STORER] = {.width = machine->units_store}},
+                      .stalls = {[CM_FLOW_WALL] = machine->latency_fence,
+                                 [CM_FLOW_FULL_WALL] = machine->latency_full_fence,
+                                 [CM_FLOW_PAUSE] = machine->latency_pause},
                       .bus = {.width = 1},
                       .divider = {.width = 1}};
     for (size_t i = 0; i < CM_FLOW_KINDS; i++)
@@ -50,79 +47,12 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     time->machine.latency_forward = or_else(machine->latency_forward, flows.load);
     time->machine.latency_int_divide = or_else(machine->latency_int_divide, 1);
     time->machine.latency_vector = or_else(machine->latency_vector, 1);
+    time->machine.latency_vector_multiply =
+        or_else(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
+    time->machine.latency_add_again = or_else(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
+    time->vectors.size = machine->vector_scheduler;
     time->machine.latency_load_vector = (unsigned)later(machine->latency_load_vector, flows.load);
     time->commit.width = flows.width;
-}
-
-/* ---- slots ---- */
-
-/* Adds lost slots and stalls to the facts of their cause. */
-static void count_lost(time_cause cause, uint64_t slots, uint64_t stalls, uint64_t *facts)
-{
-    static const struct {
-        cm_fact slots, part, stalls;
-    } rows[] = {[WRONG_PATH] = {CM_FACT_SLOTS_BAD_SPECULATION, CM_FACT_SLOTS_WRONG_PATH, CM_FACT_STALL_BAD_SPECULATION},
-                [RECOVERY] = {CM_FACT_SLOTS_BAD_SPECULATION, CM_FACT_COUNT, CM_FACT_STALL_BAD_SPECULATION},
-                [FRONTEND] = {CM_FACT_SLOTS_FRONTEND, CM_FACT_COUNT, CM_FACT_STALL_FRONTEND},
-                [MEMORY] = {CM_FACT_SLOTS_BACKEND, CM_FACT_SLOTS_BACKEND_MEMORY, CM_FACT_STALL_MEMORY},
-                [CORE] = {CM_FACT_SLOTS_BACKEND, CM_FACT_COUNT, CM_FACT_STALL_CORE}};
-    facts[CM_FACT_SLOTS] += slots;
-    facts[rows[cause].slots] += slots;
-    if (rows[cause].part != CM_FACT_COUNT)
-        facts[rows[cause].part] += slots;
-    if (cause == WRONG_PATH) /* operations enter */
-        return;
-    facts[CM_FACT_STALL_CYCLES] += stalls;
-    facts[rows[cause].stalls] += stalls;
-}
-
-/* No operation enters before the cycle `until`. */
-static void lose(cm_time *time, uint64_t until, time_cause cause, uint64_t *facts)
-{
-    if (until <= time->entry)
-        return;
-    const uint64_t cycles = until - time->entry;
-    count_lost(cause, cycles * time->width - time->entered, cycles - (time->entered != 0), facts);
-    facts[CM_FACT_CYCLES] += cycles;
-    time->entry = until;
-    time->entered = 0;
-}
-
-/* The same because something is full. */
-static void wait_for_room(cm_time *time, uint64_t until, uint64_t *facts)
-{
-    lose(time, sooner(until, time->missing), MEMORY, facts);
-    lose(time, until, CORE, facts);
-}
-
-static void fill_slot(cm_time *time, uint64_t *facts)
-{
-    wait_for_room(time, time->left[time->next], facts);
-    lose(time, time->fetched, FRONTEND, facts);
-    if (time->entered == time->width)
-        lose(time, time->entry + 1, CORE, facts); /* none are left to lose */
-    time->entered++;
-    facts[CM_FACT_SLOTS]++;
-    facts[CM_FACT_SLOTS_RETIRED]++;
-}
-
-/* The operations that the window has room for, behind those that have not left. */
-static uint64_t room(const cm_time *time)
-{
-    unsigned places = 0, at = time->next;
-    while (places < time->window && time->left[at] <= time->entry) {
-        at = at + 1 == time->window ? 0 : at + 1;
-        places++;
-    }
-    return places;
-}
-
-/* The last operation is a mispredicted branch, which is done in that cycle. */
-static void mispredict(cm_time *time, uint64_t resolved, uint64_t *facts)
-{
-    lose(time, sooner(resolved, time->entry + 1 + room(time) / time->width), WRONG_PATH, facts);
-    wait_for_room(time, resolved, facts);
-    lose(time, later(resolved, time->entry) + time->machine.misprediction_penalty, RECOVERY, facts);
 }
 
 /* ---- units and memory ---- */
@@ -151,6 +81,13 @@ static uint64_t take_units(cm_time *time, cm_flow_unit unit, bool wide, uint64_t
     if (wide && time->machine.vector_bytes != 0 && time->machine.vector_bytes < 64)
         begun = take_unit(&time->units[unit], begun);
     return begun;
+}
+
+/* The same for an access; one that crosses a line takes its unit twice. */
+static uint64_t take_access(cm_time *time, cm_flow_unit unit, const cm_timed_access *of, uint64_t from)
+{
+    const uint64_t begun = take_units(time, unit, of->bytes > WIDE, from), line = (uint64_t)1 << time->line_shift;
+    return of->address % line + of->bytes > line ? take_units(time, unit, false, begun) : begun;
 }
 
 /* The cycle in which memory begins to give a line that is asked for in the cycle `from`. */
@@ -205,9 +142,16 @@ static uint64_t reach(cm_time *time, size_t access, uint64_t from, unsigned *lev
     return at;
 }
 
-static cm_line_due *stored_at(cm_time *time, uint64_t address)
+static cm_time_store *stored_at(cm_time *time, uint64_t address)
 {
     return &time->stored[address / 8 % CM_TIME_STORED];
+}
+
+/* Where an operation that needs a unit waits for its operands. */
+static cm_time_scheduler *scheduler_of(cm_time *time, const cm_flow *flow)
+{
+    const bool general = flow->unit == CM_FLOW_INTEGER || time->vectors.size == 0;
+    return general ? &time->operations : &time->vectors;
 }
 
 /* An operation takes the entry of the scheduler that is free first, until the cycle in which it begins. */
@@ -226,13 +170,20 @@ static void take_entry(cm_time_scheduler *scheduler, uint64_t begun)
     heap[at] = begun;
 }
 
+/* Whether memory renaming gives a load of a general register what one of the last stores has. */
+static bool is_renamed(const cm_time *time, const cm_time_store *stored, const cm_timed_access *of, bool vectors)
+{
+    return !vectors && (of->bytes == 4 || of->bytes == 8) && stored->bytes == of->bytes &&
+           stored->place == of->address / 8 && time->store_count - stored->number <= time->machine.memory_renaming;
+}
+
 /* The cycle in which a load has its value. */
-static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from)
+static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from, bool vectors)
 {
     const cm_timed_access *of = &time->accesses[access];
-    const uint64_t begun = take_units(time, CM_FLOW_LOADER, of->wide, from);
+    const uint64_t begun = take_access(time, CM_FLOW_LOADER, of, from);
     take_entry(&time->loads, begun);
-    const cm_line_due *stored = stored_at(time, of->address);
+    const cm_time_store *stored = stored_at(time, of->address);
     unsigned level = 0;
     const uint64_t line = reach(time, access, begun, &level);
     if (line > begun)
@@ -241,43 +192,56 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from)
         time->leaving.lacked_l1 = begun + time->levels[0];
     if (level > 1)
         time->leaving.lacked_l2 = begun + time->levels[1];
-    if (stored->line == of->address / 8 && stored->at > begun)
-        return stored->at + time->machine.latency_forward;
-    return line + time->levels[0];
+    const unsigned more = vectors ? time->machine.latency_load_vector - time->levels[0] : 0;
+    if (is_renamed(time, stored, of, vectors))
+        return stored->known;
+    if (stored->place == of->address / 8 && stored->at > begun)
+        return stored->at + time->machine.latency_forward + more;
+    return line + time->levels[0] + more;
 }
 
-/* A store whose address is known in the cycle `from`, and whose value in the cycle `ready`. */
-static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t ready)
+/* A store whose address is known in the cycle `from`, and whose value in `known`; the store itself is done in `ready`.
+ */
+static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t known, uint64_t ready)
 {
     const cm_timed_access *of = &time->accesses[access];
     unsigned level = 0;
-    const uint64_t line = reach(time, access, take_units(time, CM_FLOW_STORER, of->wide, from), &level);
-    *stored_at(time, of->address) = (cm_line_due){.line = of->address / 8, .at = ready};
+    const uint64_t line = reach(time, access, take_access(time, CM_FLOW_STORER, of, from), &level);
     time->committed = later(time->committed, later(later(time->done, ready), line));
+    *stored_at(time, of->address) =
+        (cm_time_store){of->address / 8, known, ready, time->store_count++, time->leaving.vectors ? 0 : of->bytes};
     time->stores[time->next_store] = time->committed;
     time->next_store = time->next_store + 1 == time->machine.store_buffer ? 0 : time->next_store + 1;
 }
 
 /* ---- instructions ---- */
 
+/* How long the divider is busy, in sixths of the latency: as long with any vector that it takes at a time. */
+static unsigned sixths_of(const cm_time *time, const cm_flow *flow)
+{
+    enum { SCALAR = 2, BYTES = 8 };
+    const bool whole = flow->busy * BYTES <= time->machine.divider_bytes;
+    return whole && !flow->divides ? SCALAR : flow->busy;
+}
+
 /* The cycle in which the result is ready; occupies units from `from` on. */
 static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 {
     uint64_t begun = take_units(time, (cm_flow_unit)flow->unit, flow->wide, from);
     if (flow->unit != CM_FLOW_NO_UNIT)
-        take_entry(&time->operations, begun);
+        take_entry(scheduler_of(time, flow), begun);
     unsigned latency = time->latencies[flow->kind];
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_MULTIPLIER)
         latency = time->latencies[CM_FLOW_MULTIPLY]; /* conversions, comparisons and others */
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_VECTOR)
-        latency = time->machine.latency_vector;
-    if (flow->loads && flow->vectors)
-        latency += time->machine.latency_load_vector - time->levels[0];
+        latency = flow->multiplies ? time->machine.latency_vector_multiply : time->machine.latency_vector;
+    if (flow->of_x87)
+        latency = or_else(time->machine.latency_x87, latency);
     if (flow->divides)
         latency = time->machine.latency_int_divide;
     if (flow->busy != 0)
         begun = take_unit(&time->divider, begun);
-    for (unsigned cycle = 1; cycle < flow->busy * latency / 6; cycle++)
+    for (unsigned cycle = 1; cycle < sixths_of(time, flow) * latency / 6; cycle++)
         take_unit(&time->divider, begun);
     return begun + latency + flow->extra;
 }
@@ -285,17 +249,17 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 /* An operation with the accesses from `begin` to `end` enters the window; `fused`: with the one before it. */
 static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end, uint64_t *facts)
 {
-    if (flow->role == CM_FLOW_WALL)
-        wait_for_room(time, time->done, facts);
+    if (flow->role == CM_FLOW_WALL || flow->role == CM_FLOW_FULL_WALL)
+        cm_time_wait(time, time->done, facts);
     for (size_t i = begin; i < end; i++)
         if (time->accesses[i].store)
-            lose(time, time->stores[time->next_store], MEMORY, facts);
+            cm_time_lose(time, time->stores[time->next_store], CM_LOST_MEMORY, facts);
         else
-            wait_for_room(time, time->loads.until[0], facts);
+            cm_time_wait(time, time->loads.until[0], facts);
     if (flow->unit != CM_FLOW_NO_UNIT)
-        wait_for_room(time, time->operations.until[0], facts);
+        cm_time_wait(time, scheduler_of(time, flow)->until[0], facts);
     if (!fused)
-        fill_slot(time, facts);
+        cm_time_fill(time, facts);
 }
 
 /* Lets an instruction leave the window at `done`; a fused one has no place of its own there. */
@@ -323,9 +287,16 @@ static void add_parts(cm_time *time, const cm_flow *flow, uint64_t done, uint64_
 {
     const unsigned parts = time->machine.split_accesses != 0 ? flow->parts : 0;
     for (unsigned part = 0; part < parts; part++) {
-        fill_slot(time, facts);
+        cm_time_fill(time, facts);
         leave(time, later(done, time->entry + 1), false, part + 1 == parts, facts);
     }
+}
+
+/* The cycle in which the instruction may take a register's value. */
+static uint64_t value_ready(const cm_time *time, const cm_flow *flow, unsigned number)
+{
+    const bool again = flow->kind == CM_FLOW_ADD && time->added[number];
+    return time->ready[number] - (again ? time->latencies[CM_FLOW_ADD] - time->machine.latency_add_again : 0);
 }
 
 /* Adds the instruction with the accesses from `begin` to `end`; returns the cycle in which it is done. */
@@ -338,6 +309,7 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
                                  .lacked_l2 = UINT64_MAX,
                                  .branches = flow->branches,
                                  .vectors = flow->vectors};
+    const unsigned stalls = time->stalls[flow->role];
     const bool in_order = time->machine.in_order != 0;
     uint64_t from = in_order ? later(time->entry, time->begun) : time->entry;
     for (unsigned i = 0; i < (in_order ? flow->read_count : flow->address_count); i++)
@@ -345,20 +317,26 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
     uint64_t operands = from;
     for (size_t i = begin; i < end; i++)
         if (!time->accesses[i].store)
-            operands = later(operands, load_cycle(time, i, from));
+            operands = later(operands, load_cycle(time, i, from, flow->vectors));
     for (unsigned i = flow->address_count; i < flow->read_count; i++)
-        operands = later(operands, time->ready[flow->reads[i]]);
+        operands = later(operands, value_ready(time, flow, flow->reads[i]));
+    if (flow->of_x87)
+        operands = later(operands, time->x87);
     time->begun = from;
     const uint64_t done = execute(time, flow, operands);
+    if (flow->of_x87 && time->machine.latency_x87 != 0)
+        time->x87 = done;
     for (unsigned i = 0; i < flow->write_count; i++)
-        time->ready[flow->writes[i]] = done;
+        time->ready[flow->writes[i]] = done, time->added[flow->writes[i]] = flow->kind == CM_FLOW_ADD;
     for (size_t i = begin; i < end; i++)
         if (time->accesses[i].store)
-            store_value(time, i, from, done);
+            store_value(time, i, from, flow->unit == CM_FLOW_NO_UNIT ? operands : done, done);
     if (begin < end)
         time->leaving.accessed = flow->kind == CM_FLOW_MOVE || !flow->loads ? done : operands;
     leave(time, done, fused, is_whole(time, flow), facts);
     add_parts(time, flow, done, facts);
+    if (stalls != 0)
+        time->held = time->entry + stalls;
     return done;
 }
 
@@ -374,7 +352,7 @@ static bool is_fused(const cm_time *time, size_t place, const cm_timed_access *a
 }
 
 /* Counts the block that ran. */
-static void add_block(cm_time *time, bool mispredicted, uint64_t *facts)
+static void add_block(cm_time *time, cm_time_end how, uint64_t *facts)
 {
     uint64_t done = time->entry;
     size_t begin = 0, end = 0;
@@ -384,13 +362,17 @@ static void add_block(cm_time *time, bool mispredicted, uint64_t *facts)
         const bool fused = is_fused(time, place, begin < end ? &time->accesses[begin] : NULL);
         done = add_instruction(time, &time->flows[place], fused, begin, end, facts);
     }
-    if (mispredicted)
-        mispredict(time, done, facts);
+    if (how == CM_TIME_MISPREDICTED)
+        cm_time_mispredict(time, done, facts);
+    else if (how == CM_TIME_TAKEN && time->machine.taken_branches != 0) {
+        time->turned = later(time->turned + 1, time->entry);
+        cm_time_lose(time, time->turned, CM_LOST_FRONTEND, facts);
+    }
 }
 
-void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispredicted, uint64_t *facts)
+void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, cm_time_end how, uint64_t *facts)
 {
-    add_block(time, mispredicted, facts);
+    add_block(time, how, facts);
     if (flows == NULL)
         cm_commit_end(&time->commit, facts);
     time->flows = flows;

@@ -84,9 +84,13 @@ static void look_before(void)
 static void enter_in_time(const cm_block *block)
 {
     const uint64_t mispredicted = mispredictions();
+    const cm_decoded *branch = cm_counted.branch;
+    const bool taken = branch != NULL && block->address != branch->address + branch->length;
     cm_branch_led_to(block->address);
-    cm_time_begin(cm_counted.time, block->flows, block->length, mispredictions() != mispredicted,
-                  cm_counted.modelled->facts);
+    const cm_time_end how = mispredictions() != mispredicted ? CM_TIME_MISPREDICTED
+                            : taken                          ? CM_TIME_TAKEN
+                                                             : CM_TIME_GOES_ON;
+    cm_time_begin(cm_counted.time, block->flows, block->length, how, cm_counted.modelled->facts);
     const bool interrupted = cm_modelled_go_on(cm_counted.modelled);
     look_before();
     if (block->bytes != 0)
@@ -186,7 +190,8 @@ void cm_on_conditional(unsigned vcpu, void *data)
 
 static void look_behind(const cm_decoded_access *access, uint16_t place, bool store, uint64_t address)
 {
-    const cm_timed_access timed = {.address = address, .place = place, .store = store, .wide = access->bytes > 32};
+    const cm_timed_access timed = {
+        .address = address, .place = place, .store = store, .bytes = (uint16_t)access->bytes};
     const cm_modelled *modelled = cm_counted.modelled;
     if (cm_counted.time != NULL)
         cm_time_accessed(cm_counted.time, timed, &modelled->memory, modelled->facts);

@@ -2,9 +2,6 @@
 
 #include "software_pmu/machine/facts.h"
 
-/* Cycles beyond the latency of a product of integers in vectors. */
-enum { VECTOR_PRODUCT = 4 };
-
 cm_flow_kind cm_fact_flow_kind(size_t fact)
 {
     static const uint8_t kinds[CM_FP_OPERATIONS] = {
@@ -30,7 +27,7 @@ void cm_fact_flow_take(size_t fact, cm_flow *flow)
     }
     if (fact >= CM_FACT_INT_VECTOR && fact <= CM_FACT_INT_VECTOR_END &&
         (fact - CM_FACT_INT_VECTOR) % CM_INT_OPERATIONS == CM_INT_MUL)
-        flow->extra = VECTOR_PRODUCT;
+        flow->multiplies = true;
     if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
         return;
     const size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "software_pmu/x86_64/step.h"
 
 #include "software_pmu/qemu/plugin.h"
@@ -17,12 +19,25 @@ static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
     case ZYDIS_MNEMONIC_LFENCE:
-    case ZYDIS_MNEMONIC_MFENCE:
     case ZYDIS_MNEMONIC_CPUID:
     case ZYDIS_MNEMONIC_SERIALIZE:
     case ZYDIS_MNEMONIC_SYSCALL: return CM_FLOW_WALL;
+    case ZYDIS_MNEMONIC_MFENCE: return CM_FLOW_FULL_WALL;
+    case ZYDIS_MNEMONIC_PAUSE: return CM_FLOW_PAUSE;
     default: return CM_FLOW_PLAIN;
     }
+}
+
+/* Of x87, whose registers are a stack: sums, products and quotients. */
+static bool is_of_x87(const ZydisDecodedInstruction *instruction)
+{
+    static const char *const operations[] = {"fadd",  "fsub",  "fmul",  "fdiv", "fsqrt",
+                                             "fiadd", "fisub", "fimul", "fidiv"};
+    const char *name = ZydisMnemonicGetString(instruction->mnemonic);
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
+        if (strncmp(name, operations[i], strlen(operations[i])) == 0)
+            return instruction->meta.isa_ext == ZYDIS_ISA_EXT_X87;
+    return false;
 }
 
 typedef struct flow_traits {
@@ -55,6 +70,7 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
     flow->role = (uint8_t)role_of(instruction);
     flow->fusible = step->fusible;
     flow->branches = is_branch(instruction);
+    flow->of_x87 = is_of_x87(instruction);
     flow->vectors = traits.vectors;
     flow->wide = instruction->avx.vector_length == 512;
     if (flow->kind != CM_FLOW_MOVE && !only_stores)

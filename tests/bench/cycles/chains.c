@@ -1,0 +1,87 @@
+/* Chains of a few instructions, and accesses that fall into one set, by the clock: what docs/evidence/cycles.md has of
+ * Zen 5 on its own. gcc -O2 -o chains chains.c && ./chains; prints the cycles of each, and the median. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+
+enum { SIZE = 1 << 18, PAGE = 4096, PER = 16 };
+
+static unsigned char *bytes;
+
+#define FOUR(text) text text text text
+#define CHAIN(name, text)                                                                                              \
+    static void name(const void *what, long turns)                                                                     \
+    {                                                                                                                  \
+        (void)what;                                                                                                    \
+        __asm__ volatile(                                                                                              \
+            "mov %1, %%rsi\n fldz\n fldz\n pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n .p2align 6\n 1:\n" FOUR(        \
+                FOUR(text)) "dec %0\n jnz 1b\n fstp %%st(0)\n fstp %%st(0)"                                            \
+            : "+r"(turns)                                                                                              \
+            : "r"(bytes)                                                                                               \
+            : "rax", "rsi", "xmm0", "xmm1", "memory", "cc");                                                           \
+    }
+CHAIN(fence, "lfence\n add $1, %%rax\n")
+CHAIN(fences, "lfence\n")
+CHAIN(full_fence, "mfence\n")
+CHAIN(pause_, "pause\n")
+CHAIN(x87, "fadd %%st(1), %%st\n")
+CHAIN(integers, "paddd %%xmm1, %%xmm0\n")
+CHAIN(products, "pmuludq %%xmm1, %%xmm0\n")
+CHAIN(sums, "addsd %%xmm1, %%xmm0\n")
+CHAIN(sums_products, "addsd %%xmm1, %%xmm0\n mulsd %%xmm1, %%xmm0\n")
+CHAIN(update, "addq $1, (%%rsi)\n")
+CHAIN(update_byte, "movb %%al, (%%rsi)\n movzbl (%%rsi), %%eax\n")
+CHAIN(update_vector, "movsd (%%rsi), %%xmm0\n addsd %%xmm1, %%xmm0\n movsd %%xmm0, (%%rsi)\n")
+CHAIN(jumps, "jmp 2f\n nop\n 2: add $1, %%rax\n")
+
+/* Each turn loads or stores 8 bytes of 32 pages, at the same place in each or a line further. */
+#define PAGES(name, text, step)                                                                                        \
+    static void name(const void *what, long turns)                                                                     \
+    {                                                                                                                  \
+        (void)what;                                                                                                    \
+        for (; turns > 0; turns--)                                                                                     \
+            for (unsigned char *at = bytes; at < bytes + 32 * (step); at += (step))                                    \
+                __asm__ volatile(text : : "r"(at) : "xmm1", "memory");                                                 \
+    }
+PAGES(loads, "movsd (%0), %%xmm1", PAGE)
+PAGES(stores, "movsd %%xmm1, (%0)", PAGE)
+PAGES(both, "movsd (%0), %%xmm1\n mulsd %%xmm1, %%xmm1\n movsd %%xmm1, (%0)", PAGE)
+PAGES(both_apart, "movsd (%0), %%xmm1\n mulsd %%xmm1, %%xmm1\n movsd %%xmm1, 2048(%0)", PAGE)
+PAGES(both_beside, "movsd (%0), %%xmm1\n mulsd %%xmm1, %%xmm1\n movsd %%xmm1, (%0)", PAGE + 64)
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        void (*run)(const void *what, long turns);
+        int per; /* operations of a turn */
+    } all[] = {{"lfence, add", fence, PER},
+               {"lfence", fences, PER},
+               {"mfence", full_fence, PER},
+               {"pause", pause_, PER},
+               {"fadd", x87, PER},
+               {"paddd", integers, PER},
+               {"pmuludq", products, PER},
+               {"addsd", sums, PER},
+               {"addsd, mulsd", sums_products, PER},
+               {"add to 8 bytes in memory", update, PER},
+               {"store, load a byte", update_byte, PER},
+               {"addsd to memory", update_vector, PER},
+               {"jmp, add", jumps, PER},
+               {"32 loads, a page apart", loads, 32},
+               {"32 stores, a page apart", stores, 32},
+               {"32 loads and stores, a page apart", both, 32},
+               {"the same, stores half a page further", both_apart, 32},
+               {"the same, a page and a line apart", both_beside, 32}};
+    bytes = aligned_alloc(SIZE, SIZE);
+    if (bytes == NULL)
+        return 1;
+    memset(bytes, 0, SIZE);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        printf("%s, %d: ", all[i].name, all[i].per);
+        print_cycles(all[i].run, NULL, 1000, 150);
+    }
+    free(bytes);
+    return 0;
+}

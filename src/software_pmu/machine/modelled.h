@@ -235,7 +235,7 @@ void cm_commit_end(cm_commit *commit, uint64_t *facts);
 
 enum {
     CM_TIME_LEVELS = CM_MEMORY_LEVELS + 1, /* the last is memory */
-    CM_TIME_CYCLES = 1024,                 /* kept of each unit's use */
+    CM_TIME_CYCLES = 8192,                 /* kept of each unit's use */
     CM_TIME_LINES = 4096,                  /* whose arrival is kept */
     CM_TIME_STORED = 1024,                 /* places stored to that are kept */
     CM_TIME_BUFFERS = 256,                 /* most fill buffers, and entries of the store buffer and of schedulers */

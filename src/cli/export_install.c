@@ -66,7 +66,7 @@ static void read_line(const char *line, const presets *table, bool listed, bool 
 }
 
 /* Whether papi_avail exists and succeeded. `listed`: it tries each event, and lists those that can be counted. */
-static bool ask_catmint(const presets *table, bool listed, bool *marked)
+static bool ask_papi_avail(const presets *table, bool listed, bool *marked)
 {
     char *line = NULL;
     size_t size = 0;
@@ -106,8 +106,8 @@ static cli_exit verify_table(const char *path)
     presets table = {0};
     if (!read_presets(path, &table))
         return cli_end(CLI_PARTLY, "%s cannot be read back: %s", path, strerror(errno));
-    if (setenv(VARIABLE, path, 1) != 0 || !ask_catmint(&table, false, table.taken) ||
-        !ask_catmint(&table, true, table.counted))
+    if (setenv(VARIABLE, path, 1) != 0 || !ask_papi_avail(&table, false, table.taken) ||
+        !ask_papi_avail(&table, true, table.counted))
         return cli_end(CLI_DONE, "papi_avail is missing or does not run: not checked whether PAPI takes the presets");
     return say_found(&table);
 }

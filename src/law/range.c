@@ -184,7 +184,7 @@ static void name_untold(cm_law_trial *work, size_t alternative)
 
 /* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough,
  * or surely counted, gives a range, and the rest cannot be told. */
-static bool judge_asides(cm_law_trial *work, double room)
+static void judge_asides(cm_law_trial *work, double room)
 {
     size_t open = 0;
     for (size_t a = 0; a < work->law->count; a++)
@@ -212,7 +212,6 @@ static bool judge_asides(cm_law_trial *work, double room)
         else
             name_untold(work, a);
     }
-    return true;
 }
 
 /* Whether so much of the alternative an occurrence comes to more than nothing, for one of the metric, in any natural
@@ -343,8 +342,9 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
 {
     double room = room_beside_own(work);
     name_free(work);
-    if (!range_of_leaks(work, room) || !judge_asides(work, room))
+    if (!range_of_leaks(work, room))
         return CM_OK;
+    judge_asides(work, room);
     list_open(work);
     share_room(work->verdict);
     if (!thin_out(work))

@@ -153,7 +153,7 @@ class Whose(Folders):
         analyze, said = ("analyze", support.RECORDED["branch"], "--benchmark", "branch"), "it holds measurements, so it is not replaced"
         rows = (  # the command, what is said
             (("import", swept / "instructions.csv", "--benchmark", "instructions", "--out", swept), "manifest.json lists all tables"),
-            (("import", imported / "instructions.csv", "--benchmark", "instructions", "--out", imported), "it is what is imported"),
+            (("import", imported / "instructions.csv", "--benchmark", "instructions", "--out", imported), "the imported file would be replaced"),
             *(((*analyze, "--output", swept / name), said) for name in ("instructions.csv", "events.csv", "manifest.json", "journal")),
             (("report", result, "--output", swept / "manifest.json"), said),
             (("analyze", table, "--benchmark", "instructions", "--output", table), "it is read by this command"),

@@ -38,7 +38,7 @@ CASES = [
     (PYTHON.format("a + b / 2"), []),
     (PYTHON.format("a + a"), ["9:34: [quantity] m: adds A.B to itself"]),
     (PYTHON.format("values[0]"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: several values together (line 9)"]),
-    (PYTHON.format("scaled(a)"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: what scaled(...) returns (line 9)"]),
+    (PYTHON.format("scaled(a)"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: the result of scaled(...) (line 9)"]),
     (PYTHON.format("d_ratio(a, c)"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: 'c' is a loop's (line 6)"]),
     (PYTHON.format("a b"), ["9:51: [syntax] this statement is not read: expected ',' or ')'"]),
 ]

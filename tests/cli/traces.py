@@ -13,7 +13,7 @@ class Trace(support.Case):
     WORDS = {"int_scalar_add": 0x00150513, "int_scalar_mul": 0x02a50533, "int_scalar_logic": 0x00a54533, "int_scalar_shift": 0x00151513,
              "int_scalar_address": 0x00000517, "int_scalar_move": 0x00050593, "int_scalar_compare": 0x00152513, "fences": 0x0000100f, "nops": 0x00000013}
     JUMPS = {"branches_uncond": 0x0080006f, "branches_indirect": 0x00050067, "returns": 0x00008067}
-    TAKEN, CALLS, CALLS_INDIRECT, LOAD, STORE = 0x00051463, 0x008000ef, 0x000500e7, 0x00052503, 0x00a52023
+    TAKEN, CALLS, CALLS_INDIRECT, LOAD, STORE = 0x00051463, 0x008000ef, 0x000500e7, 0x00052583, 0x00a52023
     TURNS = 4
 
     def setUp(self):

@@ -33,6 +33,16 @@ CHAIN(sums_products, "addsd %%xmm1, %%xmm0\n mulsd %%xmm1, %%xmm0\n")
 CHAIN(update, "addq $1, (%%rsi)\n")
 CHAIN(update_byte, "movb %%al, (%%rsi)\n movzbl (%%rsi), %%eax\n")
 CHAIN(update_vector, "movsd (%%rsi), %%xmm0\n addsd %%xmm1, %%xmm0\n movsd %%xmm0, (%%rsi)\n")
+CHAIN(lock, "lock addq $1, (%%rsi)\n")
+CHAIN(locks, "lock addq $1, (%%rsi)\n lock addq $1, 64(%%rsi)\n lock addq $1, 128(%%rsi)\n lock addq $1, 192(%%rsi)\n")
+CHAIN(lock_loads, "lock addq $1, (%%rsi)\n" FOUR("mov 512(%%rsi), %%rax\n"))
+CHAIN(lock_stores, "lock addq $1, (%%rsi)\n" FOUR("mov %%rax, 512(%%rsi)\n"))
+CHAIN(checks, "crc32q %%rax, %%rax\n")
+CHAIN(rounds, "aesenc %%xmm1, %%xmm0\n")
+CHAIN(words, FOUR("mov (%%rsi), %%rax\n"))
+CHAIN(vectors, FOUR("movups (%%rsi), %%xmm0\n"))
+CHAIN(words_vectors,
+      "movups (%%rsi), %%xmm0\n mov 64(%%rsi), %%rax\n movups 128(%%rsi), %%xmm1\n mov 192(%%rsi), %%rax\n")
 CHAIN(jumps, "jmp 2f\n nop\n 2: add $1, %%rax\n")
 
 /* Each turn loads or stores 8 bytes of 32 pages, at the same place in each or a line further. */
@@ -68,6 +78,15 @@ int main(void)
                {"add to 8 bytes in memory", update, PER},
                {"store, load a byte", update_byte, PER},
                {"addsd to memory", update_vector, PER},
+               {"lock add", lock, PER},
+               {"lock add, in four lines", locks, 4 * PER},
+               {"lock add, four loads", lock_loads, PER},
+               {"lock add, four stores", lock_stores, PER},
+               {"crc32", checks, PER},
+               {"aesenc", rounds, PER},
+               {"loads", words, 4 * PER},
+               {"loads of 16 bytes", vectors, 4 * PER},
+               {"two loads of 16 bytes, two of 8", words_vectors, 4 * PER},
                {"jmp, add", jumps, PER},
                {"32 loads, a page apart", loads, 32},
                {"32 stores, a page apart", stores, 32},

@@ -72,6 +72,7 @@ typedef struct cm_pmu_machine {
      * x87; cycles in which nothing enters behind a fence of loads, another fence, a pause */
     unsigned latency_vector_multiply, latency_add_again, latency_x87;
     unsigned latency_fence, latency_full_fence, latency_pause;
+    unsigned latency_locked;  /* of a locked instruction, which waits for all before it; 0: it waits for its operands */
     unsigned memory_renaming; /* youngest stores whose value loads of general registers have at once; 0: none */
     unsigned taken_branches;  /* 1: code behind a taken branch enters in the next cycle; 0: in the same */
     unsigned misprediction_penalty, memory_interval;
@@ -79,6 +80,7 @@ typedef struct cm_pmu_machine {
     unsigned fill_buffers, store_buffer, scheduler, load_scheduler, vector_scheduler;
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
+    unsigned units_load_vector;     /* of the loads, those to vector registers */
     unsigned vector_bytes;          /* of a vector that a unit takes at a time; 0: any */
     unsigned divider_bytes;         /* of a vector that divides as fast as a scalar; 0: of 16 */
     unsigned in_order;              /* 1: instructions begin in their order */

@@ -298,6 +298,31 @@ static void machines_have_their_own_ways(void **state)
     takes(&own, &(loop){&one, 1, false, {.address = 124, .bytes = 8}, 0}, 1);   /* it crosses a line */
 }
 
+static void vectors_have_loads_of_their_own(void **state)
+{
+    (void)state;
+    cm_pmu_machine own = machine;
+    own.units_load = 4;
+    own.units_load_vector = 1;
+    cm_flow load = load_to(2, 1);
+    takes(&own, &(loop){&load, 1, false, {.address = 64, .bytes = 8}, 0}, 0.25);
+    load.vectors = true;
+    takes(&own, &(loop){&load, 1, false, {.address = 64, .bytes = 8}, 0}, 1);
+}
+
+/* Locked instructions, of which none takes what another one has. */
+static void locks_wait_for_all_before(void **state)
+{
+    (void)state;
+    cm_pmu_machine own = machine;
+    cm_flow flows[] = {step(CM_FLOW_INTEGER, 2, 3), step(CM_FLOW_INTEGER, 1, 1)};
+    flows[0].locked = true;
+    takes(&own, &(loop){.flows = flows, .count = 1}, 18.0 / own.reorder_window);
+    own.latency_locked = 20;
+    takes(&own, &(loop){.flows = flows, .count = 1}, 20);
+    takes(&own, &(loop){.flows = flows, .count = 2}, 20); /* additions go on meanwhile */
+}
+
 /* Sums in memory: a load, an addition and a store in each turn, of general registers and of a vector's. */
 static uint64_t sum_in_memory(const cm_pmu_machine *of, bool vectors, cm_time_end how)
 {
@@ -360,6 +385,8 @@ int main(void)
         cmocka_unit_test(code_on_its_way_is_the_front_ends),
         cmocka_unit_test(stores_are_forwarded),
         cmocka_unit_test(machines_have_their_own_ways),
+        cmocka_unit_test(vectors_have_loads_of_their_own),
+        cmocka_unit_test(locks_wait_for_all_before),
         cmocka_unit_test(stores_are_renamed),
         cmocka_unit_test(taken_branches_end_a_cycle),
     };

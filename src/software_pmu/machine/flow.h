@@ -39,6 +39,7 @@ typedef enum cm_flow_unit {
     CM_FLOW_ADDER,   /* floating point from here */
     CM_FLOW_MULTIPLIER,
     CM_FLOW_LOADER,
+    CM_FLOW_VECTOR_LOADER, /* loads to vector registers, which take a loader, too */
     CM_FLOW_STORER,
     CM_FLOW_UNITS
 } cm_flow_unit;
@@ -113,6 +114,7 @@ typedef struct cm_flow {
     bool multiplies;        /* integers in vector registers */
     bool of_x87;            /* arithmetic of x87, one behind the other */
     bool wide;              /* of more than 256 bits */
+    bool locked;            /* it loads and stores at once */
     bool branches, vectors; /* it is a branch; it works on vector registers, or loads or stores them */
     uint8_t parts;          /* operations beyond the first, on machines that split accesses */
 } cm_flow;

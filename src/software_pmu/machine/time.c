@@ -1,8 +1,9 @@
 #include "software_pmu/machine/modelled.h"
 
 /* Bytes that one operation of a repeated string instruction moves; cycles more of a product of integers in vectors;
- * bytes of an access beyond which a unit may take it twice. */
-enum { STRING_BYTES = 32, VECTOR_PRODUCT = 4, WIDE = 32 };
+ * bytes of an access beyond which a unit may take it twice; cycles more of a lock on machines without latency_locked.
+ */
+enum { STRING_BYTES = 32, VECTOR_PRODUCT = 4, WIDE = 32, LOCK = 17 };
 
 static uint64_t later(uint64_t one, uint64_t other)
 {
@@ -28,6 +29,7 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
                                 [CM_FLOW_ADDER] = {.width = machine->units_adder},
                                 [CM_FLOW_MULTIPLIER] = {.width = machine->units_multiplier},
                                 [CM_FLOW_LOADER] = {.width = machine->units_load},
+                                [CM_FLOW_VECTOR_LOADER] = {.width = machine->units_load_vector},
                                 [CM_FLOW_STORER] = {.width = machine->units_store}},
                       .stalls = {[CM_FLOW_WALL] = machine->latency_fence,
                                  [CM_FLOW_FULL_WALL] = machine->latency_full_fence,
@@ -181,7 +183,8 @@ static bool is_renamed(const cm_time *time, const cm_time_store *stored, const c
 static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from, bool vectors)
 {
     const cm_timed_access *of = &time->accesses[access];
-    const uint64_t begun = take_access(time, CM_FLOW_LOADER, of, from);
+    const uint64_t begun =
+        take_access(time, CM_FLOW_LOADER, of, vectors ? take_access(time, CM_FLOW_VECTOR_LOADER, of, from) : from);
     take_entry(&time->loads, begun);
     const cm_time_store *stored = stored_at(time, of->address);
     unsigned level = 0;
@@ -243,6 +246,8 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
         begun = take_unit(&time->divider, begun);
     for (unsigned cycle = 1; cycle < sixths_of(time, flow) * latency / 6; cycle++)
         take_unit(&time->divider, begun);
+    if (flow->locked)
+        return begun + or_else(time->machine.latency_locked, latency + LOCK + flow->extra);
     return begun + latency + flow->extra;
 }
 
@@ -322,6 +327,8 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
         operands = later(operands, value_ready(time, flow, flow->reads[i]));
     if (flow->of_x87)
         operands = later(operands, time->x87);
+    if (flow->locked && time->machine.latency_locked != 0)
+        operands = later(operands, later(time->done, time->committed));
     time->begun = from;
     const uint64_t done = execute(time, flow, operands);
     if (flow->of_x87 && time->machine.latency_x87 != 0)

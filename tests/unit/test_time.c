@@ -140,6 +140,11 @@ static void what_does_not_wait_takes_places(void **state)
     quotient.kind = CM_FLOW_DIVIDE;
     quotient.busy = 2;
     takes(&machine, &(loop){.flows = &quotient, .count = 1}, 4);
+    cm_flow slow_sum = step(CM_FLOW_ADDER, 1, 3); /* takes as long as a quotient, but no divider */
+    cm_pmu_machine slow_adder = machine;
+    slow_adder.latency_add = 12;
+    slow_sum.kind = CM_FLOW_ADD;
+    takes(&slow_adder, &(loop){.flows = (const cm_flow[]){quotient, slow_sum, slow_sum}, .count = 3}, 4);
     cm_flow fused[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 2, 3), step(CM_FLOW_INTEGER, 1, 4),
                        step(CM_FLOW_INTEGER, 1, 5), step(CM_FLOW_INTEGER, 1, 6)};
     takes(&machine, &(loop){.flows = fused, .count = 5}, 5.0 / WIDTH);

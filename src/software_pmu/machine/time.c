@@ -52,6 +52,8 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     time->machine.latency_vector_multiply =
         or_else(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
     time->machine.latency_add_again = or_else(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
+    if (time->machine.latency_add_again > time->latencies[CM_FLOW_ADD])
+        time->machine.latency_add_again = time->latencies[CM_FLOW_ADD];
     time->vectors.size = machine->vector_scheduler;
     time->machine.latency_load_vector = (unsigned)later(machine->latency_load_vector, flows.load);
     time->commit.width = flows.width;
@@ -223,7 +225,7 @@ static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t kn
 static unsigned sixths_of(const cm_time *time, const cm_flow *flow)
 {
     enum { SCALAR = 2, BYTES = 8 };
-    const bool whole = flow->busy * BYTES <= time->machine.divider_bytes;
+    const bool whole = flow->busy != 0 && flow->busy * BYTES <= time->machine.divider_bytes;
     return whole && !flow->divides ? SCALAR : flow->busy;
 }
 

@@ -14,7 +14,7 @@ static bool is_branch(const ZydisDecodedInstruction *instruction)
            category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET;
 }
 
-/* Whether the instruction is a wall, which waits for all before it and which all behind it wait for. */
+/* How the instruction waits: a wall waits for all before it, and all behind it wait for the wall. */
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {

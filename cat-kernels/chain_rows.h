@@ -117,22 +117,23 @@ enum {
 #define FETCHES_ANYWHERE(PAGED) ROWS_CODE_PAGES(PAGED, "I2.1", 2, 1) ROWS_CODE_PAGES(PAGED, "I3.1", 3, 1)
 #define FETCHES_BY_CACHE(PAGED)                                                                                        \
     ROWS_CODE_PAGES(PAGED, "I2.2", 2, 2) ROWS_CODE_PAGES(PAGED, "I3.2", 3, 2) ROWS_CODE_PAGES(PAGED, "I3.3", 3, 3)
-/* Misses of caches on few pages; `kind` may ask that TLBs hold these. */
-#define ROWS_LINES(kind)                                                                                               \
-    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, kind)                                                                  \
-    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, kind)                                                                  \
-    CHAIN("tlb", "lines_L2.1+fill_3", chase_fill_3, 2, 1, kind)                                                        \
-    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, kind)                                                         \
-    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, kind)
-/* The last two miss caches with code, and few pages. LINES is ROWS_LINES, LINED is CODE_LINES or NO_CHAIN; HUGE is
- * ROWS_HUGE or nothing; BESIDE are controls that also do something beside missing pages, or nothing. */
-#define ROWS_TLB(WALKS, HUGE, BESIDE, FETCHES, LINES, LINED)                                                           \
+/* Misses of caches on few pages, which TLBs hold. */
+#define LINES(name, body, level) CHAIN("tlb", name, body, level, 1, CM_CHAIN_HELD)
+#define ROWS_LINES                                                                                                     \
+    LINES("lines_L2.1+0", chase_0, 2)                                                                                  \
+    LINES("lines_L3.1+0", chase_0, 3)                                                                                  \
+    LINES("lines_L2.1+fill_3", chase_fill_3, 2)                                                                        \
+    LINES("lines_L2.1+store", chase_before, 2)                                                                         \
+    LINES("lines_L3.1+store", chase_before, 3)
+/* The last two miss caches with code, and few pages. LINED is CODE_LINES or NO_CHAIN; HUGE is ROWS_HUGE or nothing;
+ * BESIDE are controls that also do something beside missing pages, or nothing. */
+#define ROWS_TLB(WALKS, HUGE, BESIDE, FETCHES, LINED)                                                                  \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
     PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
     PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
-    WALKS HUGE BESIDE FETCHES LINES LINED("code_L2.1+0", 2, 1, 0) LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tl" \
-                                                                                                                  "b")
+    WALKS HUGE BESIDE FETCHES ROWS_LINES LINED("code_L2.1+0", 2, 1, CM_CHAIN_HELD)                                     \
+        LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
 
 #endif

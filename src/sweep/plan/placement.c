@@ -12,8 +12,9 @@ enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16, CHAINS = 6, WIDE_LINES = 8 };
 
 /* Distances from the borders: a level's chains begin at FROM times the level below, which then keeps nothing of a cycle
  * (with LRU 1 is enough, pseudo-LRU and hashed sets need more), and end at TO times its own size, which leaves space
- * for other data. */
-static const double FROM = 2.0, TO = 0.625, L1_FROM = 0.125, MEMORY_TO = 2.0;
+ * for other data. HELD: how much of a TLB lines' pages may take, which follow each other and so fill its sets evenly.
+ */
+static const double FROM = 2.0, TO = 0.625, HELD = 0.75, L1_FROM = 0.125, MEMORY_TO = 2.0;
 
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
 {
@@ -221,10 +222,10 @@ static cm_status check_held(const cm_geometry *geometry, const cm_kernel *kernel
     const tlb_pair tlbs = tlbs_of(geometry, kernel);
     size_t entries = kernel->level > 2 && tlbs.second > 0 ? tlbs.second : tlbs.first;
     size_t pages = (placement->extent + geometry->page - 1) / geometry->page;
-    if ((double)pages <= TO * (double)entries)
+    if ((double)pages <= HELD * (double)entries)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "its %zu pages are more than %g of the %s, which holds %zu",
-                        pages, TO, tlbs.name, entries);
+                        pages, HELD, tlbs.name, entries);
 }
 
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,

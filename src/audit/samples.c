@@ -118,7 +118,7 @@ static void note_unusable(gatherer *in)
 static void note_exercised(gatherer *in, const cm_sample *sample)
 {
     const cm_claimed_metric *metrics[] = {&in->claim->numerator, &in->claim->denominator};
-    for (size_t m = 0; m < 2; m++) {
+    for (size_t m = 0; m < 2 && metrics[m]->name != NULL; m++) {
         const cm_kernel_facts *facts = facts_of(metrics[m], sample->group, sample->row);
         const double whole = m == 0 ? sample->above : sample->below;
         in->with_facts = in->with_facts || facts != NULL;

@@ -74,6 +74,7 @@ static void take_manifest(const json_t *manifest, const char *counted, kept_fact
     kept->repetitions = (size_t)json_integer_value(json_object_get(manifest, "repetitions"));
 }
 
+/* Opens the kept facts that the results are of; `kept` has no sweep or no repetitions if there are none. */
 static cm_status open_kept(const cm_audit *audit, kept_facts *kept, cm_error *error)
 {
     char *directory = NULL;
@@ -147,6 +148,7 @@ static cm_status decide_row(cm_audit *audit, const kept_facts *kept, const cm_fa
     return CM_OK;
 }
 
+/* Finds what the machine decided on all rows of a benchmark. */
 static cm_status decide_rows(cm_audit *audit, const kept_facts *kept, cm_row_group *rows, cm_error *error)
 {
     cm_fact_counts table = {0};

@@ -137,6 +137,7 @@ struct cm_audit {
     unsigned left_out;   /* instruction sets that the processor of the formulas lacks, bits as of cm_kernel */
     const char *missing; /* the same in words; NULL: none */
     cm_fact_table *facts;
+    bool decided; /* rows have what the machine decides */
     cm_meanings meanings;
     cm_pairs *aliases;       /* of events */
     cm_pairs *spellings;     /* other projects' names of whole events, each with the events that it may be, "A | B" */
@@ -278,6 +279,10 @@ typedef struct cm_claimed_factor {
     bool told; /* by the map or the unit; else a formula that is divided by a name that is no event may have any factor,
                   too */
 } cm_claimed_factor;
+
+/* Finds what the machine decided on the rows of kernels, if a claim needs it: the facts that are kept of the machine
+ * that counted; of other results those that no table lists are unknown (machine_facts.c). */
+cm_status cm_audit_decide_facts(cm_audit *audit, const cm_claims *claims, cm_error *error);
 
 /* Judges the formula as it stands by values (trial.c); the entry has the findings that its shape gave. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,

@@ -20,6 +20,7 @@ typedef struct cm_meaning {
     double *coefficients;        /* one a fact, those of primitive ones */
     double smallest;             /* of their sizes that are not 0 */
     double settled;              /* by how much caches and predictors settle elsewhere */
+    bool of_machine;             /* it has facts that no table of kernels lists: what the machine decides is measured */
 } cm_meaning;
 
 /* Bytes of the sectors that a GPU's caches load and store, as meanings name them: gpu_load_sector, gpu_store_sector. */

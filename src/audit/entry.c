@@ -284,6 +284,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     cm_status status = cm_audit_find_claims(audit, formulas, cm_formulas_info(formulas, formula), &claims, error);
     if (status == CM_OK && claims.count == 0)
         return explain_no_claim(audit, &claims, entry, error);
+    CM_THEN(status, cm_audit_decide_facts(audit, &claims, error));
     const cm_audit_entry empty = *entry;
     cm_audit_verdict usual = CM_VERDICT_NO_SIGNATURE;
     for (size_t i = 0; i < claims.usual && status == CM_OK; i++) {

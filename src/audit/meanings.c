@@ -60,7 +60,10 @@ static void expand_facts(const cm_fact_table *facts, const double *factors, cm_m
         double size = fabs(meaning->coefficients[j]);
         meaning->smallest = size != 0.0 ? fmin(meaning->smallest, size) : meaning->smallest;
         meaning->settled += size * facts->facts[j].tolerance;
+        meaning->of_machine = meaning->of_machine || (size != 0.0 && facts->facts[j].kind == CM_FACT_UNLISTED);
     }
+    if (meaning->of_machine)
+        meaning->settled = 0.0;
 }
 
 /* Reads a sum of facts; an error if the expression is no such sum. */
@@ -103,8 +106,12 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
         return cm_error_no_memory(error);
     size_t size = cm_fact_count() * sizeof(double);
     cm_meaning *meaning = &meanings->items[meanings->count];
-    *meaning = (cm_meaning){cm_arena_text(&meanings->arena, metric), cm_arena_text(&meanings->arena, preset),
-                            cm_arena_allocate(&meanings->arena, size), 0.0, 0.0};
+    *meaning = (cm_meaning){cm_arena_text(&meanings->arena, metric),
+                            cm_arena_text(&meanings->arena, preset),
+                            cm_arena_allocate(&meanings->arena, size),
+                            0.0,
+                            0.0,
+                            false};
     if (meaning->metric == NULL || meaning->preset == NULL || meaning->coefficients == NULL)
         return cm_error_no_memory(error);
     memset(meaning->coefficients, 0, size);

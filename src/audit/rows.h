@@ -29,7 +29,9 @@ typedef struct cm_row_group {
     size_t row_count;
     const char *const *rows;
     const cm_kernel_facts **facts; /* one a row; NULL: not known */
-    const bool *skipped;           /* one a row: it needs facts that the processor of the formulas lacks */
+    /* Likewise for metrics of facts that no table lists, with what the machine decided; NULL: none was asked for. */
+    const cm_kernel_facts **decided;
+    const bool *skipped; /* one a row: it needs facts that the processor of the formulas lacks */
     size_t symbol_count;
     const double **does;      /* one a row: the symbols of an iteration, by the basis; NULL: not known */
     double tolerance;         /* a value may be off by so much of itself */

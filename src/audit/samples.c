@@ -23,6 +23,13 @@ typedef struct gatherer {
     bool with_facts;             /* of some row */
 } gatherer;
 
+/* The facts of a row, NULL if unknown; with those that the machine decides for a metric that has such. */
+static const cm_kernel_facts *facts_of(const cm_claimed_metric *metric, const cm_row_group *group, size_t row)
+{
+    const bool decided = metric->meaning != NULL && metric->meaning->of_machine && group->decided != NULL;
+    return decided ? group->decided[row] : group->facts[row];
+}
+
 double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
                         double *tolerated)
 {
@@ -30,8 +37,9 @@ double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *gro
     *allowed = *tolerated = 0.0;
     if (group->skipped[row])
         return NAN;
-    if (group->facts[row] != NULL && metric->meaning != NULL) {
-        value = cm_meaning_value(metric->meaning, group->facts[row], group->iterations, allowed);
+    const cm_kernel_facts *facts = facts_of(metric, group, row);
+    if (facts != NULL && metric->meaning != NULL) {
+        value = cm_meaning_value(metric->meaning, facts, group->iterations, allowed);
         smallest = metric->meaning->smallest;
     } else if (group->does != NULL && group->does[row] != NULL && metric->metric != NULL &&
                strcmp(metric->metric->benchmark, group->name) == 0) {
@@ -106,12 +114,20 @@ static void note_unusable(gatherer *in)
     }
 }
 
+/* A fact that the machine decides is exercised where it is enough of the metric to be missed. */
 static void note_exercised(gatherer *in, const cm_sample *sample)
 {
-    const cm_kernel_facts *facts = sample->group->facts[sample->row];
-    in->with_facts = in->with_facts || facts != NULL;
-    for (size_t i = 0; i < cm_fact_count() && facts != NULL; i++)
-        in->exercised[i] = in->exercised[i] || facts->values[i] > facts->ranges[i];
+    const cm_claimed_metric *metrics[] = {&in->claim->numerator, &in->claim->denominator};
+    for (size_t m = 0; m < 2 && metrics[m]->name != NULL; m++) {
+        const cm_kernel_facts *facts = facts_of(metrics[m], sample->group, sample->row);
+        const double whole = m == 0 ? sample->above : sample->below;
+        in->with_facts = in->with_facts || facts != NULL;
+        for (size_t i = 0; i < cm_fact_count() && facts != NULL; i++) {
+            const bool unlisted = in->audit->facts->facts[i].kind == CM_FACT_UNLISTED;
+            const double least = unlisted ? telling * whole : 0.0;
+            in->exercised[i] = in->exercised[i] || facts->values[i] > facts->ranges[i] + least;
+        }
+    }
 }
 
 /* Adds a row with its counts, and the part of each that is uncertain. */

@@ -243,6 +243,20 @@ place: .skip 16777216
         values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
         self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
 
+    def test_shares_after_mispredictions(self):
+        """Arm's metrics take the slots of some cycles a misprediction off both ends: those that the model has lost there, so that no share is negative."""
+        for name, turn in (("random", self.A64FX["random"][0]), ("loads", self.AARCH64["loads"][0])):
+            program = self.arm_program(name, turn)
+            for model in ("neoverse-v2", "neoverse-n2", "neoverse-v1"):
+                with self.subTest(model, program=name):
+                    output = self.folder / f"{name}.json"
+                    self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--output", output, "--", program), 0, "", "")
+                    values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+                    shares = [values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")]
+                    self.assertAlmostEqual(sum(shares), 1, places=4)
+                    self.assertGreaterEqual(min(shares), 0)
+                    self.assertGreater(values["Bad_Speculation" if name == "random" else "Backend_Bound"], .3)
+
     # Of a turn on the A64FX, beside its counter and branch: the level that the tree must show, and the cycles of a turn.
     A64FX = {"sums": ("fadd d0, d0, d1\n" * 4, 36, ("0_Instruction_Commit", "Compute_Bound")), "four": ("add x4, x2, #1\n add x5, x2, #1\n" * 8, 4.5, ("4_Instruction_Commit",)),
              "loads": ("ldr x1, [x1]\n" * 4, 20, ("0_Instruction_Commit", "Memory_Bound", "L1_Hit", "L1_Hit_Base")),

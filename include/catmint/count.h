@@ -18,6 +18,7 @@
 #include <catmint/counting.h>
 #include <catmint/definitions.h>
 #include <catmint/error.h>
+#include <catmint/evaluate.h>
 #include <catmint/formulas.h>
 #include <catmint/style.h>
 
@@ -81,6 +82,8 @@ CM_API void cm_program_counts_free(cm_program_counts *counts);
 CM_API int cm_program_counts_exit(const cm_program_counts *counts, const char **reason);
 /* The part of the program that was not counted, such as programs that it started; "": none. */
 CM_API const char *cm_program_counts_note(const cm_program_counts *counts);
+/* Adds the values of formulas for these counts to table and JSON; NULL: none. They must outlive the writing. */
+CM_API void cm_program_counts_set_values(cm_program_counts *counts, const cm_evaluation *values);
 /* JSON has the schema catmint.count/1. */
 CM_API cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
                                          cm_error *error);

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
+#include "count/counts.h"
 #include "counting/counting.h"
 
 /* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
@@ -61,8 +62,6 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
 {
     cm_error error;
     const cm_output_style style = cli_style(options->values, options->output, stderr);
-    if (options->tree && cm_program_counts_note(counts)[0] != '\0')
-        cli_say("%s", cm_program_counts_note(counts));
     if (options->append)
         return append_counts(counts, options);
     cm_status status = options->output != NULL ? cm_program_counts_save(counts, &style, options->output, &error)
@@ -70,8 +69,57 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
 }
 
+/* Writes the values of formulas alone, with the notes on them. */
+static cli_exit write_tree(const cm_program_counts *counts, const cm_evaluation *values, const cli_options *options)
+{
+    cm_error error;
+    const cm_output_style style = cli_style(options->values, options->output, stderr);
+    if (cm_program_counts_note(counts)[0] != '\0')
+        cli_say("%s", cm_program_counts_note(counts));
+    cm_status status = options->output != NULL ? cm_evaluation_save(values, &style, options->output, &error)
+                                               : cm_evaluation_write(values, &style, stderr, &error);
+    if (status == CM_OK)
+        cli_say_faults(values);
+    return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
+}
+
+/* Evaluates the formulas for these counts, which lie in a file as long as that takes. */
+static cli_exit evaluate_counts(const cm_program_counts *counts, const cli_options *options, cm_evaluation **values)
+{
+    char directory[CLI_PATH_SIZE], file[CLI_PATH_SIZE + sizeof "/program.json"];
+    const cm_output_style style = {CM_FORMAT_JSON, 0, false};
+    const cm_evaluate_options wanted = {.size = sizeof wanted,
+                                        .formulas = options->formulas,
+                                        .counts = file,
+                                        .counted = options->operands.count > 0 ? options->operands.items[0] : "process",
+                                        .tolerance = CM_EVALUATE_TOLERANCE};
+    cm_error error;
+    if (cli_make_temporary(directory) != CLI_DONE)
+        return CLI_COUNT_FAILED;
+    snprintf(file, sizeof file, "%s/program.json", directory);
+    cm_status status = cm_program_counts_save(counts, &style, file, &error);
+    CM_THEN(status, cm_evaluation_create(&wanted, values, &error));
+    cli_remove_temporary(directory);
+    return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
+}
+
+/* Writes the counts, and the values of formulas beside them, or alone; the counts even if there are no values. */
+static cli_exit write_with_values(cm_program_counts *counts, const cli_options *options)
+{
+    cm_evaluation *values = NULL;
+    cli_exit code = evaluate_counts(counts, options, &values), written = CLI_DONE;
+    cm_program_counts_set_values(counts, values);
+    if (!options->tree)
+        written = write_counts(counts, options);
+    else if (values != NULL)
+        written = write_tree(counts, values, options);
+    cm_program_counts_set_values(counts, NULL);
+    cm_evaluation_free(values);
+    return code == CLI_DONE ? written : code;
+}
+
 /* The exit code that a shell would report of the command, unless counting failed. */
-static cli_exit finish_counts(const cm_program_counts *counts, const cli_options *options)
+static cli_exit finish_counts(cm_program_counts *counts, const cli_options *options)
 {
     const char *reason = "";
     int status = cm_program_counts_exit(counts, &reason);
@@ -79,7 +127,9 @@ static cli_exit finish_counts(const cm_program_counts *counts, const cli_options
         cli_say("'%s' cannot be run: %s", options->operands.items[0], reason);
         return (cli_exit)status;
     }
-    cli_exit code = write_counts(counts, options);
+    const bool shown = options->tree || (options->values != CM_FORMAT_CSV && counts->scope_count > 0);
+    cli_exit code =
+        options->formulas != NULL && shown ? write_with_values(counts, options) : write_counts(counts, options);
     return code == CLI_DONE ? (cli_exit)status : code;
 }
 

@@ -299,7 +299,8 @@ ROW("events", CLI_COUNT, "LIST",
     "them; may be repeated; short: -e",
     OTHER(cli_set_events, NULL, NULL))
 ROW("formulas", CLI_COUNT, "FILE",
-    "also count the events that the formulas of this file need, for 'catmint evaluate'; without --metrics no others",
+    "also count the events that the formulas of this file need, and write their values, hierarchies as trees; without "
+    "--metrics no others",
     PATH(formulas))
 ROW("repeat", CLI_COUNT, "N", "run the command N times (default 1); short: -r", SAME(WHOLE(repetitions, 1, 10000)))
 ROW("per-thread", CLI_COUNT, NULL, "also count each thread by itself", FLAG(per_thread))

@@ -36,6 +36,11 @@ const char *cm_program_counts_note(const cm_program_counts *counts)
     return counts->note;
 }
 
+void cm_program_counts_set_values(cm_program_counts *counts, const cm_evaluation *values)
+{
+    counts->values = values;
+}
+
 /* Allocates the arrays of a scope, filled with NaN; false without memory. */
 static bool fill_scope(cm_program_counts *counts, cm_scope *scope, const char *name)
 {

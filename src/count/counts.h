@@ -100,6 +100,7 @@ struct cm_program_counts {
     int exit;
     int signal; /* that ended a run, the first if several, other than by the user's interrupt; 0: none */
     const char *exit_reason;
+    const cm_evaluation *values; /* of formulas, for documents; NULL: none */
 };
 
 /* Allocate texts and arrays that live as long as the counts; NULL without memory. */

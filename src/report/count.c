@@ -228,10 +228,21 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
         cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
 }
 
-/* The head, the notes, and a section for the program and for each of its regions. */
+/* Writes the values of formulas as `evaluate` does, and below them why some are missing or doubtful. */
+static cm_status write_values(const cm_page *page, const cm_evaluation *values, const cm_output_style *style,
+                              cm_error *error)
+{
+    char text[512];
+    fputc('\n', page->stream);
+    cm_status status = cm_evaluation_write_table(values, style, page->stream, error);
+    for (size_t i = 0; status == CM_OK && i < cm_evaluation_fault_count(values); i++)
+        cm_page_labelled(page, i == 0 ? "Faults" : "", cm_evaluation_fault(values, i, text, sizeof text));
+    return status;
+}
+
+/* The head, the notes, and a section for the program and for each of its regions; then the values of formulas. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    (void)error;
     const cm_program_counts *counts = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
@@ -239,7 +250,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     write_notes(&page, counts);
     for (size_t i = 0; i < counts->scope_count; i++)
         write_scope(&page, counts, &counts->scopes[i]);
-    return CM_OK;
+    return counts->values != NULL ? write_values(&page, counts->values, style, error) : CM_OK;
 }
 
 static const cm_report report = {

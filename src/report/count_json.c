@@ -84,7 +84,7 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
         "schema", "catmint.count/1", "pmu", cm_json_text(counts->pmu), "reason", cm_json_text(counts->reason),
         "command", cm_json_text(counts->command), "process",
         counts->process != 0 ? json_integer(counts->process) : json_null(), "processors",
@@ -96,6 +96,7 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
         counts->line_bytes > 0 ? cm_json_count(counts->line_bytes) : json_null(), "multiplexed",
         (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "signal",
         counts->signal != 0 ? json_integer(counts->signal) : json_null(), "note", cm_json_text(counts->note), "metrics",
-        metrics, "events", events, "scopes", scopes);
+        metrics, "events", events, "scopes", scopes, "formulas",
+        counts->values != NULL ? cm_evaluation_json(counts->values) : json_null());
     return cm_json_print(document, stream, error);
 }

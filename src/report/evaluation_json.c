@@ -37,10 +37,8 @@ static json_t *faults_json(const cm_evaluation *evaluation)
     return faults;
 }
 
-cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_evaluation_json(const cm_evaluation *evaluation)
 {
-    (void)style;
-    const cm_evaluation *evaluation = content;
     const char *counted = evaluation->counted != NULL ? evaluation->counted : evaluation->counts->file;
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
@@ -48,12 +46,14 @@ cm_status cm_evaluation_write_json(const void *content, const cm_output_style *s
     json_t *files = json_array();
     for (size_t i = 0; i < evaluation->file_count; i++)
         files = cm_json_append(files, cm_json_text(evaluation->files[i]));
-    json_t *document =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
-                  cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files", files, "runs",
-                  cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
-                  "metrics", metrics, "faults", faults_json(evaluation));
-    bool written = document != NULL && cm_json_write(document, stream);
-    json_decref(document);
-    return written ? CM_OK : cm_error_no_memory(error);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
+                     cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files", files, "runs",
+                     cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
+                     "metrics", metrics, "faults", faults_json(evaluation));
+}
+
+cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    return cm_json_print(cm_evaluation_json(content), stream, error);
 }

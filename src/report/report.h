@@ -112,6 +112,8 @@ const char *cm_scope_kind_name(cm_scope_kind kind);
 /* `content` is a cm_evaluation. */
 cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+/* The document of catmint.evaluate/1. */
+json_t *cm_evaluation_json(const cm_evaluation *evaluation);
 cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- interference.c ---- */

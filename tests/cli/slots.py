@@ -90,6 +90,33 @@ data: .skip 16777216
         self.assertEqual((told.code, told.out), (7, "hello\n"))
         self.assertRegex(told.err, r"(?m)^Metric +program\n(.*\n)+  Backend_Bound +0\.\d+\n    Memory_Bound ")
 
+    def test_trees_of_count(self):
+        """Below the counts that the table needs stands the tree that `topdown` writes alone; JSON has its document, CSV the counts alone."""
+        for model in ("golden-cove", "zen4", "neoverse-v2"):
+            with self.subTest(model):
+                program = self.arm_program("arm", self.AARCH64["loads"][0]) if model == "neoverse-v2" else self.program("chain", "add %rsi, %rax\n" * 8)
+                table = support.SOURCE / f"data/formulas/topdown-{model}.csv"
+                words = ("count", "--pmu", f"software:{model}", "--formulas", table)
+                alone = self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", program), 0, None, "").err
+                told = self.expect(support.Run(*words, "--", program), 0, None, "").err
+                self.assertRegex(told, r"(?m)^Event +Value (.*\n)+\nMetric +program\n")
+                self.assertTrue(told.endswith(alone), told)
+                document = json.loads(self.expect(support.Run(*words, "--format", "json", "--", program), 0, None, "").err)
+                self.assertEqual(document["formulas"]["schema"], "catmint.evaluate/1")
+                self.assertEqual(document["formulas"]["metrics"], json.loads(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--", program).err)["metrics"])
+                self.assertEqual((document["formulas"]["counts"], document["formulas"]["runs"], document["formulas"]["faults"]), (str(program), ["program"], []))
+                self.assertNotIn("Retiring", self.expect(support.Run(*words, "--format", "csv", "--", program), 0, None, "").err)
+                self.assertIsNone(json.loads(support.Run("count", "--pmu", f"software:{model}", "--format", "json", "--", program).err)["formulas"])
+
+    def test_values_of_count_that_are_missing(self):
+        formulas = self.write("ratios.csv", "metric,formula,unit,source\nnone,INST_RETIRED:ANY / NO_SUCH_EVENT,,ours\nper cycle,INST_RETIRED:ANY / CPU_CLK_UNHALTED:THREAD,,ours\n")
+        words = ("count", "--pmu", "software:golden-cove", "--formulas", formulas)
+        told = self.expect(support.Run(*words, "--", "sh", "-c", "exit 7"), 7, None, "").err
+        self.assertRegex(told, r"(?m)^none +-\nper cycle +[0-9.e+-]+\nFaults +none, every run: 'NO_SUCH_EVENT' has no value: ")
+        document = json.loads(support.Run(*words, "--format", "json", "--", "true").err)["formulas"]
+        self.assertEqual([metric["values"][0] is None for metric in document["metrics"]], [True, False])
+        self.assertIn("NO_SUCH_EVENT", document["metrics"][0]["reasons"][0])
+
     def test_the_model_is_that_of_discover(self):
         """Of a processor whose model has no time, too; hardware counts where it can."""
         chosen = json.loads(support.Run("events", "--pmu", "software", "--format", "json").out)["pmu"]
@@ -242,6 +269,20 @@ place: .skip 16777216
         self.expect(support.Run("topdown", "--pmu", "software:neoverse-v2", "--format", "json", "--output", output, "--", program), 0, "", "")
         values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
         self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
+
+    def test_shares_after_mispredictions(self):
+        """Arm's metrics take the slots of some cycles a misprediction off both ends: those that the model has lost there, so that no share is negative."""
+        for name, turn in (("random", self.A64FX["random"][0]), ("loads", self.AARCH64["loads"][0])):
+            program = self.arm_program(name, turn)
+            for model in ("neoverse-v2", "neoverse-n2", "neoverse-v1"):
+                with self.subTest(model, program=name):
+                    output = self.folder / f"{name}.json"
+                    self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--output", output, "--", program), 0, "", "")
+                    values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+                    shares = [values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")]
+                    self.assertAlmostEqual(sum(shares), 1, places=4)
+                    self.assertGreaterEqual(min(shares), 0)
+                    self.assertGreater(values["Bad_Speculation" if name == "random" else "Backend_Bound"], .3)
 
     # Of a turn on the A64FX, beside its counter and branch: the level that the tree must show, and the cycles of a turn.
     A64FX = {"sums": ("fadd d0, d0, d1\n" * 4, 36, ("0_Instruction_Commit", "Compute_Bound")), "four": ("add x4, x2, #1\n add x5, x2, #1\n" * 8, 4.5, ("4_Instruction_Commit",)),

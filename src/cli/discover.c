@@ -66,8 +66,8 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     return counted != CLI_DONE && code == CLI_DONE ? CLI_PARTLY : code;
 }
 
-/* Writes a label and its text in the columns of the summary, in which commands stand as they have to be typed here. */
 static void write_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
+/* Writes a label and its text in the columns of the summary, in which commands stand as they have to be typed here. */
 static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };

@@ -279,6 +279,20 @@ static void round_all(reading *it)
         memcpy(it->estimate, kept, sizeof kept);
 }
 
+/* Takes each of them out in turn for the one that leaves least beside the others, until none changes: one chosen when
+ * others were still to come may stand for parts of these. */
+static bool exchange(reading *it)
+{
+    bool found = true;
+    for (size_t kept = 0, turns = 0; found && kept < it->count && turns < CM_LAW_STEPS * it->count; turns++) {
+        size_t first = it->chosen[0];
+        memmove(it->chosen, it->chosen + 1, --it->count * sizeof *it->chosen);
+        found = choose(it, 1, 0.0);
+        kept = found && it->chosen[it->count - 1] == first ? kept + 1 : 0;
+    }
+    return found;
+}
+
 /* One, or two, however often each is counted; or some more. */
 static bool are_several(reading *it)
 {
@@ -290,7 +304,7 @@ static bool are_several(reading *it)
         it->count = 0;
         found = choose(it, 2, 0.0) && is_explained(it);
     }
-    while (!found && it->count < CM_LAW_STEPS && choose(it, 1, 0.0))
+    while (!found && it->count < CM_LAW_STEPS && choose(it, 1, 0.0) && exchange(it))
         found = is_explained(it);
     if (found)
         round_all(it);

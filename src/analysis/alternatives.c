@@ -73,8 +73,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
     for (size_t k = 0; status == CM_OK && k < fit->term_count; k++)
         if (fit->rounded[k] != 0.0)
             first[terms++] = analysis->selected[k];
-    if (status == CM_OK)
-        status = find_all(&work, first, terms, list, &found, error);
+    CM_THEN(status, find_all(&work, first, terms, list, &found, error));
     free(work.used);
     free(first);
     cm_selector_clear(&work.selector);

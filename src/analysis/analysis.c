@@ -93,8 +93,7 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     if (basis == NULL || thresholds == NULL || analysis == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "an analysis needs a basis and thresholds");
     cm_status status = check_thresholds(thresholds, error);
-    if (status == CM_OK)
-        status = check_basis(basis, error);
+    CM_THEN(status, check_basis(basis, error));
     if (status != CM_OK)
         return status;
     cm_analysis *created = calloc(1, sizeof *created);
@@ -102,17 +101,13 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
         return cm_error_no_memory(error);
     created->thresholds = *thresholds;
     status = cm_linear_start(error);
-    if (status == CM_OK)
-        status = copy_basis(basis, &created->expectations, error);
+    CM_THEN(status, copy_basis(basis, &created->expectations, error));
     created->selected = malloc(basis->columns * sizeof *created->selected);
     if (status == CM_OK && created->selected == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_least_squares_create(basis, &created->basis, error);
-    if (status == CM_OK)
-        status = check_independence(created->basis, error);
-    if (status == CM_OK)
-        status = cm_offset_prepare(created, error);
+    CM_THEN(status, cm_least_squares_create(basis, &created->basis, error));
+    CM_THEN(status, check_independence(created->basis, error));
+    CM_THEN(status, cm_offset_prepare(created, error));
     if (status != CM_OK)
         cm_analysis_free(created);
     else

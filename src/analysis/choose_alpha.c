@@ -128,8 +128,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
             continue;
         }
         status = find_edge(work, plateau->high, alpha, &plateau->high, error);
-        if (status == CM_OK)
-            status = choose_at(work, alpha, error);
+        CM_THEN(status, choose_at(work, alpha, error));
         if (status == CM_OK)
             start_plateau(work, choice, alpha);
     }
@@ -213,8 +212,7 @@ static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, 
         return CM_OK;
     cm_status status = choose_at(work, alpha, error);
     remember(work);
-    if (status == CM_OK)
-        status = choose_at(work, choice->value, error);
+    CM_THEN(status, choose_at(work, choice->value, error));
     if (status == CM_OK && !identical(work))
         choice->value = alpha;
     return status;
@@ -263,17 +261,14 @@ cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice
     cm_status status = cm_selector_make(analysis, &work.now, error);
     if (created == NULL || work.before == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_matrix_create(symbols, symbols, &work.scratch, error);
+    CM_THEN(status, cm_matrix_create(symbols, symbols, &work.scratch, error));
     if (status == CM_OK) {
         cm_selector_gather(&work.now, analysis->thresholds.tau, NULL);
         created->lowest = smallest_alpha;
         created->highest = largest_alpha;
         status = find_plateaus(&work, created, error);
-        if (status == CM_OK)
-            status = look_closely(&work, created, error);
-        if (status == CM_OK)
-            status = choose(&work, created, analysis->thresholds.alpha, error);
+        CM_THEN(status, look_closely(&work, created, error));
+        CM_THEN(status, choose(&work, created, analysis->thresholds.alpha, error));
     }
     cm_selector_clear(&work.now);
     free(work.before);

@@ -171,10 +171,8 @@ cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm
         created->variabilities = malloc((analysis->event_count + 1) * sizeof *created->variabilities);
     if (created == NULL || created->variabilities == NULL || order == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = gather(analysis, created, order, error);
-    if (status == CM_OK)
-        status = find_true_directions(analysis, order, created->count, &created->needed, error);
+    CM_THEN(status, gather(analysis, created, order, error));
+    CM_THEN(status, find_true_directions(analysis, order, created->count, &created->needed, error));
     free(order);
     if (status != CM_OK) {
         cm_tau_choice_free(created);

@@ -97,8 +97,7 @@ cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const 
                                 cm_error *error)
 {
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
-    if (status == CM_OK)
-        status = check_counts(event, vectors, repetitions, analysis->basis->rows, error);
+    CM_THEN(status, check_counts(event, vectors, repetitions, analysis->basis->rows, error));
     return status == CM_OK ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.sure, error)
                            : status;
 }
@@ -107,8 +106,7 @@ cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const
                                  double slack, cm_error *error)
 {
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
-    if (status == CM_OK)
-        status = reserve(analysis, repetitions, error);
+    CM_THEN(status, reserve(analysis, repetitions, error));
     if (status != CM_OK)
         return status;
     const char *name = cm_arena_text(&analysis->arena, event);

@@ -111,8 +111,7 @@ cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
         cm_selector_gather(&selector, analysis->thresholds.tau, NULL);
         status = cm_selector_choose(&selector, analysis->thresholds.alpha, error);
     }
-    if (status == CM_OK)
-        status = prepare_fits(analysis, selector.chosen, selector.chosen_count, error);
+    CM_THEN(status, prepare_fits(analysis, selector.chosen, selector.chosen_count, error));
     if (status == CM_OK) {
         memcpy(analysis->selected, selector.chosen, selector.chosen_count * sizeof *selector.chosen);
         analysis->selected_count = selector.chosen_count;

@@ -265,8 +265,7 @@ static cm_status prepare(walk *work, cm_error *error)
     cm_status status = cm_selector_make(work->analysis, &work->selector, error);
     if (status == CM_OK && (work->scratch == NULL || work->open == NULL || work->used.selected == NULL))
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_matrix_create(symbols, symbols, &work->matrix, error);
+    CM_THEN(status, cm_matrix_create(symbols, symbols, &work->matrix, error));
     if (status != CM_OK)
         return status;
     work->changed = work->open + work->metrics + 1;
@@ -286,14 +285,10 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "stability needs selected events and signatures");
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
     cm_status status = prepare(&work, error);
-    if (status == CM_OK)
-        status = walk_alpha(&work, 0, stability, error);
-    if (status == CM_OK)
-        status = walk_alpha(&work, 1, stability, error);
-    if (status == CM_OK)
-        status = lower_tau(&work, stability, error);
-    if (status == CM_OK)
-        status = raise_tau(&work, stability, error);
+    CM_THEN(status, walk_alpha(&work, 0, stability, error));
+    CM_THEN(status, walk_alpha(&work, 1, stability, error));
+    CM_THEN(status, lower_tau(&work, stability, error));
+    CM_THEN(status, raise_tau(&work, stability, error));
     clear(&work);
     return status;
 }

@@ -30,8 +30,7 @@ static cm_status refuse_unnamed(const char *path, cm_error *error)
     cm_csv *csv = NULL;
     cm_error fault = {0};
     cm_status status = cm_csv_open(path, &csv, &fault);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, 3, columns, true, &fault);
+    CM_THEN(status, cm_csv_expect(csv, 3, columns, true, &fault));
     cm_csv_close(csv);
     if (status == CM_BAD_INPUT)
         return cm_error_set(error, CM_BAD_INPUT, path, fault.line, 0,
@@ -62,10 +61,10 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     char *name = named ? strdup(options->benchmarks[0]) : name_of_basis(options->basis);
     if (status == CM_OK && name == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_analyze_table(
-            &(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = &defaults, .options = options},
-            results, error);
+    CM_THEN(status,
+            cm_analyze_table(
+                &(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = &defaults, .options = options},
+                results, error));
     free(name);
     return status;
 }
@@ -79,8 +78,7 @@ static cm_status analyze_core(const char *directory, const cm_core_type *core, c
     if (folder == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_results_analyze_create(folder, options, &part, error);
-    if (status == CM_OK)
-        status = cm_results_add_part(whole, core, part, error);
+    CM_THEN(status, cm_results_add_part(whole, core, part, error));
     free(folder);
     return status;
 }
@@ -108,12 +106,9 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
     char *list = NULL;
     struct stat found;
     cm_status status = cm_results_create(&created, error);
-    if (status == CM_OK)
-        status = cm_data_path("bases/benchmarks.csv", &list, error);
-    if (status == CM_OK)
-        status = cm_benchmarks_load(list, &benchmarks, error);
-    if (status == CM_OK)
-        status = cm_analyze_check_names(options, benchmarks, error);
+    CM_THEN(status, cm_data_path("bases/benchmarks.csv", &list, error));
+    CM_THEN(status, cm_benchmarks_load(list, &benchmarks, error));
+    CM_THEN(status, cm_analyze_check_names(options, benchmarks, error));
     if (status == CM_OK && stat(path, &found) != 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or a measurement table",
                               strerror(errno));
@@ -123,10 +118,8 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
         status = cm_analyze_directory(path, benchmarks, options, created, error);
     else if (status == CM_OK)
         status = analyze_file(path, benchmarks, options, created, error);
-    if (status == CM_OK)
-        status = cm_analyze_check_only(options, created, path, error);
-    if (status == CM_OK)
-        status = cm_vendor_presets_apply(created, error);
+    CM_THEN(status, cm_analyze_check_only(options, created, path, error));
+    CM_THEN(status, cm_vendor_presets_apply(created, error));
     if (status == CM_OK)
         *results = created;
     else

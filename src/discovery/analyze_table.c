@@ -33,12 +33,10 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_results *result
 {
     char *paths[2] = {NULL, NULL};
     cm_status status = find_tables(job, &paths[0], &paths[1], error);
-    if (status == CM_OK)
-        status = cm_basis_load(paths[0], basis, error);
+    CM_THEN(status, cm_basis_load(paths[0], basis, error));
     if (status == CM_OK)
         (*basis)->cache_levels = results->origin.cache_levels;
-    if (status == CM_OK)
-        status = cm_signatures_load(paths[1], signatures, error);
+    CM_THEN(status, cm_signatures_load(paths[1], signatures, error));
     if (status == CM_OK && results->origin.line != 0 && job->options->signatures == NULL)
         status = cm_scale_bytes_of_lines(*signatures, results->origin.line, error);
     free(paths[0]);
@@ -93,24 +91,18 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     if (status == CM_OK && job->options->controls != NULL)
         status = cm_error_of_input(cm_basis_load_controls(job->options->controls, basis, &controls, error), error);
     request.own_controls = controls;
-    if (status == CM_OK)
-        status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
+    CM_THEN(status, run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error));
     bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
     if (status == CM_OK && in_memory)
         status = cm_measurements_load(job->measurements, &measurements, error);
-    if (status == CM_OK)
-        status = check_stop(job->options, error);
+    CM_THEN(status, check_stop(job->options, error));
     if (status == CM_OK && in_memory)
         status = cm_benchmark_result_create_for(&request, job->benchmark, measurements, basis, signatures,
                                                 results->unavailable_count, &result, error);
-    if (status == CM_OK)
-        status = check_stop(job->options, error);
-    if (status == CM_OK)
-        status = cm_try_definitions(result, error);
-    if (status == CM_OK)
-        status = note_mark(job->measurements, results, error);
-    if (status == CM_OK)
-        status = cm_results_add(results, result, error);
+    CM_THEN(status, check_stop(job->options, error));
+    CM_THEN(status, cm_try_definitions(result, error));
+    CM_THEN(status, note_mark(job->measurements, results, error));
+    CM_THEN(status, cm_results_add(results, result, error));
     if (status == CM_OK)
         cm_analyze_point_out_raw(job, measurements);
     else

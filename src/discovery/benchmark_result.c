@@ -57,12 +57,9 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     chosen.kernel_count = choice->count;
     chosen.kernels = choice->names;
     cm_status status = cm_basis_restrict_to_create(basis, &chosen, &result->basis, error);
-    if (status == CM_OK)
-        status = cm_signatures_restrict_create(signatures, result->basis, &result->signatures, error);
-    if (status == CM_OK)
-        status = note_dropped(result, basis, error);
-    if (status == CM_OK)
-        status = note_lacking(result, signatures, error);
+    CM_THEN(status, cm_signatures_restrict_create(signatures, result->basis, &result->signatures, error));
+    CM_THEN(status, note_dropped(result, basis, error));
+    CM_THEN(status, note_lacking(result, signatures, error));
     return status;
 }
 
@@ -108,11 +105,10 @@ static cm_status leave_out(cm_analysis *analysis, const cm_benchmark_request *re
     for (size_t k = 0; status == CM_OK && k < request->avoid_count; k++) {
         size_t i = 0;
         status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
-        if (status == CM_OK)
-            status = i < count
-                         ? cm_analysis_avoid(analysis, i, error)
-                         : cm_error_set(error, CM_BAD_INPUT, table, 0, 0,
-                                        "event '%s', which is to be avoided, was not measured", request->avoid[k]);
+        CM_THEN(status, i < count
+                            ? cm_analysis_avoid(analysis, i, error)
+                            : cm_error_set(error, CM_BAD_INPUT, table, 0, 0,
+                                           "event '%s', which is to be avoided, was not measured", request->avoid[k]));
     }
     return status;
 }
@@ -143,8 +139,7 @@ static cm_status add_repetitions(cm_benchmark_result *result, const cm_event_sou
         size_t index = cm_analysis_selected(result->analysis, k), repetitions = 0;
         double *vectors = NULL, slack;
         status = cm_event_source_vectors(source, &source->choice, index, &vectors, &slack, &repetitions, error);
-        if (status == CM_OK)
-            status = cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error);
+        CM_THEN(status, cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error));
         free(vectors);
     }
     return status;
@@ -172,10 +167,8 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_benchmark_
         return status;
     if (request->with_offset_events)
         status = cm_analysis_use_offsets(result->analysis, error);
-    if (status == CM_OK)
-        status = choose_thresholds(result, error);
-    if (status == CM_OK)
-        status = cm_analysis_select(result->analysis, error);
+    CM_THEN(status, choose_thresholds(result, error));
+    CM_THEN(status, cm_analysis_select(result->analysis, error));
     if (status == CM_OK && result->evidence == NULL)
         status = add_repetitions(result, source, error);
     if (status == CM_OK && result->evidence != NULL)
@@ -219,14 +212,11 @@ static cm_status create_result(const cm_benchmark_request *request, const char *
     created->events_detail = request->events_detail;
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_kernel_choice_make(benchmark, request, source->measurements, basis, &source->choice, error);
-    if (status == CM_OK)
-        status = restrict_tables(created, source->measurements, &source->choice, basis, signatures, error);
-    if (status == CM_OK)
-        status =
+    CM_THEN(status, cm_kernel_choice_make(benchmark, request, source->measurements, basis, &source->choice, error));
+    CM_THEN(status, restrict_tables(created, source->measurements, &source->choice, basis, signatures, error));
+    CM_THEN(status,
             in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
-                    basis->file, basis->header_line, error);
+                    basis->file, basis->header_line, error));
     if (status == CM_OK && request->method != CM_METHOD_PAPER)
         status = cm_evidence_create(created->benchmark, request, source, created->basis, created->signatures,
                                     created->analysis, &created->evidence, error);

@@ -65,8 +65,7 @@ static cm_status take_lacks(cm_results *whole, const cm_core_type *core, const c
 cm_status cm_results_add_part(cm_results *whole, const cm_core_type *core, cm_results *part, cm_error *error)
 {
     cm_status status = whole->part_count == 0 ? take_head(whole, part, error) : CM_OK;
-    if (status == CM_OK)
-        status = take_lacks(whole, core, part, error);
+    CM_THEN(status, take_lacks(whole, core, part, error));
     whole->cores[whole->part_count] = *core;
     whole->parts[whole->part_count++] = part;
     part->whole = whole;

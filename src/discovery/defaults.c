@@ -13,8 +13,7 @@ static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool 
     cm_basis *ours = NULL;
     cm_status status =
         cm_find_tables(benchmark, basis->kernel_count, (const char *const *)basis->kernels, false, &path, NULL, error);
-    if (status == CM_OK)
-        status = cm_basis_load(path, &ours, error);
+    CM_THEN(status, cm_basis_load(path, &ours, error));
     *all = status == CM_OK;
     for (size_t i = 0; i < basis->kernel_count && *all; i++)
         *all = cm_name_place(ours->kernels, ours->kernel_count, basis->kernels[i]) < ours->kernel_count;
@@ -53,8 +52,7 @@ cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_b
     cm_basis *basis = NULL;
     const cm_benchmark *found = NULL;
     cm_status status = cm_basis_load(options->basis, &basis, error);
-    if (status == CM_OK)
-        status = find_benchmark(benchmarks, basis, &found, error);
+    CM_THEN(status, find_benchmark(benchmarks, basis, &found, error));
     cm_basis_free(basis);
     if (status != CM_OK)
         return status;

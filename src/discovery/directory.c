@@ -101,8 +101,7 @@ static cm_status read_companions(const cm_measured *measured, const cm_analyze_o
     cm_status status = CM_OK;
     if (cm_measured_has_manifest(measured))
         status = read_origin(cm_measured_manifest(measured), results, error);
-    if (status == CM_OK)
-        status = cm_measured_find(measured, "events.csv", &events, &foreign, error);
+    CM_THEN(status, cm_measured_find(measured, "events.csv", &events, &foreign, error));
     if (status == CM_OK && events != NULL)
         status = read_events(events, options, results, error);
     free(events);
@@ -207,15 +206,12 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
                             "a basis or signatures file applies to one benchmark: name it");
     cm_measured *measured = NULL;
     cm_status status = cm_measured_open(directory, &measured, error);
-    if (status == CM_OK)
-        status = check_finished(measured, directory, options, error);
-    if (status == CM_OK)
-        status = read_companions(measured, options, results, error);
+    CM_THEN(status, check_finished(measured, directory, options, error));
+    CM_THEN(status, read_companions(measured, options, results, error));
     sweep_tables tables = {0};
     if (status == CM_OK && cm_measured_has_manifest(measured))
         status = cm_tried_sets_create(directory, options->counting, &results->tried, error);
-    if (status == CM_OK)
-        status = find_tables(measured, benchmarks, options, &tables, error);
+    CM_THEN(status, find_tables(measured, benchmarks, options, &tables, error));
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
         if (is_named(options, benchmarks->items[i].name) &&
             (!results->origin.uncore || cm_has_socket_metrics(benchmarks->items[i].name)))

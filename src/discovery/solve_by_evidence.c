@@ -93,8 +93,7 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
     cm_status status = measure_fitness(problem, target->signature, &solved, &made->fitness, error);
-    if (status == CM_OK)
-        status = measure_fitness(problem, target->signature, &rounded, &made->rounded_fitness, error);
+    CM_THEN(status, measure_fitness(problem, target->signature, &rounded, &made->rounded_fitness, error));
     if (status != CM_OK)
         cm_fit_free(made);
     else
@@ -201,8 +200,7 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
     if (limited == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
-    if (status == CM_OK)
-        status = make_definition(result->evidence, metric, &solution, limited, error);
+    CM_THEN(status, make_definition(result->evidence, metric, &solution, limited, error));
     cm_solution_clear(&solution);
     if (status != CM_OK)
         cm_definition_free(limited, 1);
@@ -282,8 +280,7 @@ static cm_status solve_metric(cm_benchmark_result *result, size_t metric, cm_err
     if (cm_vector_is_zero(target->signature, evidence->problem.symbols))
         return CM_OK;
     cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
-    if (status == CM_OK)
-        status = take_all(result, metric, &solution, error);
+    CM_THEN(status, take_all(result, metric, &solution, error));
     cm_solution_clear(&solution);
     return status;
 }
@@ -365,8 +362,7 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     bool made =
         result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_evidence_make_law(result->evidence, error);
+    CM_THEN(status, cm_evidence_make_law(result->evidence, error));
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve_metric(result, m, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)

@@ -66,8 +66,7 @@ static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < metrics; i++)
         if (result->fits[i] != NULL)
             signatures[count++] = result->signatures->metrics[i].values;
-    if (status == CM_OK)
-        status = cm_analysis_stability(result->analysis, signatures, count, stability, error);
+    CM_THEN(status, cm_analysis_stability(result->analysis, signatures, count, stability, error));
     for (size_t i = metrics; status == CM_OK && i-- > 0;)
         if (result->fits[i] != NULL)
             result->stability[i] = stability[--count];
@@ -93,11 +92,8 @@ static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
 cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error)
 {
     cm_status status = fit_metrics(result, error);
-    if (status == CM_OK)
-        status = find_stability(result, error);
-    if (status == CM_OK)
-        status = find_alternatives(result, error);
-    if (status == CM_OK)
-        status = find_equivalents(result, error);
+    CM_THEN(status, find_stability(result, error));
+    CM_THEN(status, find_alternatives(result, error));
+    CM_THEN(status, find_equivalents(result, error));
     return status;
 }

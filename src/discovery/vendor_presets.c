@@ -91,10 +91,8 @@ cm_status cm_vendor_presets_apply(cm_results *results, cm_error *error)
     if (results->origin.pmu == NULL)
         return CM_OK;
     cm_status status = cm_data_path("data/vendor-presets.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = read_rows(csv, results, error);
+    CM_THEN(status, cm_csv_open(path, &csv, error));
+    CM_THEN(status, read_rows(csv, results, error));
     cm_csv_close(csv);
     free(path);
     return status;

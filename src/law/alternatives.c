@@ -352,18 +352,12 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
         return cm_error_no_memory(error);
     made->setup = *setup;
     cm_status status = cm_law_find_lacking(made, error);
-    if (status == CM_OK)
-        status = add_facts(made, error);
-    if (status == CM_OK)
-        status = add_differences(made, error);
-    if (status == CM_OK)
-        status = add_pairs(made, error);
-    if (status == CM_OK)
-        status = add_meanings(made, error);
-    if (status == CM_OK)
-        status = fill_amounts(made, error);
-    if (status == CM_OK)
-        status = cm_law_find_readable(made, error);
+    CM_THEN(status, add_facts(made, error));
+    CM_THEN(status, add_differences(made, error));
+    CM_THEN(status, add_pairs(made, error));
+    CM_THEN(status, add_meanings(made, error));
+    CM_THEN(status, fill_amounts(made, error));
+    CM_THEN(status, cm_law_find_readable(made, error));
     made->quantile = cm_law_quantile(made->count);
     if (status != CM_OK)
         cm_law_free(made);

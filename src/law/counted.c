@@ -90,8 +90,7 @@ static cm_status fill_law(cm_counted_law *law, cm_error *error)
                                 .metrics = law->setup.metrics,
                                 .metric_count = law->setup.metric_count,
                                 .interference = law->setup.interference};
-    if (status == CM_OK)
-        status = cm_law_create(&setup, &law->law, error);
+    CM_THEN(status, cm_law_create(&setup, &law->law, error));
     return status == CM_OK ? make_metrics(law, error) : status;
 }
 

@@ -49,8 +49,7 @@ static cm_status read_symbols(cm_evidence *evidence, cm_error *error)
     cm_symbol_words *words = NULL;
     char *path = NULL;
     cm_status status = cm_data_path("bases/symbols.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_symbol_words_load(path, &words, error);
+    CM_THEN(status, cm_symbol_words_load(path, &words, error));
     for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++) {
         const char *text = cm_symbol_words_expression(words, evidence->benchmark, basis->symbols[j]);
         if (text != NULL && text[0] != '\0')
@@ -139,16 +138,13 @@ static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request
         status = cm_fact_table_load(NULL, request->architecture, &evidence->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);
-    if (status == CM_OK)
-        status = read_symbols(evidence, error);
-    if (status == CM_OK)
-        status = read_metrics(evidence, error);
+    CM_THEN(status, read_symbols(evidence, error));
+    CM_THEN(status, read_metrics(evidence, error));
     if (status == CM_OK)
         cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
     source->choice.rough = evidence->problem.rough;
     evidence->deterministic = request->deterministic;
-    if (status == CM_OK)
-        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
+    CM_THEN(status, cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error));
     evidence->problem.fitted = evidence->problem.rows;
     return status == CM_OK ? set_conditions(evidence, analysis, error) : status;
 }
@@ -346,8 +342,7 @@ static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *
     size_t first = evidence->problem.rows;
     cm_status status =
         cm_kernel_choice_free(evidence->facts, evidence->benchmark, source->measurements, &choice, error);
-    if (status == CM_OK)
-        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &choice, error);
+    CM_THEN(status, cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &choice, error));
     choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
         status = gather_own(evidence, source, &choice, first, error);
@@ -367,12 +362,10 @@ static cm_status prepare(cm_evidence *evidence, const cm_benchmark_request *requ
     evidence->row_room = evidence->problem.rows + SPARE_ROWS + beside;
     if (request->control_count > 0)
         evidence->row_room += evidence->facts->kernel_count; /* at most */
-    if (status == CM_OK)
-        status = cm_name_index_create(&evidence->places, error);
+    CM_THEN(status, cm_name_index_create(&evidence->places, error));
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = prepare_event(evidence, i, error);
-    if (status == CM_OK)
-        status = find_ends(evidence, analysis, error);
+    CM_THEN(status, find_ends(evidence, analysis, error));
     return status == CM_OK ? find_selected(evidence, error) : status;
 }
 
@@ -382,19 +375,15 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
     cm_kernel_choice own = {.empty = CM_NO_COLUMN};
     cm_status status = cm_evidence_add_controls(evidence, request, source->measurements, &own, error);
     evidence->problem.stop = request->stop;
-    if (status == CM_OK)
-        status = prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error);
-    if (status == CM_OK)
-        status = gather_controls(evidence, request, source, &own, error);
-    if (status == CM_OK)
-        status = cm_evidence_make_targets(evidence, error);
-    if (status == CM_OK)
-        status = gather_free(evidence, request, source, error);
+    CM_THEN(status,
+            prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error));
+    CM_THEN(status, gather_controls(evidence, request, source, &own, error));
+    CM_THEN(status, cm_evidence_make_targets(evidence, error));
+    CM_THEN(status, gather_free(evidence, request, source, error));
     cm_kernel_choice_clear(&own);
     size_t looked = evidence->problem.event_count;
     if (status == CM_OK)
         keep_heard(evidence);
-    if (status == CM_OK)
-        status = cm_evidence_make_noise(evidence, error);
+    CM_THEN(status, cm_evidence_make_noise(evidence, error));
     return status == CM_OK ? cm_evidence_list(evidence, looked, error) : status;
 }

@@ -45,8 +45,7 @@ cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_benchmark_req
     if (status == CM_OK && request->own_controls != NULL)
         cm_kernel_choice_add_own(request->own_controls, table, evidence->basis, choice);
     choice->rough = evidence->problem.rough;
-    if (status == CM_OK)
-        status = cm_evidence_add_rows(evidence, evidence->benchmark, table, choice, error);
+    CM_THEN(status, cm_evidence_add_rows(evidence, evidence->benchmark, table, choice, error));
     if (status == CM_OK && request->own_controls != NULL)
         status = take_own(evidence, request->own_controls, choice->count, error);
     evidence->own_controls = choice->count;

@@ -177,10 +177,8 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     cm_measurements *held = NULL;
     cm_status status = cm_measurements_load(table->path, &held, error);
     work->head = held;
-    if (status == CM_OK)
-        status = begin(work, table->benchmark, choice, error);
-    if (status == CM_OK)
-        status = read_held(work, error);
+    CM_THEN(status, begin(work, table->benchmark, choice, error));
+    CM_THEN(status, read_held(work, error));
     cm_measurements_free(held);
     return status;
 }
@@ -205,9 +203,8 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(table->path, table->stream_from, stop, &stream, error);
-    if (status == CM_OK)
-        status = stream != NULL ? gather_streamed(&work, table, stream, &choice, stop, error)
-                                : gather_held(&work, table, &choice, error);
+    CM_THEN(status, stream != NULL ? gather_streamed(&work, table, stream, &choice, stop, error)
+                                   : gather_held(&work, table, &choice, error));
     cm_kernel_choice_clear(&choice);
     cm_stream_close(stream);
     return status;

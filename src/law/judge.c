@@ -252,8 +252,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
     if (!fits || !has_own_facts(work))
         return status;
     status = look_at_all(work, error);
-    if (status == CM_OK)
-        status = cm_law_find_range(work, error);
+    CM_THEN(status, cm_law_find_range(work, error));
     if (status == CM_OK && work->verdict->finding <= CM_LAW_IN_RANGE && counts->read != NULL)
         cm_law_hold_to_reading(work, counts);
     return status;
@@ -344,8 +343,7 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
         fill_kernels(&work, counts->values, counts->variances);
         status = cm_law_fit_create(metric, fmax(1.0, amplification), work.variances, counts->strays, &work.fit, error);
     }
-    if (status == CM_OK)
-        status = judge_all(&work, counts, amplification, error);
+    CM_THEN(status, judge_all(&work, counts, amplification, error));
     close_judge(&work);
     if (status != CM_OK)
         cm_law_verdict_clear(verdict);

@@ -341,12 +341,9 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     made->weights = weights;
     made->tolerance = tolerance;
     cm_status status = find_own(made, error);
-    if (status == CM_OK)
-        status = fill_kernels(made, &possible, error);
-    if (status == CM_OK)
-        status = choose_programs(made, error);
-    if (status == CM_OK)
-        status = find_relevant(made, error);
+    CM_THEN(status, fill_kernels(made, &possible, error));
+    CM_THEN(status, choose_programs(made, error));
+    CM_THEN(status, find_relevant(made, error));
     if (status == CM_OK && possible)
         *metric = made;
     else

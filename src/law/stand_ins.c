@@ -76,8 +76,7 @@ static cm_status ask_law(cm_counted_law *law, const cm_target *target, const cm_
 {
     const cm_law_verdict *own = NULL, *other = NULL;
     cm_status status = cm_counted_law_judge(law, target, solution->terms, solution->count, &own, error);
-    if (status == CM_OK)
-        status = cm_counted_law_judge(law, target, terms, solution->count, &other, error);
+    CM_THEN(status, cm_counted_law_judge(law, target, terms, solution->count, &other, error));
     *same = status == CM_OK && (own == NULL || other == NULL ||
                                 (cm_law_allows(other) && leaks_no_more(own, other) && tells_as_much(own, other)));
     return status;

@@ -212,8 +212,7 @@ cm_status cm_pool_make(const cm_problem *problem, const cm_target *target, const
 {
     *pool = (cm_pool){.problem = problem, .target = target};
     cm_status status = choose_events(pool, usable, error);
-    if (status == CM_OK)
-        status = fill_rows(pool, error);
+    CM_THEN(status, fill_rows(pool, error));
     if (status != CM_OK)
         cm_pool_clear(pool);
     return status;

@@ -137,8 +137,7 @@ static cm_status solve_over(const cm_problem *problem, const cm_target *target, 
                                     : cm_error_no_memory(error);
     if (status == CM_OK && !all)
         take_out_simple(terms, &system);
-    if (status == CM_OK)
-        status = cm_least_squares_create(system.matrix, &squares, error);
+    CM_THEN(status, cm_least_squares_create(system.matrix, &squares, error));
     if (status == CM_OK)
         cm_least_squares_solve(squares, system.right_side, coefficients, room, room + system.found);
     cm_least_squares_free(squares);
@@ -282,8 +281,7 @@ static cm_status round_solution(const cm_problem *problem, const cm_target *targ
 {
     take_simple(problem, target, solution);
     cm_status status = solve_others(problem, target, solution, error);
-    if (status == CM_OK)
-        status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+    CM_THEN(status, cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error));
     if (status != CM_OK || cm_solution_is_usable(solution) || is_as_solved(solution))
         return status;
     take_solved(solution);
@@ -341,8 +339,7 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
 static cm_status settle(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_status status = solution->count > 0 ? find_widths(problem, target, solution, error) : CM_OK;
-    if (status == CM_OK)
-        status = round_solution(problem, target, solution, error);
+    CM_THEN(status, round_solution(problem, target, solution, error));
     if (status == CM_OK && !cm_solution_holds(solution))
         status = try_symbols(problem, target, solution, error);
     return status;
@@ -366,8 +363,7 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
             take_solved(solution);
         more = status == CM_OK && drop_small(problem, target, solution);
     }
-    if (status == CM_OK)
-        status = settle(problem, target, solution, error);
+    CM_THEN(status, settle(problem, target, solution, error));
     if (status != CM_OK)
         cm_solution_clear(solution);
     return status;

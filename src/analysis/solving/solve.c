@@ -60,8 +60,7 @@ static cm_status try_events(attempt *work, const size_t *events, size_t count, c
 {
     cm_solution now = {0};
     cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
-    if (status == CM_OK)
-        status = cm_prune(work->problem, work->target, &now, error);
+    CM_THEN(status, cm_prune(work->problem, work->target, &now, error));
     bool allowed = work->most == 0 || now.count <= work->most;
     if (status == CM_OK && allowed && cancels_well(work->problem, work->target, &now) &&
         cm_solution_is_better(&now, work->best))
@@ -207,8 +206,7 @@ static cm_status try_pool(attempt *work, cm_error *error)
     if (status != CM_OK || !possible)
         return status;
     status = cm_pool_make(work->problem, work->target, work->usable, &pool, error);
-    if (status == CM_OK)
-        status = try_few(work, &pool, error);
+    CM_THEN(status, try_few(work, &pool, error));
     if (status == CM_OK && !cm_solution_holds(work->best))
         status = cm_find_sparse(&pool, try_set, work, error);
     cm_pool_clear(&pool);

@@ -296,7 +296,6 @@ static const struct {
     {OF(known), 4.0, NARROWS, {"", "l1d_load_miss", 0.1, 0.0, "l1d_load_miss", .noise = 1e-3}},
     {OF(known), 5.0, LOOSENS, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 2e-2}},
     {OF(sure), 2.0, LOSES, {"", "l1d_load_miss", 0.1, 1e-5, "l1d_load_miss", .noise = 0.04}},
-    {OF(prior), 0.5, NARROWS, {"", "itlb_miss", 0.1, 1e-5, "itlb_miss", .noise = 1e-3}},
     {OF(prior),
      2.0,
      LOSES,

@@ -191,8 +191,8 @@ class Confounded(support.Case):
             r"tlb,D3": "page walks for loads",
             r"tlb,H": "loads of huge pages that miss the data TLB",
             r"tlb,H3": "page walks for stores to huge pages",
-            r"(tlb|dcache-write|icache),I": "fetches of code that miss the instruction TLB",
-            r"(tlb|dcache-write|icache),(I3|(code_)?L2[.][14])": "page walks for fetches of code",
+            r"(tlb|dcache-write|icache),(I|(code_)?L2[.])": "fetches of code that miss the instruction TLB",
+            r"(tlb|dcache-write|icache),(I3|(code_)?L2[.][124])": "page walks for fetches of code",
         }
         for pattern, words in families.items():
             with self.subTest(pattern):

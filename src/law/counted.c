@@ -11,6 +11,7 @@
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "core/base.h"
+#include "law/state.h"
 
 /* The facts that an event counts, read by itself. */
 typedef struct event_reading {
@@ -216,22 +217,40 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     return status;
 }
 
-/* Adds the facts that terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks
- * for the other facts that it may count. */
-static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t count, cm_law_term *read, double *facts,
-                            bool *known, cm_error *error)
+/* Whether a term is, on some kernel that does the metric, a share of it that matters. */
+static bool is_share(const cm_counted_law *law, const cm_law_metric *metric, const cm_term *term)
+{
+    bool share = false;
+    for (size_t k = 0; k < law->setup.kernel_count && !share; k++) {
+        double value, deviation;
+        bool known = cm_value_on(law->setup.problem, term, 1, row_of(law, k), &value, &deviation);
+        share = known && metric->meant[k] != 0.0 && fabs(value) > cm_the_rules.fit * fabs(metric->meant[k]);
+    }
+    return share;
+}
+
+static bool is_multiple(double coefficient)
+{
+    return fabs(coefficient - 1.0) > cm_the_rules.fit;
+}
+
+/* Adds the facts that terms count, each read by itself; *known: all can be that matter. Of one event, counted once, the
+ * law asks for the other facts that it may count. */
+static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, const cm_term *terms, size_t count,
+                            cm_law_term *read, size_t *read_count, double *facts, bool *known, cm_error *error)
 {
     cm_status status = CM_OK;
-    *known = count > 1 || fabs(terms[0].coefficient - 1.0) > cm_the_rules.fit;
+    *known = count > 1 || is_multiple(terms[0].coefficient);
     for (size_t i = 0; i < count && status == CM_OK && *known; i++) {
         status = read_event(law, terms[i].event, error);
-        *known = status == CM_OK && law->readings[terms[i].event].facts != NULL;
-        if (*known) {
-            const double *own = law->readings[terms[i].event].facts;
-            read[i] = (cm_law_term){terms[i].coefficient, own, own + cm_fact_count() + 1};
-            cm_vector_add(facts, terms[i].coefficient, read[i].facts, cm_fact_count() + 1);
+        const double *own = status == CM_OK ? law->readings[terms[i].event].facts : NULL;
+        *known = status == CM_OK && (own != NULL || !is_share(law, metric, &terms[i]));
+        if (own != NULL) {
+            read[(*read_count)++] = (cm_law_term){terms[i].coefficient, own, own + cm_fact_count() + 1};
+            cm_vector_add(facts, terms[i].coefficient, own, cm_fact_count() + 1);
         }
     }
+    *known = *known && (*read_count > 1 || (*read_count == 1 && is_multiple(read[0].coefficient)));
     return status;
 }
 
@@ -243,15 +262,18 @@ static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const
     double *values = calloc(3 * kernels + 1, sizeof *values);
     double *facts = calloc(cm_fact_count() + 1, sizeof *facts);
     cm_law_term *read = calloc(count + 1, sizeof *read);
+    const cm_law_metric *metric = law->metrics[target->metric];
+    size_t read_count = 0;
     bool known = false, made = values != NULL && facts != NULL && read != NULL;
-    cm_status status = made ? read_terms(law, terms, count, read, facts, &known, error) : cm_error_no_memory(error);
+    cm_status status = made ? read_terms(law, metric, terms, count, read, &read_count, facts, &known, error)
+                            : cm_error_no_memory(error);
     if (status == CM_OK) {
-        fill_counts(law, terms, count, cm_the_rules.sure * cm_law_metric_unit(law->metrics[target->metric]), values);
+        fill_counts(law, terms, count, cm_the_rules.sure * cm_law_metric_unit(metric), values);
         limit_strays(law, target->metric, values, values + kernels, values + 2 * kernels);
-        const cm_law_counts counts = {values, values + kernels, values + 2 * kernels, known ? facts : NULL, count,
+        const cm_law_counts counts = {values, values + kernels, values + 2 * kernels, known ? facts : NULL, read_count,
                                       read};
-        status = cm_law_judge(law->metrics[target->metric], &counts,
-                              cm_amplification_of(law->setup.problem, target, terms, count), verdict, error);
+        status = cm_law_judge(metric, &counts, cm_amplification_of(law->setup.problem, target, terms, count), verdict,
+                              error);
     }
     free(read);
     free(facts);

@@ -53,8 +53,8 @@ def _without(difference, fact, other, share):
 
 
 def unnamed(texts, pmu, difference, pairs, off):
-    """How far a definition would be off its metric in programs without what the results name, and what they take for it; None: they name
-    nothing of the difference. OFF says so of a difference and pairs."""
+    """The difference and the pairs that are left of a definition's without what the results name, and what they take for it; None: they name
+    nothing of the difference. OFF: how far a definition is off its metric in programs by a difference and pairs."""
     named = Named(texts)
     facts = [fact for fact in named.of_facts(pmu.world.derived) if difference.get(fact)]
     meet = named.of_pairs(pairs)
@@ -64,4 +64,4 @@ def unnamed(texts, pmu, difference, pairs, off):
     for fact in facts:
         ways = [_without(difference, fact, other, _share(pmu.world.kernels, fact, other)) for other in [*difference] if other != fact]
         difference = min(ways or [{}], key=lambda rest: off(rest, pairs))
-    return off(difference, pairs)
+    return difference, pairs

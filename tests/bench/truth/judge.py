@@ -8,7 +8,7 @@ from collections import Counter
 import algebra
 import excuse
 import tables
-from facts import TOLERANCE, add, parse, primitive
+from facts import TOLERANCE, add, parse, primitive, value
 from programs import off
 
 # A definition is wrong where it is off by more than so many tolerances; one with a range promises 10 %, whatever the benchmark tolerates.
@@ -87,7 +87,8 @@ class Verdict:
         kept = [all(within) for within in zip(*(self._within(one) for one in claim.ranges))] if claim.ranges else [True] * len(meant)
         claim.off = off([value for value, there in zip(total, kept) if there], [wanted for wanted, there in zip(meant, kept) if there])
         claim.wrong = claim.off is not None and not claim.off <= WRONG * max(TOLERANCE[self.pmu.benchmark], PROMISED if claim.ranges else 0.0)
-        claim.truly = claim.wrong and self._no_kernel_tells(claim) and self._is_named(claim)
+        named = self._named(claim) if claim.wrong else None
+        claim.truly = named is not None and self._no_kernel_tells(claim, *named)
 
     def _within(self, one):
         """In each program, whether a range of `valid_above` holds there."""
@@ -98,8 +99,8 @@ class Verdict:
         parts = words[len("min("):-1].split(", ") if words.startswith("min(") else [words]
         return list(map(min, *[self.programs.values(primitive(parse(part), self.pmu.world.derived)) for part in parts + parts[-1:]]))
 
-    def _is_named(self, claim):
-        """Whether the definition would be right without what the results name."""
+    def _named(self, claim):
+        """What the results name of the difference, facts and pairs, if the definition would be right without it; else None."""
         used = [(c, self.events[name]) for name, c in claim.terms]
         pairs = [(c * weight, one, other) for c, event in used for weight, one, other in event.pairs]
         lesser = [self.programs.always_lesser(one, other, self.pmu.world.kernels) for _, one, other in pairs]
@@ -111,13 +112,15 @@ class Verdict:
         def off_by(rest, meet):
             return off([value + wanted for value, wanted in zip(self.programs.values(rest, meet), meant)], meant)
 
-        left = excuse.unnamed(claim.confounded, self.pmu, difference, pairs, off_by)
-        return left is not None and left <= WRONG * TOLERANCE[self.pmu.benchmark]
+        rest = excuse.unnamed(claim.confounded, self.pmu, difference, pairs, off_by)
+        if rest is None or off_by(*rest) > WRONG * TOLERANCE[self.pmu.benchmark]:
+            return None
+        return add(difference, (-1, rest[0])), [pair for pair in pairs if pair not in rest[1]]
 
-    def _no_kernel_tells(self, claim):
-        """Whether the definition reads its metric's meaning on each kernel, as this machine runs them, or is within its bounds where facts
-        are known by bounds: then the program can only say that it is confounded. Kernels that do what is part of no meaning and of no
-        program, as minima, are no judges."""
+    def _no_kernel_tells(self, claim, facts, pairs):
+        """Whether the definition reads its metric's meaning on each kernel that shows what is named, these facts and pairs, as this machine
+        runs them, or is within its bounds where facts are known by bounds: then the program can only say that it is confounded. Kernels
+        that do what is part of no meaning and of no program, as minima, are no judges."""
         meaning = self.pmu.meanings[claim.metric]
         tolerance, least = TOLERANCE[self.pmu.benchmark], FLOOR * min(abs(float(weight)) for weight in meaning.values())
         for kernel in self.pmu.world.kernels:
@@ -130,7 +133,8 @@ class Verdict:
                       for name, c in claim.terms]
             noise = math.sqrt(sum((event.noise * count) ** 2 + (c * self._chance(event, kernel)) ** 2 for (event, count), (_, c) in zip(counts, claim.terms))
                               / self.pmu.repetitions)
-            if abs(sum(count for _, count in counts) - wanted) - bound > WRONG * tolerance * max(abs(wanted), least) + ERRORS * noise:
+            limit = WRONG * tolerance * max(abs(wanted), least) + ERRORS * noise
+            if abs(sum(count for _, count in counts) - wanted) - bound > limit and _of(facts, pairs, kernel) > limit:
                 return False
         return True
 
@@ -148,6 +152,12 @@ class Verdict:
         """The kinds of events that the claim uses: lies, or honest ones alone."""
         found = {self.events[name].kind for name, coefficient in claim.terms if coefficient} - {"honest"}
         return found or {"honest"}
+
+
+def _of(facts, pairs, kernel):
+    """How much facts and pairs come to on a kernel at least."""
+    known = value(facts, kernel.facts) + sum(float(weight) * min(kernel.facts.get(one, 0), kernel.facts.get(other, 0)) for weight, one, other in pairs)
+    return abs(known) - value({name: abs(weight) for name, weight in facts.items()}, kernel.ranges)
 
 
 def definable(pmu):

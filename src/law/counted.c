@@ -217,14 +217,14 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     return status;
 }
 
-/* Whether a term is, on some kernel that does the metric, a share of it that matters. */
+/* Whether a term is, on some kernel, a share of the metric that matters, or of one occurrence of it. */
 static bool is_share(const cm_counted_law *law, const cm_law_metric *metric, const cm_term *term)
 {
     bool share = false;
     for (size_t k = 0; k < law->setup.kernel_count && !share; k++) {
         double value, deviation;
         bool known = cm_value_on(law->setup.problem, term, 1, row_of(law, k), &value, &deviation);
-        share = known && metric->meant[k] != 0.0 && fabs(value) > cm_the_rules.fit * fabs(metric->meant[k]);
+        share = known && fabs(value) > cm_the_rules.fit * fmax(fabs(metric->meant[k]), metric->smallest);
     }
     return share;
 }

@@ -180,6 +180,8 @@ typedef struct cm_audited_sum {
     double range_share;      /* of the natural programs that do the metric, those in all ranges; NaN without ranges */
     size_t confounded_count; /* if it is right: facts that the kernels cannot distinguish from the metric, in words */
     const char *const *confounded;
+    size_t also_count; /* if it is right: facts on which vendors disagree and which it counts, in words */
+    const char *const *also_counts;
     bool same_events; /* `definition` has the formula's own events; else it has events of the results */
 } cm_audited_sum;
 

@@ -242,6 +242,8 @@ static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
     in->side->range_share = held->range_share;
     in->side->confounded_count = held->untold_count;
     in->side->confounded = held->untold;
+    in->side->also_count = held->also_count;
+    in->side->also_counts = held->also;
 }
 
 /* Copies a judgement's figures to the side. CM_OK or CM_NO_MEMORY. */

@@ -12,9 +12,11 @@ cm_status cm_audit_write_json(const void *content, const cm_output_style *style,
 /* As cm_findings_text, into a stream. */
 void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);
 
-/* Writes a right side's range and the facts that no kernel separates from its metric; nothing if it always holds. */
+/* Writes a right side's range, the facts that no kernel separates from its metric, and those on which vendors disagree
+ * and which it counts; nothing if there are none. */
 void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream);
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream);
+void cm_audit_write_also(const cm_audited_sum *side, FILE *stream);
 
 /* "ECALL 1 for 0": symbols that are off. */
 void cm_audit_write_symbols(const cm_audited_sum *side, FILE *stream);

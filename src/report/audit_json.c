@@ -46,13 +46,14 @@ static json_t *side_json(const cm_audited_sum *side)
     const size_t symbols = side->symbol_count;
     const char *events = side->same_events ? "formula" : "results";
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}",
+        "{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}",
         "verdict", cm_audit_verdict_text(side->verdict), "metric", cm_json_name(side->metric), "benchmark",
         cm_json_name(side->benchmark), "measures", findings_json(side->measures, side->measure_count), "remark",
         findings_json(side->remarks, side->remark_count), "by_law", (int)side->by_law, "valid_above",
         cm_ranges_json(side->ranges, side->range_count), "valid_share",
         cm_json_number(side->range_count > 0 ? side->range_share : NAN), "confounded_with",
-        cm_json_strings(side->confounded, side->confounded_count), "factor", cm_json_number(side->factor), "misfit",
+        cm_json_strings(side->confounded, side->confounded_count), "also_counts",
+        cm_json_strings(side->also_counts, side->also_count), "factor", cm_json_number(side->factor), "misfit",
         cm_json_number(side->misfit), "amplification", cm_json_number(side->amplification), "symbols",
         cm_json_strings(side->symbols, symbols), "signature", cm_json_numbers(side->signature, symbols),
         "representation", cm_json_numbers(side->representation, symbols), "off", off_json(side), "events",

@@ -182,6 +182,7 @@ static bool write_side(const cm_audited_sum *side, const cm_page *page)
     enough = write_written(page, "counts", cm_audit_write_symbols, side) && enough;
     enough = write_written(page, "events", write_offending_events, side) && enough;
     enough = write_written(page, "holds", cm_audit_write_ranges, side) && enough;
+    enough = write_written(page, "also counts", cm_audit_write_also, side) && enough;
     enough = write_written(page, "confounded", cm_audit_write_untold, side) && enough;
     enough = write_written(page, "note", write_remarks, side) && enough;
     const char *label = side->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";

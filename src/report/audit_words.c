@@ -219,6 +219,12 @@ void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }
 
+void cm_audit_write_also(const cm_audited_sum *side, FILE *stream)
+{
+    for (size_t i = 0; i < side->also_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->also_counts[i]);
+}
+
 static void write_size(double value, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];

@@ -12,14 +12,14 @@
 
 #include "result/law_fields.h"
 
-/* Fills the events on which vendors disagree and which this definition counts. */
-static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict, cm_filler *filler,
-                      cm_defined_metric *filled)
+void cm_fill_also(const cm_counted_law *law, const cm_law_verdict *verdict, cm_filler *filler,
+                  cm_defined_metric *filled)
 {
     const char **texts = cm_filler_allocate(filler, verdict->also_count, sizeof *texts);
     for (size_t i = 0; i < verdict->also_count && texts != NULL; i++) {
-        size_t fact = cm_counted_law_alternative(evidence->law, verdict->also[i])->fact;
-        texts[filled->also_count++] = evidence->facts->facts[fact].words;
+        size_t fact = cm_counted_law_alternative(law, verdict->also[i])->fact;
+        texts[filled->also_count++] =
+            cm_filler_print(filler, "%s", cm_counted_law_setup(law)->facts->facts[fact].words);
     }
     filled->also_counts = texts;
 }
@@ -191,7 +191,7 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *que
     filled->range_share = NAN;
     if (verdict == NULL)
         return;
-    fill_also(result->evidence, verdict, filler, filled);
+    cm_fill_also(law, verdict, filler, filled);
     filled->leaks = leaks_of(law, verdict->leaks, verdict->leak_count, filler);
     filled->leak_count = filled->leaks != NULL ? verdict->leak_count : 0;
     filled->open = leaks_of(law, verdict->open, verdict->open_count, filler);

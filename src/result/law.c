@@ -293,7 +293,7 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
     return status;
 }
 
-/* Fills the ranges in which the sum holds, and the facts that nothing separates from it. */
+/* Fills the ranges in which the sum holds, the facts that nothing separates from it, and free ones that it counts. */
 static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_verdict *verdict, cm_held *held,
                             cm_error *error)
 {
@@ -302,11 +302,15 @@ static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_ver
     cm_defined_metric said = {0};
     cm_fill_ranges(law->law, &questions, &filler, &said);
     cm_fill_confounded(law->law, &questions, 0, &filler, &said);
+    if (verdict != NULL)
+        cm_fill_also(law->law, verdict, &filler, &said);
     held->range_count = said.range_count;
     held->range_share = said.range_share;
     held->ranges = said.ranges;
     held->untold_count = said.confounded_count;
     held->untold = said.confounded;
+    held->also_count = said.also_count;
+    held->also = said.also_counts;
     return filler.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 

@@ -235,6 +235,8 @@ typedef struct cm_held {
     double range_share;
     size_t untold_count; /* in words, the facts that kernels do not separate from the metric */
     const char *const *untold;
+    size_t also_count; /* likewise, facts on which vendors disagree and which it counts */
+    const char *const *also;
 } cm_held;
 
 /* Judges the sum of coefficients times events, over the factor, as the metric; both of one benchmark. */
@@ -296,6 +298,9 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *que
  * then near-proportional ones. Reserves space for `more`. */
 void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *questions, size_t more, cm_filler *filler,
                         cm_defined_metric *filled);
+/* Fills the facts on which vendors disagree and which the definition counts. */
+void cm_fill_also(const cm_counted_law *law, const cm_law_verdict *verdict, cm_filler *filler,
+                  cm_defined_metric *filled);
 /* Fills the ranges in which the definition holds: shares that the metric must have of other facts, all of them. */
 void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *questions, cm_filler *filler,
                     cm_defined_metric *filled);

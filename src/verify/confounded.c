@@ -1,6 +1,7 @@
 #include <catmint/verify.h>
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,23 +31,44 @@ static bool is_asked(const cm_fact_table *table, size_t fact)
     return !table->facts[fact].elsewhere;
 }
 
+/* Whether the machine decides if the kernel does the fact at all. */
+static bool is_open(const cm_kernel_facts *kernel, size_t fact)
+{
+    return kernel->ranges[fact] > 0.0 && kernel->values[fact] <= kernel->ranges[fact];
+}
+
 /* Fills the certain part of each kernel's value, since the part that the machine decides separates it from no other
- * fact; if no kernel has a certain part, the whole values. Returns the largest. */
-static double fill_fact(const cm_fact_table *table, const elimination *work, size_t column)
+ * fact. Leaves out the kernels of which it decides whether they do `without`. Returns the largest. */
+static double fill_fact(const cm_fact_table *table, size_t without, const elimination *work, size_t column)
 {
     size_t fact = work->facts[column];
     double largest = 0.0;
-    for (int sure = 1; sure >= 0 && largest == 0.0; sure--)
-        for (size_t i = 0; i < work->rows; i++) {
-            const cm_kernel_facts *kernel = &table->kernels[i];
-            *at(work, i, column) = fmax(0.0, kernel->values[fact] - (sure ? kernel->ranges[fact] : 0.0));
-            largest = fmax(largest, *at(work, i, column));
-        }
+    for (size_t i = 0; i < work->rows; i++) {
+        const cm_kernel_facts *kernel = &table->kernels[i];
+        bool left_out = without != SIZE_MAX && is_open(kernel, without);
+        *at(work, i, column) = left_out ? 0.0 : fmax(0.0, kernel->values[fact] - kernel->ranges[fact]);
+        largest = fmax(largest, *at(work, i, column));
+    }
     return largest;
 }
 
-/* Fills the matrix of kernels and facts, scaled by columns. */
-static cm_status make_elimination(const cm_fact_table *table, elimination *work, cm_error *error)
+/* Lists the facts of the columns: the last one, if there is such, behind all others. */
+static void order_facts(const cm_fact_table *table, size_t last, elimination *work)
+{
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < table->primitive_count; i++) {
+            size_t fact = table->primitives[i];
+            if (is_asked(table, fact) && fact != last && table->facts[fact].separate == (pass == 0))
+                work->facts[count++] = fact;
+        }
+    if (last != SIZE_MAX)
+        work->facts[count] = last;
+}
+
+/* Fills the matrix of kernels and facts, scaled by columns, without kernels that may or may not do the fact `without`,
+ * which is last; SIZE_MAX: with all. */
+static cm_status make_elimination(const cm_fact_table *table, size_t without, elimination *work, cm_error *error)
 {
     size_t rows = table->kernel_count, columns = 0;
     for (size_t i = 0; i < table->primitive_count; i++)
@@ -58,13 +80,9 @@ static cm_status make_elimination(const cm_fact_table *table, elimination *work,
     work->pivots = calloc(columns + 1, sizeof *work->pivots);
     if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL)
         return cm_error_no_memory(error);
-    size_t count = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < table->primitive_count; i++)
-            if (is_asked(table, table->primitives[i]) && table->facts[table->primitives[i]].separate == (pass == 0))
-                work->facts[count++] = table->primitives[i];
+    order_facts(table, without, work);
     for (size_t j = 0; j < columns; j++) {
-        work->scales[j] = fill_fact(table, work, j);
+        work->scales[j] = fill_fact(table, without, work, j);
         for (size_t i = 0; i < rows && work->scales[j] > 0.0; i++)
             *at(work, i, j) /= work->scales[j];
     }
@@ -152,10 +170,34 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
     return status;
 }
 
+/* Adds the set of a fact that only kernels separate of which the machine decides whether they do it. */
+static cm_status add_open(const cm_fact_table *table, size_t fact, cm_confounded_facts *found, cm_error *error)
+{
+    elimination work = {0};
+    cm_status status = make_elimination(table, fact, &work, error);
+    if (status == CM_OK) {
+        reduce_matrix(&work);
+        if (!is_pivot(&work, work.columns - 1)) {
+            found->rank--;
+            status = add_set(table, &work, work.columns - 1, found, error);
+        }
+    }
+    clear_elimination(&work);
+    return status;
+}
+
+static bool may_be_open(const cm_fact_table *table, size_t fact)
+{
+    bool open = false;
+    for (size_t i = 0; i < table->kernel_count && !open; i++)
+        open = is_open(&table->kernels[i], fact);
+    return open;
+}
+
 /* Finds all dependent sets. */
 static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded_facts *found, cm_error *error)
 {
-    cm_status status = make_elimination(table, work, error);
+    cm_status status = make_elimination(table, SIZE_MAX, work, error);
     found->sets = calloc(work->columns + 1, sizeof *found->sets);
     if (status == CM_OK && found->sets == NULL)
         status = cm_error_no_memory(error);
@@ -168,6 +210,8 @@ static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_con
     for (size_t j = 0; status == CM_OK && j < work->columns; j++)
         if (!is_pivot(work, j))
             status = add_set(table, work, j, found, error);
+        else if (may_be_open(table, work->facts[j]))
+            status = add_open(table, work->facts[j], found, error);
     return status;
 }
 

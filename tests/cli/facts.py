@@ -132,10 +132,10 @@ class Confounded(support.Case):
         return {"CATMINT_DATA_DIR": str(self.folder)}
 
     def test_nothing_that_must_be_separate(self):
-        run = self.expect(support.Run("kernels", "--confounded"), 0, err="", out=rf"^{len(rows('bases/facts.csv')) + len(rows('bases/gpu/facts.csv'))} kernels separate 289 of 303 primitive facts$")
+        run = self.expect(support.Run("kernels", "--confounded"), 0, err="", out=rf"^{len(rows('bases/facts.csv')) + len(rows('bases/gpu/facts.csv'))} kernels separate 288 of 303 primitive facts$")
         listed = run.out.split("\n\n", 1)[1]
         starts = [line for line in listed.splitlines() if re.match(r"  \S", line)]
-        self.assertEqual(len(starts), 303 - 289)
+        self.assertEqual(len(starts), 303 - 288)
         self.assertEqual(len(re.findall(r"\(left\s+to:\s+\w+\)", listed)), len(starts))
 
     def test_without_a_family(self):
@@ -159,8 +159,8 @@ class Confounded(support.Case):
             r"branch,(call|random_call)": "calls",
             r"branch,(indirect|two_targets|random_(target|indirect))": "indirect jumps",
             r"branch,(two_targets|random_target)": "mispredicted indirect jumps and calls",
-            r"branch,push_return": "mispredicted returns",
             r"branch,(random\.|b5)": "mispredicted conditional branches that were taken",
+            r"branch,(random\.(?!75)|b5)": "mispredicted conditional branches that were taken",  # the machine may mispredict none on the other
             r"branch,wrong_path_jumps?": "direct jumps executed, on wrong paths too",
             r"branch,wrong_load|dcache,wrong_miss": "loads on wrong paths",
             r"dcache,wrong_miss": "loads on wrong paths that hit the second-level cache",
@@ -200,6 +200,19 @@ class Confounded(support.Case):
                                   err=r"^catmint: facts that must be separate and are not: \d+$")
                 named = [line for line in re.split(r"\n  (?=\S)", run.out) if "left to" not in " ".join(line.split())]
                 self.assertIn(words, " ".join(" ".join(named).split()))
+
+    def test_kernels_that_may_do_none_of_a_fact_separate_nothing(self):
+        for share, code in ((1.0, 1), (0.5, 0)):
+            environment = self.without("cpu-flops,nop")
+            path = self.folder / "bases/facts.csv"
+            lines = path.read_text().splitlines()
+            for place, line in enumerate(lines):
+                found = re.search(r"(?:([0-9.]+)\*)?\bint_scalar_div\b", line)
+                if found and not line.startswith("#"):
+                    lines[place] = line + (" + " if line[-1] != "," else "") + f"{share * float(found[1] or 1)}*int_scalar_div"
+            path.write_text("\n".join(lines) + "\n")
+            run = self.expect(support.Run("kernels", "--confounded", **environment), code)
+            self.assertEqual("integer divisions" in run.out, code == 1)
 
     def test_verify_is_something_else(self):
         self.expect(support.Run("kernels", "--verify", "--confounded"), 2, out="", err="exclude each other")

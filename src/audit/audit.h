@@ -288,6 +288,12 @@ cm_status cm_audit_decide_facts(cm_audit *audit, const cm_claims *claims, cm_err
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                               cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
+/* Keeps the law's answer: the range in which a right side holds, and the facts that it may count unnoticed. */
+void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held);
+/* Holds a formula that values call right to the law, which may refuse it, and names its limits (meant.c). */
+cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                        cm_audit_entry *entry, cm_error *error);
+
 /* Names the kernels on which a formula is off (shown.c). */
 cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                 cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);

@@ -181,6 +181,8 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && !is_judged_by_law(entry))
+        status = cm_audit_hold(audit, formulas, formula, claim, entry, error);
     CM_THEN(status, cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error));
     if (status == CM_OK && (entry->verdict == CM_VERDICT_WRONG || entry->verdict == CM_VERDICT_UNREPRESENTABLE_EVENT))
         status = cm_audit_find_kernels(audit, formulas, formula, claim, factor, entry, error);

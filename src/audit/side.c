@@ -233,17 +233,16 @@ static cm_status explain_verdict(cm_audit_evaluation *in, const cm_judgement *ju
     return status;
 }
 
-/* The range in which a right side holds, and the facts that it may count unnoticed. */
-static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
+void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held)
 {
-    in->side->by_law = held->judged;
-    in->side->range_count = held->range_count;
-    in->side->ranges = held->ranges;
-    in->side->range_share = held->range_share;
-    in->side->confounded_count = held->untold_count;
-    in->side->confounded = held->untold;
-    in->side->also_count = held->also_count;
-    in->side->also_counts = held->also;
+    side->by_law = held->judged;
+    side->range_count = held->range_count;
+    side->ranges = held->ranges;
+    side->range_share = held->range_share;
+    side->confounded_count = held->untold_count;
+    side->confounded = held->untold;
+    side->also_count = held->also_count;
+    side->also_counts = held->also;
 }
 
 /* Copies a judgement's figures to the side. CM_OK or CM_NO_MEMORY. */
@@ -273,7 +272,7 @@ static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judg
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {
         [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
     in->side->verdict = judgement->verdict;
-    keep_limits(in, &judgement->held);
+    cm_audit_keep_held(in->side, &judgement->held);
     if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
         cm_status status = keep_figures(in, judgement, error);
         return status == CM_OK ? explain_verdict(in, judgement, error) : status;

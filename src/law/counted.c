@@ -1,6 +1,7 @@
 /* Terms over the counts of a sweep, before the law. */
 #include "law/counted.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -254,6 +255,26 @@ static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, co
     return status;
 }
 
+/* By how much terms amplify noise where no symbols make the metric: their counts, of the metric's amounts, on kernels
+ * that do it. */
+static double amplification_on(const cm_counted_law *law, const cm_law_metric *metric, const cm_term *terms,
+                               size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double counts = 0.0, amounts = 0.0, value, deviation;
+        for (size_t k = 0; k < law->setup.kernel_count; k++) {
+            if (metric->meant[k] == 0.0 ||
+                !cm_value_on(law->setup.problem, &terms[i], 1, row_of(law, k), &value, &deviation))
+                continue;
+            counts += value * value;
+            amounts += metric->meant[k] * metric->meant[k];
+        }
+        sum += sqrt(counts / fmax(amounts, DBL_MIN));
+    }
+    return sum;
+}
+
 /* Judges terms as a definition of the target's metric. */
 static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                              cm_law_verdict *verdict, cm_error *error)
@@ -272,8 +293,10 @@ static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const
         limit_strays(law, target->metric, values, values + kernels, values + 2 * kernels);
         const cm_law_counts counts = {values, values + kernels, values + 2 * kernels, known ? facts : NULL, read_count,
                                       read};
-        status = cm_law_judge(metric, &counts, cm_amplification_of(law->setup.problem, target, terms, count), verdict,
-                              error);
+        const double amplification = target->signature != NULL
+                                         ? cm_amplification_of(law->setup.problem, target, terms, count)
+                                         : amplification_on(law, metric, terms, count);
+        status = cm_law_judge(metric, &counts, amplification, verdict, error);
     }
     free(read);
     free(facts);

@@ -34,8 +34,8 @@ void cm_counted_law_free(cm_counted_law *law);
  * event tells. `setup`: its interference is not looked at. */
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count);
 
-/* Of terms that should be the target's metric; the law keeps the verdict. NULL if the metric's meaning is not known, or
- * no kernel does it. */
+/* Of terms that should be the target's metric, of which a target without signature has nothing more; the law keeps the
+ * verdict. NULL if the metric's meaning is not known, or no kernel does it. */
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error);
 /* The problem's last word: the law, and rows that came later. A cm_judge_near. */

@@ -243,6 +243,11 @@ typedef struct cm_held {
 cm_status cm_defined_law_judge(cm_defined_law *law, const cm_defined_metric *metric,
                                const cm_defined_event *const *events, const double *coefficients, size_t count,
                                double factor, cm_held *held, cm_error *error);
+/* The same as a metric that the results lack, by its meaning: weights of facts, cm_fact_count() of them, which must
+ * outlive the law. It is not judged where the law only knows too little. */
+cm_status cm_defined_law_judge_meaning(cm_defined_law *law, const double *meaning,
+                                       const cm_defined_event *const *events, const double *coefficients, size_t count,
+                                       double factor, cm_held *held, cm_error *error);
 /* For results with neither controls nor a law: the sum is judged, and refused if several coefficients, divided by the
  * factor, are not simple numbers. */
 cm_status cm_hold_uncontrolled(const double *coefficients, size_t count, double factor, cm_held *held, cm_error *error);

@@ -1,4 +1,5 @@
-"""Demand misses, all misses and prefetches are three metrics, which audits tell apart by what is kept of the machine."""
+"""By what is kept of the machine, audits tell demand misses, all misses and prefetches apart, which are three metrics; and the law judges metrics that
+results lack."""
 
 import json
 
@@ -81,6 +82,28 @@ class Prefetches(auditing.Audit):
             self.assertEqual([(entry["verdict"], entry["numerator"]["metric"]) for entry in entries], said)
             if path.name == "L.txt":
                 self.assertIn("its name may also mean L1 Data Misses, and then it is wrong", entries[0]["numerator"]["remark"])
+
+    def test_the_law_judges_what_values_call_right(self):
+        """It names what else a formula counts, or refutes it; where it knows too little of a fact of the metric, it names that."""
+        said = {
+            "power10": [("PM_FLOP_CMPL", "FP Instrs. with an FMA once", True, "also_counts", r"\bcomparisons\b")],
+            "ice-lake": [("BR_INST_RETIRED:NEAR_RETURN", "Returns", True, "also_counts", r"^$"),
+                         ("BR_INST_RETIRED:NEAR_RETURN + L2_TRANS:ALL_PF", "Returns", False, "measures", r"off on the kernel \S+ beyond what its facts explain"),
+                         ("MEM_INST_RETIRED:ANY", "Loads and Stores by Line", False, "measures", "."),
+                         ("'BR_INST_RETIRED:NEAR_RETURN' / 'INST_RETIRED:ANY'", "1 Returns / Instructions", True, "confounded_with", "which no kernel has")],
+            "kunpeng-920": [("L2D_CACHE", "Lines between L1 and L2 with Code", True, "confounded_with", r"\bstore_walks\b"),
+                            ("L2D_CACHE + L2D_TLB", "Lines between L1 and L2 with Code", False, "measures", "counts 1 an occurrence of dtlb_load_miss"),
+                            ("BR_MIS_PRED_RETIRED", "All Mispredicted Branches", True, "confounded_with", "^mispredicted_indirect$")]}
+        for model, rows in said.items():
+            formulas, names = self.trial(rows)
+            for (formula, metric, right, field, words), entry in zip(rows, self.entries(formulas, model, "--map", names)):
+                with self.subTest(model=model, formula=formula, metric=metric):
+                    found = entry["numerator"][field]
+                    self.assertEqual(entry["verdict"], "right" if right else "wrong")
+                    self.assertRegex(found if field == "measures" else ", ".join(found), words)
+                    self.assertTrue(not right or entry["numerator"]["by_law"])
+        run = support.Run("audit", *self.trial(said["power10"])[:1], "--map", self.folder / "map.csv", "--pmu", "software:power10", "--facts", "kept")
+        self.assertRegex(run.out, r"(?m)^    also counts .*\n( +.*\n)*.*comparisons")
 
 
 if __name__ == "__main__":

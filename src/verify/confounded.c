@@ -38,17 +38,20 @@ static bool is_open(const cm_kernel_facts *kernel, size_t fact)
 }
 
 /* Fills the certain part of each kernel's value, since the part that the machine decides separates it from no other
- * fact. Leaves out the kernels of which it decides whether they do `without`. Returns the largest. */
+ * fact; if no kernel has a certain part, the whole values. Leaves out the kernels of which the machine decides whether
+ * they do `without`. Returns the largest. */
 static double fill_fact(const cm_fact_table *table, size_t without, const elimination *work, size_t column)
 {
     size_t fact = work->facts[column];
     double largest = 0.0;
-    for (size_t i = 0; i < work->rows; i++) {
-        const cm_kernel_facts *kernel = &table->kernels[i];
-        bool left_out = without != SIZE_MAX && is_open(kernel, without);
-        *at(work, i, column) = left_out ? 0.0 : fmax(0.0, kernel->values[fact] - kernel->ranges[fact]);
-        largest = fmax(largest, *at(work, i, column));
-    }
+    for (int sure = 1; sure >= 0 && largest == 0.0; sure--)
+        for (size_t i = 0; i < work->rows; i++) {
+            const cm_kernel_facts *kernel = &table->kernels[i];
+            bool left_out = without != SIZE_MAX && is_open(kernel, without);
+            double value = fmax(0.0, kernel->values[fact] - (sure ? kernel->ranges[fact] : 0.0));
+            *at(work, i, column) = left_out ? 0.0 : value;
+            largest = fmax(largest, *at(work, i, column));
+        }
     return largest;
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Replays corrections that people made to formulas: what catmint says of the text before each, and of the text after it.
 
-    replay.py CASES.csv --papi GITDIR --likwid GITDIR --perfmon GITDIR [--results DIR] [--catmint PROGRAM] [--output history.csv]
+    replay.py CASES.csv... --papi GITDIR --likwid GITDIR --perfmon GITDIR [--results DIR] [--catmint PROGRAM] [--output CSV]
 
-CASES.csv has the columns id,repo,commit,file,metric,what_was_wrong,model; a file of PAPI's is followed by a colon and the name of a CPU line. BEFORE is
+`first.csv`, `more.csv` and `drawn.csv`, beside this program, hold the cases. A file of cases has the columns id,repo,commit,file,metric,what_was_wrong,model; a file of PAPI's is followed by a colon and the name of a CPU line. BEFORE is
 the file at the commit's parent, AFTER at the commit, each in a tree of its own with the lists of events beside it. `reasons.csv`, beside this
 program, says which words of a finding are the right reason for each case; a case that is not there has none. Formulas are audited against what the
 events of the processor's model count, by the facts that come with catmint; `data/upstream.csv` says which model. --results keeps these results.
@@ -194,7 +194,7 @@ def replay(rows, trees, judged, reasons, still):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cases")
+    parser.add_argument("cases", nargs="+")
     for repo in BESIDE:
         parser.add_argument(f"--{repo}", required=True, metavar="GITDIR")
     parser.add_argument("--results", metavar="DIR")
@@ -206,7 +206,8 @@ def main():
     repositories = {repo: getattr(arguments, repo) for repo in BESIDE}
     with tempfile.TemporaryDirectory(prefix="catmint-history-") as folder:
         results = Results(arguments.catmint, arguments.results or folder)
-        found = list(replay(rows_of(arguments.cases), Trees(folder, repositories), Judge(arguments.catmint, results), reasons, still))
+        cases = [row for file in arguments.cases for row in rows_of(file)]
+        found = list(replay(cases, Trees(folder, repositories), Judge(arguments.catmint, results), reasons, still))
     if arguments.output:
         with arguments.output.open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, ["id", "repo", "commit", "file", "metric", "before", "after", "caught", "reason"], lineterminator="\n")

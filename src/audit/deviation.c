@@ -129,7 +129,7 @@ static bool is_exchange(const cm_deviation *deviation, const double *signature, 
 }
 
 /* Whether the signature has symbols with this part. */
-static bool uses(const cm_deviation *deviation, size_t part)
+static bool uses_part(const cm_deviation *deviation, size_t part)
 {
     for (size_t j = 0; j < count_of(deviation); j++)
         if (deviation->signature[j] != 0.0 && deviation->parts->has[part * count_of(deviation) + j])
@@ -154,7 +154,7 @@ static bool explain_as_exchange(const cm_deviation *deviation, cm_finding_list *
     for (size_t a = 0; a < parts->part_count; a++)
         for (size_t b = a + 1; b < parts->part_count; b++) {
             if (is_exchange(deviation, deviation->signature, a, b)) {
-                bool both = uses(deviation, a) && uses(deviation, b), first = uses(deviation, a);
+                bool both = uses_part(deviation, a) && uses_part(deviation, b), first = uses_part(deviation, a);
                 cm_finding_list_add(findings,
                                     &(cm_audit_finding){.kind = both ? CM_FINDING_SWAPPED : CM_FINDING_INSTEAD,
                                                         .subject = parts->words[both || !first ? a : b],

@@ -5,7 +5,8 @@
 #include "core/base.h"
 
 /* Whether the coefficients make the form right. */
-static cm_status prove(const cm_judge_case *asked, const double *coefficients, bool *right, cm_error *error)
+static cm_status prove_coefficients(const cm_judge_case *asked, const double *coefficients, bool *right,
+                                    cm_error *error)
 {
     cm_judgement judgement = {0};
     cm_judge_case repaired = *asked;
@@ -41,7 +42,7 @@ cm_status cm_judge_repair(const cm_judge_case *asked, double *coefficients, bool
         columns[i] = is_usable(&asked->terms[i]) ? asked->terms[i].representation : NULL;
     cm_status status = cm_solve_independent(columns, asked->term_count, asked->signature, asked->symbol_count,
                                             asked->alpha, coefficients, error);
-    CM_THEN(status, prove(asked, coefficients, found, error));
+    CM_THEN(status, prove_coefficients(asked, coefficients, found, error));
     free(columns);
     return status;
 }

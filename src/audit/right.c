@@ -217,7 +217,7 @@ static cm_status try_groups(solver *in, const cm_formulas *formulas, size_t form
 }
 
 /* Whether the results' own definition is right on the kernels, and no program refutes it. */
-static bool holds(const cm_audit *audit, const cm_defined_metric *metric)
+static bool definition_holds(const cm_audit *audit, const cm_defined_metric *metric)
 {
     return metric != NULL && metric->composable &&
            !(metric->validation_count > 0 &&
@@ -229,7 +229,7 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
 {
     solver in = {.audit = audit, .metric = metric};
     bool found = false;
-    if (holds(audit, metric->metric)) {
+    if (definition_holds(audit, metric->metric)) {
         side->definition_count = metric->metric->term_count;
         side->definition = metric->metric->terms;
         return CM_OK;

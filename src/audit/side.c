@@ -8,7 +8,7 @@
 
 enum { CANDIDATES = 8 };
 
-static void *room(cm_audit_evaluation *in, size_t size)
+static void *allocate_bytes(cm_audit_evaluation *in, size_t size)
 {
     return cm_arena_allocate(&in->audit->arena, size > 0 ? size : 1);
 }
@@ -16,7 +16,7 @@ static void *room(cm_audit_evaluation *in, size_t size)
 static bool add_offending_event(cm_audit_evaluation *in, size_t term)
 {
     if (in->side->offending_events == NULL)
-        in->side->offending_events = room(in, in->claim->form->count * sizeof *in->side->offending_events);
+        in->side->offending_events = allocate_bytes(in, in->claim->form->count * sizeof *in->side->offending_events);
     if (in->side->offending_events == NULL)
         return false;
     ((const char **)in->side->offending_events)[in->side->offending_event_count++] = cm_audit_event_name(in, term);
@@ -72,7 +72,7 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
 /* Keeps the same events with other coefficients, without terms of 0, as the right definition. */
 static cm_status keep_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
 {
-    cm_defined_term *terms = room(in, in->claim->form->count * sizeof *terms);
+    cm_defined_term *terms = allocate_bytes(in, in->claim->form->count * sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < in->claim->form->count; i++)
@@ -249,8 +249,8 @@ void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held)
 static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     size_t count = in->asked.symbol_count;
-    double *representation = room(in, count * sizeof *representation);
-    bool *off = room(in, count * sizeof *off);
+    double *representation = allocate_bytes(in, count * sizeof *representation);
+    bool *off = allocate_bytes(in, count * sizeof *off);
     if (representation == NULL || off == NULL)
         return cm_error_no_memory(error);
     for (size_t j = 0; j < count; j++) {

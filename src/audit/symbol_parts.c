@@ -114,7 +114,7 @@ typedef struct cm_pick {
     bool without_second;
 } cm_pick;
 
-static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symbol)
+static bool picks_symbol(const cm_symbol_parts *parts, const cm_pick *pick, size_t symbol)
 {
     bool first = pick->first == parts->part_count || part_has(parts, pick->first, symbol) != pick->without_first;
     bool second = pick->second == parts->part_count || part_has(parts, pick->second, symbol) != pick->without_second;
@@ -123,12 +123,12 @@ static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symb
 
 /* The number of remaining symbols that are picked; 0 if the pick has one outside of `set`. A pick of symbols without a
  * part must have all of `set`, and not the whole universe. */
-static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
+static size_t count_covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
     size_t count = 0;
     bool all = true;
     for (size_t j = 0; j < parts->symbol_count; j++) {
-        bool picked = universe[j] && picks(parts, pick, j);
+        bool picked = universe[j] && picks_symbol(parts, pick, j);
         if (picked ? !set[j] : pick->without_first && universe[j] && set[j])
             return 0;
         all = all && (picked || !universe[j]);
@@ -146,7 +146,7 @@ static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const boo
         for (size_t i = 0; i < parts->part_count; i++)
             for (size_t k = form < 2 ? none : 0; k < parts->part_count + (form < 2); k++) {
                 const cm_pick tried = {i, k, form == 1, form == 3};
-                size_t count = i != k ? covered(parts, &tried, set, universe) : 0;
+                size_t count = i != k ? count_covered(parts, &tried, set, universe) : 0;
                 if (count > most) {
                     most = count;
                     *best = tried;
@@ -226,7 +226,7 @@ bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const 
         remaining -= taken;
         enough = single < count ? set_symbol(parts, single, arena, group) : set_pick(parts, &chosen, arena, group);
         for (size_t j = 0; j < count; j++)
-            if (j == single || (single == count && universe[j] && picks(parts, &chosen, j)))
+            if (j == single || (single == count && universe[j] && picks_symbol(parts, &chosen, j)))
                 parts->left[j] = false;
     }
     return enough;

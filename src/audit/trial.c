@@ -121,7 +121,7 @@ static bool is_unmodelled(const trial *in)
 }
 
 /* Why no row tells. */
-static cm_audit_verdict untold(trial *in, cm_audited_sum *side, bool *enough)
+static cm_audit_verdict missing_verdict(trial *in, cm_audited_sum *side, bool *enough)
 {
     const cm_samples *samples = &in->samples;
     if (samples->missing_count > 0) {
@@ -147,7 +147,7 @@ static cm_status take_over(trial *in, cm_audit_verdict verdict, cm_error *error)
     side.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
     side.definition_factor = in->judgement.factor;
     if (verdict == CM_VERDICT_NOT_TRIED)
-        side.verdict = untold(in, &side, &enough);
+        side.verdict = missing_verdict(in, &side, &enough);
     const cm_defined_metric *metric = in->claim->numerator.metric;
     if (verdict == CM_VERDICT_WRONG && metric != NULL && metric->usable) {
         side.definition_count = metric->term_count;

@@ -17,7 +17,7 @@
 enum { NAME = 36, INDENT = 2, PLAIN = 1024 };
 
 /* Whether the text has the pattern, which is plain. */
-static bool fits(const char *text, const char *pattern)
+static bool fits_pattern(const char *text, const char *pattern)
 {
     char made[PLAIN];
     return strstr(cm_text_plain(text, made, sizeof made), pattern) != NULL;
@@ -102,8 +102,8 @@ static void list_metric(const cm_signature *metric, const char *benchmark, void 
     metric_list *list = context;
     cm_near_offer(&list->near, metric->metric);
     cm_near_offer(&list->near, metric->preset);
-    if (!fits(metric->metric, list->pattern) && !fits(metric->preset, list->pattern) &&
-        !fits(metric->description, list->pattern) && !has_name(list->synonym.metrics, metric->metric))
+    if (!fits_pattern(metric->metric, list->pattern) && !fits_pattern(metric->preset, list->pattern) &&
+        !fits_pattern(metric->description, list->pattern) && !has_name(list->synonym.metrics, metric->metric))
         return;
     write_metric(metric, benchmark);
     if (list->pattern[0] != '\0')
@@ -217,7 +217,8 @@ static void list_fact(const char *name, const char *words, void *context)
 {
     metric_list *list = context;
     cm_near_offer(&list->near, name);
-    if (!fits(name, list->pattern) && !fits(words, list->pattern) && !has_name(list->synonym.counts, name))
+    if (!fits_pattern(name, list->pattern) && !fits_pattern(words, list->pattern) &&
+        !has_name(list->synonym.counts, name))
         return;
     cli_put(name, NAME);
     cm_text_wrap(words, NAME, NAME, cli_width(stdout), stdout);
@@ -284,7 +285,7 @@ cli_exit cli_models(const cli_options *options)
     cm_text_plain(wanted, pattern, sizeof pattern);
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         cm_near_offer(&near, names[i]);
-        if (!fits(names[i], pattern))
+        if (!fits_pattern(names[i], pattern))
             continue;
         write_model(directory, names[i]);
         listed++;

@@ -46,7 +46,7 @@ static cli_options to_analyze(const cli_options *options, const cli_list *benchm
 }
 
 /* Sweeps one type of cores. Unless it fails, its counts can be analysed. */
-static cli_exit sweep(const char *directory, const cli_options *options, void *data)
+static cli_exit sweep_cores(const char *directory, const cli_options *options, void *data)
 {
     struct swept *swept = data;
     cm_results **judged = strcmp(directory, swept->directory) == 0 ? &swept->results : NULL;
@@ -162,7 +162,7 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
     cli_list benchmarks;
     struct swept swept = {.directory = directory};
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
-    CM_THEN(code, cli_on_cores(directory, options, sweep, &swept));
+    CM_THEN(code, cli_on_cores(directory, options, sweep_cores, &swept));
     if (options->budget > 0.0)
         cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {

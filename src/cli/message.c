@@ -45,7 +45,7 @@ char *cli_name_commands(const char *text, char *named, size_t size)
 
 /* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there even if
  * no memory is left, not even for the stack. */
-static void say(const char *format, va_list arguments)
+static void write_message(const char *format, va_list arguments)
 {
     static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
     vsnprintf(text, sizeof text, format, arguments);
@@ -56,7 +56,7 @@ void cli_say(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(format, arguments);
+    write_message(format, arguments);
     va_end(arguments);
 }
 
@@ -64,7 +64,7 @@ cli_exit cli_end(cli_exit code, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(format, arguments);
+    write_message(format, arguments);
     va_end(arguments);
     return code;
 }

@@ -20,7 +20,7 @@ struct cm_csv {
     size_t quote_line; /* line of the open quote; 0: none is open */
 };
 
-static cm_status fault(const cm_csv *csv, size_t line, cm_error *error, const char *text)
+static cm_status set_fault(const cm_csv *csv, size_t line, cm_error *error, const char *text)
 {
     return cm_error_set(error, CM_BAD_INPUT, csv->path, line, 0, "%s", text);
 }
@@ -64,7 +64,7 @@ static cm_status finish_parsing(cm_csv *csv, cm_error *error)
 {
     cm_csv_fed fed = cm_csv_fields_end(csv->fields);
     if (fed == CM_CSV_MALFORMED)
-        return fault(csv, csv->quote_line, error, "unclosed quote");
+        return set_fault(csv, csv->quote_line, error, "unclosed quote");
     return fed == CM_CSV_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
@@ -159,8 +159,9 @@ static cm_status read_header(cm_csv *csv, cm_error *error)
     if (status != CM_OK)
         return status;
     if (!found)
-        return fault(csv, cm_lines_number(csv->lines), error,
-                     csv->provenance == NULL ? "the file is empty, expected a header line" : "there is no header line");
+        return set_fault(csv, cm_lines_number(csv->lines), error,
+                         csv->provenance == NULL ? "the file is empty, expected a header line"
+                                                 : "there is no header line");
     csv->header = *csv->row;
     csv->header_line = csv->row_line;
     *csv->row = (cm_csv_texts){0};

@@ -11,7 +11,7 @@
 #include "core/base.h"
 #include "core/json.h"
 
-static cm_status failed(const cm_folder *folder, const char *problem, cm_error *error)
+static cm_status cannot_complete(const cm_folder *folder, const char *problem, cm_error *error)
 {
     return cm_error_io(error, folder->path, problem);
 }
@@ -22,11 +22,11 @@ static cm_status enter_folder(cm_folder *folder, cm_error *error)
 {
     folder->made = mkdir(folder->path, 0777) == 0;
     if (!folder->made && errno != EEXIST)
-        return failed(folder, "the directory cannot be made", error);
+        return cannot_complete(folder, "the directory cannot be made", error);
     folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0 && errno == ENOTDIR)
         return cm_error_set(error, CM_IO, folder->path, 0, 0, "it is a file, expected a directory");
-    return folder->descriptor >= 0 ? CM_OK : failed(folder, "the directory cannot be read", error);
+    return folder->descriptor >= 0 ? CM_OK : cannot_complete(folder, "the directory cannot be read", error);
 }
 
 cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
@@ -143,7 +143,7 @@ static cm_status decide_commit(cm_folder *folder, cm_error *error)
     if (fstat(folder->descriptor, &status) == 0)
         fchmod(folder->aside_descriptor, (status.st_mode & 0777) | 0700);
     if (fsync(folder->aside_descriptor) != 0 && errno != EINVAL)
-        return failed(folder, "writing failed", error);
+        return cannot_complete(folder, "writing failed", error);
     if (renameat(folder->descriptor, strrchr(folder->aside, '/') + 1, folder->descriptor, name) != 0)
         return cm_folder_fault(folder, name, "is in the way", error);
     free(folder->aside);

@@ -17,14 +17,14 @@ static bool is_near(double magnitude, double tolerance, int64_t numerator, int64
 }
 
 /* The largest `factor` up to `most` with factor * last + before <= limit; below 0: there is none. */
-static int64_t fit(int64_t most, int64_t last, int64_t before, int64_t limit)
+static int64_t largest_factor(int64_t most, int64_t last, int64_t before, int64_t limit)
 {
     if (before > limit)
         return -1;
     return last == 0 || (limit - before) / last > most ? most : (limit - before) / last;
 }
 
-static cm_fraction between(const convergents *last, int64_t factor)
+static cm_fraction fraction_between(const convergents *last, int64_t factor)
 {
     return (cm_fraction){factor * last->above[0] + last->above[1], factor * last->below[0] + last->below[1]};
 }
@@ -35,7 +35,7 @@ static int64_t find_factor(const convergents *last, double magnitude, double tol
     int64_t end = most + 1;
     while (first < end) {
         int64_t middle = first + (end - first) / 2;
-        cm_fraction tried = between(last, middle);
+        cm_fraction tried = fraction_between(last, middle);
         if (is_near(magnitude, tolerance, tried.numerator, tried.denominator))
             end = middle;
         else
@@ -54,14 +54,14 @@ bool cm_fraction_find(double number, const cm_fraction_limits *limits, cm_fracti
     for (int step = 0; step < STEPS; step++) {
         double whole = floor(rest);
         int64_t quotient = whole < 0x1p62 ? (int64_t)whole : INT64_MAX - 1;
-        int64_t most = fit(quotient, last.above[0], last.above[1], limits->numerator);
-        most = fit(most, last.below[0], last.below[1], limits->denominator);
+        int64_t most = largest_factor(quotient, last.above[0], last.above[1], limits->numerator);
+        most = largest_factor(most, last.below[0], last.below[1], limits->denominator);
         if (most < 0)
             return false;
         /* In the first step all are integers, and the number's floor is the nearest. */
         int64_t first = limits->tolerance > 0.0 && step > 0 ? 1 : quotient;
         int64_t factor = find_factor(&last, magnitude, limits->tolerance, first, most);
-        cm_fraction found = between(&last, factor <= most ? factor : most);
+        cm_fraction found = fraction_between(&last, factor <= most ? factor : most);
         if (factor <= most) {
             found.numerator = number < 0.0 ? -found.numerator : found.numerator;
             *fraction = found;

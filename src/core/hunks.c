@@ -4,7 +4,7 @@
 
 enum { AROUND = 3 };
 
-static bool changes(const cm_changed_line *line)
+static bool changes_file(const cm_changed_line *line)
 {
     return line->instead != NULL || line->behind != NULL;
 }
@@ -22,7 +22,7 @@ static size_t hunk_end(const cm_changed_line *lines, size_t count, size_t first)
 {
     size_t last = first;
     for (size_t i = first; i < count && i <= last + 2 * AROUND; i++)
-        last = changes(&lines[i]) ? i : last;
+        last = changes_file(&lines[i]) ? i : last;
     return last + 1 + AROUND < count ? last + 1 + AROUND : count;
 }
 
@@ -56,7 +56,7 @@ void cm_hunks_write(const cm_changed_line *lines, size_t count, bool ended, cons
     size_t more = 0; /* lines added by earlier hunks */
     bool begun = false;
     for (size_t i = 0; i < count; i++) {
-        if (!changes(&lines[i]))
+        if (!changes_file(&lines[i]))
             continue;
         size_t before = lines[i].instead != NULL ? AROUND : AROUND - 1; /* else the line itself stays */
         size_t first = i > before ? i - before : 0, end = hunk_end(lines, count, i), added = 0;

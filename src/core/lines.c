@@ -21,7 +21,7 @@ struct cm_lines {
     bool at_end;
 };
 
-static cm_status cannot(const char *path, const char *problem, cm_error *error)
+static cm_status cannot_read(const char *path, const char *problem, cm_error *error)
 {
     return cm_error_io(error, path, problem);
 }
@@ -42,7 +42,7 @@ static cm_status fill_buffer(cm_lines *lines, cm_error *error)
     size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
     lines->end += got;
     lines->at_end = got == 0;
-    return ferror(lines->stream) ? cannot(lines->path, "cannot be read", error) : CM_OK;
+    return ferror(lines->stream) ? cannot_read(lines->path, "cannot be read", error) : CM_OK;
 }
 
 cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error)

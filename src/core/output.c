@@ -19,7 +19,7 @@ struct cm_output {
     int lock; /* of the file aside, until it is renamed */
 };
 
-static cm_status failed(const char *path, const char *obstacle, cm_error *error)
+static cm_status cannot_write(const char *path, const char *obstacle, cm_error *error)
 {
     return cm_error_io(error, path, obstacle);
 }
@@ -48,14 +48,14 @@ static cm_status open_aside(cm_output *output, cm_error *error)
     if (descriptor < 0) {
         free(output->aside);
         output->aside = NULL;
-        return failed(output->path, "cannot be written", error);
+        return cannot_write(output->path, "cannot be written", error);
     }
     output->lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     if (output->lock >= 0 && fchmod(descriptor, creation_mode(output->path)) == 0)
         output->stream = fdopen(descriptor, "w");
     if (output->stream == NULL) {
         close(descriptor);
-        return failed(output->path, "cannot be written", error);
+        return cannot_write(output->path, "cannot be written", error);
     }
     return CM_OK;
 }
@@ -121,7 +121,7 @@ static cm_status open_output(cm_output *output, cm_error *error)
     } else {
         return open_aside(output, error);
     }
-    return output->stream != NULL ? CM_OK : failed(output->path, "cannot be written", error);
+    return output->stream != NULL ? CM_OK : cannot_write(output->path, "cannot be written", error);
 }
 
 cm_status cm_output_create(const char *path, cm_output **output, cm_error *error)
@@ -188,14 +188,14 @@ cm_status cm_output_check(const char *path, cm_error *error)
     struct stat found;
     if (descriptor < 0 && stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
         errno = EISDIR;
-        return failed(path, "cannot be written", error);
+        return cannot_write(path, "cannot be written", error);
     }
     if (descriptor >= 0 ? fcntl(descriptor, F_GETFD) >= 0 : !is_refused_link(path) && access(path, W_OK) == 0)
         return CM_OK;
     if (descriptor < 0 && is_refused_link(path))
         return refuse_link(path, error);
     if (descriptor >= 0 || errno != ENOENT)
-        return failed(path, "cannot be written", error);
+        return cannot_write(path, "cannot be written", error);
     char *directory = strdup(path);
     if (directory == NULL)
         return cm_error_no_memory(error);
@@ -206,7 +206,7 @@ cm_status cm_output_check(const char *path, cm_error *error)
     int reason = errno;
     free(directory);
     errno = reason;
-    return writable ? CM_OK : failed(path, "cannot be written", error);
+    return writable ? CM_OK : cannot_write(path, "cannot be written", error);
 }
 
 FILE *cm_output_stream(cm_output *output)
@@ -222,7 +222,7 @@ static cm_status finish_stream(cm_output *output, cm_error *error)
         written = fsync(fileno(output->stream)) == 0;
     int closing = fclose(output->stream);
     output->stream = NULL;
-    return written && closing == 0 ? CM_OK : failed(output->path, "writing failed", error);
+    return written && closing == 0 ? CM_OK : cannot_write(output->path, "writing failed", error);
 }
 
 static void forget_aside(cm_output *output)
@@ -237,7 +237,7 @@ cm_status cm_output_commit(cm_output *output, cm_error *error)
     if (status != CM_OK || output->aside == NULL)
         return status;
     if (rename(output->aside, output->path) != 0)
-        return failed(output->path, "cannot be replaced", error);
+        return cannot_write(output->path, "cannot be replaced", error);
     forget_aside(output);
     return CM_OK;
 }
@@ -262,12 +262,12 @@ static cm_status exchange_files(cm_output *output, cm_status (*check)(const char
 {
     bool exchanged = renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) == 0;
     if (!exchanged && errno != ENOSYS && errno != EINVAL)
-        return failed(output->path, "cannot be replaced", error);
+        return cannot_write(output->path, "cannot be replaced", error);
     cm_status status = check(exchanged ? output->aside : output->path, error);
     if (status == CM_OK)
         return (exchanged ? unlink(output->aside) : rename(output->aside, output->path)) == 0
                    ? CM_OK
-                   : failed(output->path, "cannot be replaced", error);
+                   : cannot_write(output->path, "cannot be replaced", error);
     if (exchanged && renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) != 0)
         forget_aside(output); /* a file of another process, which stays under that name */
     if (error != NULL)
@@ -282,8 +282,8 @@ cm_status cm_output_commit_checked(cm_output *output, cm_status (*check)(const c
     if (status != CM_OK || output->aside == NULL)
         return status;
     if (!name_new(output->aside, output->path))
-        status =
-            errno == EEXIST ? exchange_files(output, check, error) : failed(output->path, "cannot be written", error);
+        status = errno == EEXIST ? exchange_files(output, check, error)
+                                 : cannot_write(output->path, "cannot be written", error);
     if (status == CM_OK)
         forget_aside(output);
     return status;

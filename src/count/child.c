@@ -19,7 +19,8 @@
 enum { BEGIN, END, NAP_MS = 20, LOST = -1, GRACE_S = 2 /* from SIGTERM to SIGKILL */ };
 
 /* In the child: waits until the parent closes the gate, and executes the command. Never returns. */
-static void become(char *const *command, const char *const *variables, size_t count, const int gate[2], int failure)
+static void execute_command(char *const *command, const char *const *variables, size_t count, const int gate[2],
+                            int failure)
 {
     char byte;
     close(gate[END]);
@@ -67,7 +68,7 @@ cm_status cm_child_fork(char *const *command, const char *const *variables, size
     pid_t process = fork();
     if (process == 0) {
         close(failure[BEGIN]);
-        become(command, variables, count, gate, failure[END]);
+        execute_command(command, variables, count, gate, failure[END]);
     }
     close(gate[BEGIN]);
     close(failure[END]);
@@ -96,7 +97,7 @@ cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error)
     return size < 0 ? cm_error_io(error, NULL, "cannot learn whether the command was started") : CM_OK;
 }
 
-static void nap(double seconds)
+static void sleep_for(double seconds)
 {
     nanosleep(&(struct timespec){.tv_nsec = (long)(fmin(seconds, NAP_MS * 1e-3) * 1e9)}, NULL);
 }
@@ -112,7 +113,7 @@ bool cm_process_wait(pid_t process, double seconds)
     }
     if (errno == ESRCH)
         return true;
-    nap(seconds); /* an old kernel */
+    sleep_for(seconds); /* an old kernel */
     return kill(process, 0) != 0 && errno == ESRCH;
 }
 

@@ -52,7 +52,7 @@ static const char *command_text(cm_program_counts *counts, char *const *command)
     return cm_counts_text(counts, text);
 }
 
-static bool any(const bool *wanted, size_t count)
+static bool wants_any(const bool *wanted, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (wanted[i])
@@ -81,19 +81,19 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
     cm_run run = {.options = options, .counts = counts, .repetition = repetition, .wanted = wanted};
     size_t next = want_planned(counts, 0, wanted);
     do {
-        if (next > 0 && !any(wanted, counts->event_count))
+        if (next > 0 && !wants_any(wanted, counts->event_count))
             next = want_planned(counts, next, wanted);
         run.set++;
         status = options->regions ? cm_count_regions(&run, error) : cm_count_run(&run, error);
         if (status == CM_OK && run.set > counts->sets)
             counts->sets = run.set;
         if (status == CM_OK && (options->process != 0 || options->command == NULL) &&
-            (next > 0 || any(wanted, counts->event_count)))
+            (next > 0 || wants_any(wanted, counts->event_count)))
             return cm_error_set(
                 error, CM_UNSUPPORTED, NULL, 0, 0,
                 "these events do not fit into the counters together, and without a command nothing can be run several "
                 "times: count fewer metrics, or let events take turns (--multiplex)");
-    } while (status == CM_OK && (next > 0 || any(wanted, counts->event_count)) && !counts->interrupted &&
+    } while (status == CM_OK && (next > 0 || wants_any(wanted, counts->event_count)) && !counts->interrupted &&
              counts->exit_reason[0] == '\0');
     return status;
 }

@@ -279,7 +279,8 @@ static const char *left_out(const bounding *work, const cm_scope *scope, const m
 }
 
 /* The reason why an error is unknown or incomplete; "": none. `text` is a buffer for it. */
-static const char *why(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text, size_t size)
+static const char *reason_of_error(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text,
+                                   size_t size)
 {
     const metric *one = &work->metrics[index];
     if (isnan(work->values[index]))
@@ -348,7 +349,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
         size_t worst;
         double found = error_of(work, scope, m, &worst);
         scope->errors[m] = (cm_value_error){.error = isfinite(found) ? found : NAN, .place = ""};
-        scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));
+        scope->errors[m].because = cm_counts_text(counts, reason_of_error(work, scope, m, worst, text, sizeof text));
         if (scope->errors[m].because == NULL)
             return cm_error_no_memory(error);
         if (place_metric(work, scope, m, error) != CM_OK ||

@@ -42,7 +42,7 @@ static bool is_same(const char *one, const char *other, bool any_number)
 }
 
 /* Whether the words have one that is `plain`, or one with a star that is a part of it. */
-static bool have(const char *words, const search *in)
+static bool have_plain(const char *words, const search *in)
 {
     char word[CM_NEAR_NAME], made[CM_NEAR_NAME];
     while (cm_synonym_next(&words, word)) {
@@ -62,7 +62,7 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
     for (size_t i = 0; i < row->count; i++)
         if (strlen(row->fields[i]) >= CM_SYNONYM_TEXT)
             return CM_CSV_FAULT(csv, row->line, error, "a field is longer than %d bytes", CM_SYNONYM_TEXT - 1);
-    if (in->counted != NULL ? !names_one(counts, note) || strcmp(counts, in->counted) != 0 : !have(words, in))
+    if (in->counted != NULL ? !names_one(counts, note) || strcmp(counts, in->counted) != 0 : !have_plain(words, in))
         return CM_OK;
     snprintf(found->words, sizeof found->words, "%s", words);
     snprintf(found->counts, sizeof found->counts, "%s", counts);

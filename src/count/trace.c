@@ -39,7 +39,7 @@ static cm_status begin_thread(const tracer *one, pid_t thread, cm_error *error)
     return counted ? CM_OK : cm_tasks_add(one->tasks, one->run, thread, false, error);
 }
 
-static cm_status end(const tracer *one, pid_t thread, cm_error *error)
+static cm_status end_thread(const tracer *one, pid_t thread, cm_error *error)
 {
     cm_attachment *task = find_task(one->tasks, thread);
     if (task == NULL || task->set_count == 0)
@@ -60,7 +60,7 @@ static cm_status look_at_stop(const tracer *one, pid_t thread, int status, cm_er
     if (event == PTRACE_EVENT_STOP)
         looked = begin_thread(one, thread, error);
     if (event == PTRACE_EVENT_EXIT)
-        looked = end(one, thread, error);
+        looked = end_thread(one, thread, error);
     go_on(thread, event == 0 ? signal : 0);
     return looked;
 }
@@ -92,7 +92,7 @@ cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error
 }
 
 /* From now on the process and all that it starts stop when threads begin and end. */
-static cm_status seize(pid_t process, cm_error *error)
+static cm_status seize_process(pid_t process, cm_error *error)
 {
     if (ptrace(PTRACE_SEIZE, process, NULL, (void *)(intptr_t)FOLLOWED) == 0)
         return CM_OK;
@@ -102,6 +102,6 @@ static cm_status seize(pid_t process, cm_error *error)
 
 cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)
 {
-    cm_status status = run->options->per_thread ? seize(child, error) : CM_OK;
+    cm_status status = run->options->per_thread ? seize_process(child, error) : CM_OK;
     return status == CM_OK ? cm_tasks_add(tasks, run, child, !run->options->per_thread, error) : status;
 }

@@ -61,7 +61,7 @@ bool cm_gpu_component_asked(const cm_counting *counting, const char *component)
 
 /* Whether the name fits; its component is compared only if the pattern has one. Rates and shares, whose names have a
  * dot, fit only patterns with a dot. */
-static bool fits(const char *pattern, const char *name)
+static bool fits_pattern(const char *pattern, const char *name)
 {
     const char *spelled = cm_component_is_named(pattern) ? name : cm_component_bare(name);
     return fnmatch(pattern, spelled, 0) == 0 && (strchr(name, '.') == NULL || strchr(pattern, '.') != NULL);
@@ -74,7 +74,7 @@ bool cm_gpu_event_wanted(const cm_counting *counting, const char *component, con
     if (choice == NULL || !cm_is_gpu_component(component))
         return true;
     for (size_t i = 0; (pattern = find_pattern(choice, component, i)) != NULL; i++)
-        if (fits(pattern, name))
+        if (fits_pattern(pattern, name))
             return true;
     return !qualified && choice->gpu && including_patterns(choice) == 0 && usual_pattern(component) == NULL;
 }
@@ -91,7 +91,7 @@ cm_gpu_completion cm_gpu_event_complete(const cm_counting *counting, const char 
         return CM_GPU_OTHER_NAME;
     memcpy(begins, pattern, (size_t)(qualifiers - pattern));
     begins[qualifiers - pattern] = '\0';
-    int length = fits(begins, name) ? snprintf(completed, size, "%s%s", name, qualifiers) : -1;
+    int length = fits_pattern(begins, name) ? snprintf(completed, size, "%s%s", name, qualifiers) : -1;
     return length > 0 && (size_t)length < size ? CM_GPU_COMPLETED : CM_GPU_OTHER_NAME;
 }
 

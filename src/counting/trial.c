@@ -40,7 +40,7 @@ struct trial {
 
 /* ---- in the forked process ---- */
 
-static void work(void)
+static void execute_work(void)
 {
     for (volatile unsigned turn = 0; turn < TRIAL_WORK;)
         turn = turn + 1;
@@ -59,7 +59,7 @@ static int try_in_set(cm_counter_set *set, const cm_event_record *event, long lo
     code = cm_counter_set_start(set);
     if (code != 0)
         return code;
-    work();
+    execute_work();
     *step = READING;
     code = cm_counter_set_read(set, &read);
     int stopping = cm_counter_set_stop(set, value);

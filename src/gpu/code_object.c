@@ -67,8 +67,8 @@ static cm_status refuse_source(const cm_hiprtc *rtc, void *program, int result, 
 }
 
 /* Compiles the source for the target. */
-static cm_status compile(const cm_hiprtc *rtc, const char *source, const char *entry, const char *target, char **object,
-                         cm_error *error)
+static cm_status compile_source(const cm_hiprtc *rtc, const char *source, const char *entry, const char *target,
+                                char **object, cm_error *error)
 {
     char option[64];
     const char *options[] = {option, "-O3"};
@@ -108,7 +108,7 @@ static cm_status compile_now(const char *assembly, const char *entry, const char
                                            "does not have,",
                                            symbols, sizeof symbols / sizeof symbols[0], &rtc, &library, error);
     CM_THEN(status, cm_gpu_hip_source(assembly, entry, &source, error));
-    CM_THEN(status, compile(&rtc, source, entry, target, object, error));
+    CM_THEN(status, compile_source(&rtc, source, entry, target, object, error));
     free(source);
     cm_gpu_library_close(library);
     return status;

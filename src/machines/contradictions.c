@@ -59,7 +59,7 @@ static const struct {
              {is_fused, CM_SHARED_AGREES},
              {is_nearer, CM_SHARED_AGREES}};
 
-static bool contradicts(const cm_ceiling *one, const cm_ceiling *other)
+static bool contradicts_ceiling(const cm_ceiling *one, const cm_ceiling *other)
 {
     if (one->kind != other->kind || one->precision != other->precision)
         return false;
@@ -74,7 +74,7 @@ const cm_ceiling *cm_ceiling_contradicted_by(const cm_roofline *roofline, const 
     const cm_ceiling *highest = NULL;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *other = &roofline->ceilings[i];
-        if (contradicts(ceiling, other) && (highest == NULL || other->rate.median > highest->rate.median))
+        if (contradicts_ceiling(ceiling, other) && (highest == NULL || other->rate.median > highest->rate.median))
             highest = other;
     }
     return highest;

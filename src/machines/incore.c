@@ -337,7 +337,7 @@ static cm_status measure_kernels(struct run *run, cm_error *error)
 /* ---- all ---- */
 
 /* Fills in the options or their defaults, the processor's name and the known figures to compare with. */
-static cm_status prepare(struct run *run, cm_error *error)
+static cm_status prepare_run(struct run *run, cm_error *error)
 {
     cm_incore *incore = run->incore;
     cm_machine machine;
@@ -362,7 +362,7 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
     struct run run = {.options = options, .incore = calloc(1, sizeof *run.incore)};
     if (run.incore == NULL)
         return cm_error_no_memory(error);
-    cm_status status = prepare(&run, error);
+    cm_status status = prepare_run(&run, error);
     CM_THEN(status, cm_cores_find_all(options->processors != NULL ? options->processors : "", &run.cores, error));
     if (status == CM_OK && cm_timed_clock() == NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");

@@ -106,7 +106,7 @@ static const char *lacks_time(const cm_table *table, size_t column)
 }
 
 /* A figure that a point needs and this one lacks; NULL: none. */
-static const char *lacking(const cm_table *table, size_t column, const cm_point *point)
+static const char *lacking_figure(const cm_table *table, size_t column, const cm_point *point)
 {
     if (!(point->seconds > 0.0))
         return lacks_time(table, column);
@@ -147,7 +147,7 @@ static cm_status add_column(cm_roofline *roofline, const char *path, const cm_ta
     char text[REASON];
     if (point.name == NULL)
         return cm_error_no_memory(error);
-    const char *lacks = lacking(table, column, &point);
+    const char *lacks = lacking_figure(table, column, &point);
     if (lacks == NULL)
         return cm_roofline_add_point(roofline, &point, error);
     if (whole)

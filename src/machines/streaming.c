@@ -192,7 +192,7 @@ double cm_prediction_error(const cm_compiled_kernel *kernel, double predicted)
 }
 
 /* Cycles of a turn of the loop as llvm-mca predicts them; NaN: it is not there, or fails. */
-static double predict(const struct work *work, const char *text, const cm_loop *loop)
+static double predict_cycles(const struct work *work, const char *text, const cm_loop *loop)
 {
     char input[PATH], output[PATH], *printed = NULL;
     size_t size = 0;
@@ -239,7 +239,7 @@ static bool take_main_loop(const struct work *work, struct job *job, const char 
             counts[most] * cm_loop_instructions(text, &loops.loops[most]))
             most = i;
     job->loops_a_turn = (double)counts[most];
-    job->row.predicted = predict(work, text, &loops.loops[most]);
+    job->row.predicted = predict_cycles(work, text, &loops.loops[most]);
     job->row.by_ports = predict_by_ports(work, text, &loops.loops[most]);
     return counts[most] > 0 && (!isnan(job->row.predicted) || !isnan(job->row.by_ports));
 }

@@ -69,7 +69,7 @@ unsigned cm_precision_bytes(cm_float_precision precision)
 }
 
 /* Elements of each array, or operands of a turn's instructions. */
-static double elements(const cm_timed_kernel *kernel, size_t bytes)
+static double element_count(const cm_timed_kernel *kernel, size_t bytes)
 {
     double worked_on = kernel->count != 0 ? (double)kernel->count * kernel->bytes : (double)bytes;
     return worked_on / cm_precision_bytes(kernel->precision);
@@ -77,11 +77,12 @@ static double elements(const cm_timed_kernel *kernel, size_t bytes)
 
 double cm_timed_flops(const cm_timed_kernel *kernel, size_t bytes)
 {
-    return cm_timed_operation_find(kernel->operation)->flops * elements(kernel, bytes);
+    return cm_timed_operation_find(kernel->operation)->flops * element_count(kernel, bytes);
 }
 
 double cm_timed_bytes(const cm_timed_kernel *kernel, size_t bytes)
 {
     const cm_timed_operation *operation = cm_timed_operation_find(kernel->operation);
-    return (operation->loads + operation->stores) * elements(kernel, bytes) * cm_precision_bytes(kernel->precision);
+    return (operation->loads + operation->stores) * element_count(kernel, bytes) *
+           cm_precision_bytes(kernel->precision);
 }

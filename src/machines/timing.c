@@ -36,7 +36,7 @@ struct board {
 };
 
 /* Tries of one timing in one round. */
-static size_t tries(const cm_timing_options *options)
+static size_t try_count(const cm_timing_options *options)
 {
     return TRIES * options->repetitions;
 }
@@ -51,7 +51,7 @@ struct work {
 
 static size_t first_try(const struct work *work, size_t round, size_t timing)
 {
-    return (round * work->count + timing) * tries(work->options);
+    return (round * work->count + timing) * try_count(work->options);
 }
 
 static uint64_t read_clock(clockid_t clock)
@@ -86,7 +86,7 @@ static uint64_t choose_turns(const cm_timed_kernel *kernel, const cm_timed_memor
     }
 }
 
-static void agree(_Atomic uint64_t *fewest, uint64_t turns)
+static void keep_fewest(_Atomic uint64_t *fewest, uint64_t turns)
 {
     uint64_t before = atomic_load(fewest);
     while ((before == 0 || turns < before) && !atomic_compare_exchange_weak(fewest, &before, turns))
@@ -139,7 +139,7 @@ static cm_status repeat_timing(const struct work *work, size_t round, size_t tim
 {
     cm_status status = CM_OK;
     size_t good = 0;
-    for (size_t i = 0; i < tries(work->options) && good < work->options->repetitions; i++) {
+    for (size_t i = 0; i < try_count(work->options) && good < work->options->repetitions; i++) {
         size_t number = first_try(work, round, timing) + i;
         struct moment *moments = &work->board.moments[number * member->size];
         cm_team_alive(member, false);
@@ -166,7 +166,8 @@ static void warm_up(const struct work *work, size_t round, size_t timing, const 
     const cm_timing *wanted = &work->timings[timing];
     _Atomic uint64_t *turns = &work->board.turns[timing];
     if (round == 0)
-        agree(turns, wanted->turns != 0 ? wanted->turns : choose_turns(wanted->kernel, memory, work->options->seconds));
+        keep_fewest(turns,
+                    wanted->turns != 0 ? wanted->turns : choose_turns(wanted->kernel, memory, work->options->seconds));
     if (wanted->turns != 0)
         wanted->kernel->body(1, memory);
     else if (round > 0)
@@ -253,7 +254,7 @@ enum { RATE, CLOCK, CYCLES, FIGURES };
  * all tries of each figure. */
 static size_t read_tries(const struct work *work, size_t round, size_t timing, bool disturbed, double *samples)
 {
-    const size_t all = tries(work->options), size = work->options->cores->count;
+    const size_t all = try_count(work->options), size = work->options->cores->count;
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
         const struct moment *moments = &work->board.moments[(first_try(work, round, timing) + i) * size];
@@ -270,7 +271,7 @@ static size_t read_tries(const struct work *work, size_t round, size_t timing, b
  * holds a median of each round. */
 static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
 {
-    const size_t all = tries(work->options);
+    const size_t all = try_count(work->options);
     cm_timing *read = &work->timings[timing];
     cm_reading *const readings[FIGURES] = {&read->rate, &read->clock, &read->cycles};
     double *medians = &samples[FIGURES * all];
@@ -294,7 +295,7 @@ static size_t read_rounds(const struct work *work, size_t timing, bool disturbed
 /* Turns the members' measurements into the figures of each timing. */
 static cm_status read_board(struct work *work, cm_error *error)
 {
-    double *samples = calloc(FIGURES * tries(work->options) + work->options->rounds, sizeof *samples);
+    double *samples = calloc(FIGURES * try_count(work->options) + work->options->rounds, sizeof *samples);
     if (samples == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++) {
@@ -310,7 +311,7 @@ static cm_status read_board(struct work *work, cm_error *error)
 
 cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, size_t count, cm_error *error)
 {
-    const size_t runs = options->rounds * count * tries(options), size = options->cores->count;
+    const size_t runs = options->rounds * count * try_count(options), size = options->cores->count;
     const size_t bytes = (count + runs) * sizeof(uint64_t) + runs * size * sizeof(struct moment);
     if (cm_timed_clock() == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");

@@ -25,7 +25,7 @@ static double random_weight(uint64_t *state, double deviation)
 }
 
 /* Fills the cumulative sums of the rows' weights; returns the total. */
-static double weigh(uint64_t *state, const bool *available, double *sums)
+static double sum_weights(uint64_t *state, const bool *available, double *sums)
 {
     double classes[CM_WORK_CLASSES], totals[CM_WORK_CLASSES] = {0}, sum = 0.0;
     for (size_t i = 0; i < CM_WORK_CLASSES; i++)
@@ -81,7 +81,7 @@ cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *compo
         return cm_error_no_memory(error);
     }
     while (!(total > 0.0))
-        total = weigh(&state, available, sums);
+        total = sum_weights(&state, available, sums);
     for (size_t i = 0; i < composition->count; i++)
         composition->works[i] = place_work(&state, &cm_work_table[draw_row(&state, sums, total)]);
     for (size_t i = 0; i < CM_WORK_PLANES; i++)

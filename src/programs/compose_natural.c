@@ -74,14 +74,14 @@ static double length_of(cm_work_kind kind)
 }
 
 /* Work that others also need, such as comparisons for branches. */
-static bool fills(cm_work_kind kind)
+static bool fills_up(cm_work_kind kind)
 {
     return kind == CM_WORK_NOP || kind == CM_WORK_INTEGER_ADD || kind == CM_WORK_INTEGER_SHIFT ||
            kind == CM_WORK_INTEGER_LOGIC || (kind >= CM_WORK_INTEGER_COMPARE && kind <= CM_WORK_INTEGER_ADDRESS);
 }
 
 /* How often work that other rows do, too, comes in an iteration. */
-static double elsewhere(const cm_composing *work, cm_work_kind kind)
+static double done_elsewhere(const cm_composing *work, cm_work_kind kind)
 {
     const double *natural = work->natural;
     switch (kind) {
@@ -101,10 +101,10 @@ static double elsewhere(const cm_composing *work, cm_work_kind kind)
 
 /* How often a row's work comes in an iteration, less that which comes with other work: accesses that miss, of the bits
  * of random branches, and of the stack. */
-static double often(const cm_composing *work, const cm_work *row)
+static double frequency_of(const cm_composing *work, const cm_work *row)
 {
     const double *natural = work->natural;
-    double rate = CM_NATURAL_INSTRUCTIONS * cm_work_rate(row, natural) - fmax(0.0, elsewhere(work, row->kind));
+    double rate = CM_NATURAL_INSTRUCTIONS * cm_work_rate(row, natural) - fmax(0.0, done_elsewhere(work, row->kind));
     for (size_t k = 0; k < 2; k++) {
         double with =
             natural[CM_FACT_CALLS] + natural[CM_FACT_UPDATES] + work->of[k].missing +
@@ -124,7 +124,7 @@ static double share_of_filling(const cm_composing *work)
     for (size_t i = 0; i < cm_work_table_size; i++) {
         const cm_work *row = &cm_work_table[i];
         if (work->available[i] && !is_apart(row->kind))
-            *(fills(row->kind) ? &filling : &rest) += length_of(row->kind) * often(work, row);
+            *(fills_up(row->kind) ? &filling : &rest) += length_of(row->kind) * frequency_of(work, row);
     }
     return filling > 0.0 ? fmin(1.0, fmax(0.0, CM_NATURAL_INSTRUCTIONS - rest) / filling) : 0.0;
 }
@@ -135,7 +135,8 @@ static void add_rows(cm_composing *work)
     for (size_t i = 0; i < cm_work_table_size; i++) {
         const cm_work *row = &cm_work_table[i];
         if (work->available[i] && !is_apart(row->kind))
-            cm_composing_add(work, row, buffer_of(row->kind), often(work, row) * (fills(row->kind) ? filling : 1.0));
+            cm_composing_add(work, row, buffer_of(row->kind),
+                             frequency_of(work, row) * (fills_up(row->kind) ? filling : 1.0));
     }
 }
 
@@ -157,7 +158,7 @@ static void add_random(cm_composing *work)
 }
 
 /* Shuffles the works; the phases follow as a whole at the end. */
-static void settle(cm_composing *work)
+static void shuffle_works(cm_composing *work)
 {
     cm_composition *composition = work->composition;
     for (size_t i = composition->count; i > 1; i--) {
@@ -200,7 +201,7 @@ cm_status cm_compose_natural(uint64_t seed, const bool *available, const cm_natu
     add_calls(work);
     add_rows(work);
     cm_composing_set_ways(work, class);
-    settle(work);
+    shuffle_works(work);
     free(work);
     return CM_OK;
 }

@@ -22,7 +22,7 @@ static const struct {
               [CM_PAGES] = {PAGE - BELOW, 2 * PAGE, ALL, HALF},
               [CM_PAGES_AGAIN] = {PAGE - BELOW, 2 * PAGE, AGAIN, HALF}};
 
-static bool stores(cm_work_kind kind)
+static bool is_store(cm_work_kind kind)
 {
     return kind == CM_WORK_STORE || kind == CM_WORK_STORE_FAR;
 }
@@ -40,7 +40,7 @@ static unsigned next_line(cm_composing *work, cm_work_kind kind, unsigned buffer
     unsigned slot = work->slots[buffer]++;
     if (buffer == CM_AROUND)
         return slot % (SLOTS - 1) * CM_WORK_LINE;
-    return (slot % onward[work->way].slots + (is_by_pages(work) && stores(kind) ? HALF : 0)) * CM_WORK_LINE;
+    return (slot % onward[work->way].slots + (is_by_pages(work) && is_store(kind) ? HALF : 0)) * CM_WORK_LINE;
 }
 
 /* The row's work in that buffer, at an offset that fits its accesses. */

@@ -71,7 +71,7 @@ static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, u
 }
 
 /* Fills the cumulative sums of the classes' weights. */
-static double weigh(uint64_t *state, const struct cm_gpu_programs *of, unsigned mask, double *sums)
+static double sum_weights(uint64_t *state, const struct cm_gpu_programs *of, unsigned mask, double *sums)
 {
     double sum = 0.0;
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
@@ -101,7 +101,7 @@ static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, str
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
     unsigned mask = cm_random_share(&state) < masked ? masks[cm_random_below(&state, MASKS)] : 0;
-    while (!(weigh(&state, of, mask, sums) > 0.0))
+    while (!(sum_weights(&state, of, mask, sums) > 0.0))
         continue;
     for (size_t i = 0; i < PIECES; i++) {
         cm_gpu_piece *piece = &program->pieces[i];

@@ -46,7 +46,7 @@ static void write_finding(const cm_page *page, const cm_doctor *doctor, size_t n
 }
 
 /* Whether it is an obstacle that follows from one that has advice: PAPI repeats the lacks of the kernel. */
-static bool follows(const cm_doctor *doctor, size_t number)
+static bool follows_finding(const cm_doctor *doctor, size_t number)
 {
     const cm_doctor_finding finding = cm_doctor_get(doctor, number);
     bool advised = false;
@@ -67,7 +67,7 @@ static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, con
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++)
-        if (cm_doctor_get(doctor, i).severity == severity && !follows(doctor, i))
+        if (cm_doctor_get(doctor, i).severity == severity && !follows_finding(doctor, i))
             write_finding(page, doctor, i);
     fputc('\n', page->stream);
 }

@@ -17,7 +17,7 @@ typedef struct choice {
 } choice;
 
 /* Whether the event's name, or component:::NAME, has the pattern within it, or is of its form. */
-static bool fits(const choice *chosen, const cm_native_event *event)
+static bool fits_choice(const choice *chosen, const cm_native_event *event)
 {
     const char *component = cm_counting_component(chosen->counting, event->component).name;
     char key[1024];
@@ -46,7 +46,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
         cm_native_event event = cm_counting_event(chosen->counting, i);
-        if (!fits(chosen, &event))
+        if (!fits_choice(chosen, &event))
             continue;
         cm_page_write(&page, event.name, 0);
         fprintf(stream, ", of %s%s\n", cm_counting_component(chosen->counting, event.component).name,
@@ -68,7 +68,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
         cm_native_event event = cm_counting_event(chosen->counting, i);
-        if (fits(chosen, &event))
+        if (fits_choice(chosen, &event))
             array = cm_json_append(array, cm_event_json(chosen->counting, i));
     }
     return cm_json_print(cm_events_document(chosen->counting, array), stream, error);
@@ -81,7 +81,7 @@ static cm_status check_choice(const choice *chosen, cm_error *error)
     char offered[CM_NEAR_TEXT];
     for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
         cm_native_event event = cm_counting_event(chosen->counting, i);
-        if (fits(chosen, &event))
+        if (fits_choice(chosen, &event))
             return CM_OK;
         cm_near_offer(&near, event.name);
     }

@@ -47,7 +47,7 @@ static void write_fits(const cm_snippet *snippet, const cm_snippet_event *event,
                  page->stream);
 }
 
-static bool counts(const cm_snippet_event *event)
+static bool counts_anything(const cm_snippet_event *event)
 {
     return fabs(event->value) > event->spread || !event->steady;
 }
@@ -67,8 +67,8 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     fprintf(stream, "\n%-*s %*s%*s Fits\n", NAME, "Event, in a copy", NUMBER - 1, "Count", NUMBER, "Spread");
     for (size_t i = 0; i < snippet->event_count; i++) {
         const cm_snippet_event *event = &snippet->events[i];
-        zero += !counts(event);
-        if (!counts(event))
+        zero += !counts_anything(event);
+        if (!counts_anything(event))
             continue;
         cm_page_write(&page, event->name, NAME);
         fprintf(stream, "%*.6g%*.3g ", NUMBER, event->value, NUMBER, event->spread);

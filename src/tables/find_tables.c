@@ -23,7 +23,7 @@ static cm_status find_file(const char *folder, const char *benchmark, char **pat
     return status;
 }
 
-static bool has(size_t count, const char *const *kernels, const char *kernel)
+static bool has_kernel(size_t count, const char *const *kernels, const char *kernel)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(kernels[i], kernel) == 0)
@@ -36,7 +36,7 @@ static bool are_rows(const cm_basis *basis, size_t count, const char *const *ker
 {
     bool all = count > 0;
     for (size_t i = 0; i < count && all; i++)
-        all = has(basis->kernel_count, (const char *const *)basis->kernels, kernels[i]);
+        all = has_kernel(basis->kernel_count, (const char *const *)basis->kernels, kernels[i]);
     return all;
 }
 
@@ -48,7 +48,7 @@ static bool have_rows(const cm_basis *basis, size_t count, const char *const *ke
         size_t there = 0, missing = 0;
         for (size_t i = 0; i < basis->kernel_count; i++)
             if (*cm_matrix_at(basis->expectations, i, symbol) != 0.0)
-                *(has(count, kernels, basis->kernels[i]) ? &there : &missing) += 1;
+                *(has_kernel(count, kernels, basis->kernels[i]) ? &there : &missing) += 1;
         any |= there > 0;
         whole &= there == 0 || missing == 0;
     }

@@ -33,7 +33,7 @@ struct lack {
 };
 
 /* Whether the metric has weight on symbols with the part, and none of these remains. */
-static bool lacks(const struct lack *lack)
+static bool lacks_part(const struct lack *lack)
 {
     bool weighted = false;
     for (size_t j = 0; j < lack->whole->symbol_count; j++) {
@@ -124,7 +124,7 @@ static cm_status take_part(const cm_csv *csv, const cm_csv_row *row, void *data,
                             .weights = whole->metrics[i].values,
                             .basis = in->basis};
         char text[TEXT] = "";
-        if (!lacks(&lack))
+        if (!lacks_part(&lack))
             continue;
         status = write_lack(&lack, row->fields[WORDS], text, error);
         CM_THEN(status, add_words(&in->lacking[i], text, error));

@@ -8,7 +8,7 @@
 /* Counts per iteration are quotients of exact integers; equal ones differ only by rounding. */
 static const double rounding = 1e-9;
 
-static bool differs(const cm_verified_quantity *quantity)
+static bool differs_from_fact(const cm_verified_quantity *quantity)
 {
     double most = quantity->allowance + rounding * fmax(1.0, fabs(quantity->expected));
     return !(fabs(quantity->executed - quantity->expected) <= most);
@@ -28,7 +28,7 @@ void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size
     verified->ok = true;
     for (size_t i = 0; i < count; i++) {
         const cm_verified_quantity *found = &verified->quantities[i];
-        if (!differs(found) || (i >= primitives && !verified->ok))
+        if (!differs_from_fact(found) || (i >= primitives && !verified->ok))
             continue;
         say_difference(text, size, cm_fact_name(facts[i]), found);
         verified->ok = false;

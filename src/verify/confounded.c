@@ -21,7 +21,7 @@ typedef struct elimination {
     size_t *pivots; /* columns, one a row in use */
 } elimination;
 
-static double *at(const elimination *work, size_t row, size_t column)
+static double *element_at(const elimination *work, size_t row, size_t column)
 {
     return &work->values[row * work->columns + column];
 }
@@ -49,8 +49,8 @@ static double fill_fact(const cm_fact_table *table, size_t without, const elimin
             const cm_kernel_facts *kernel = &table->kernels[i];
             bool left_out = without != SIZE_MAX && is_open(kernel, without);
             double value = fmax(0.0, kernel->values[fact] - (sure ? kernel->ranges[fact] : 0.0));
-            *at(work, i, column) = left_out ? 0.0 : value;
-            largest = fmax(largest, *at(work, i, column));
+            *element_at(work, i, column) = left_out ? 0.0 : value;
+            largest = fmax(largest, *element_at(work, i, column));
         }
     return largest;
 }
@@ -87,7 +87,7 @@ static cm_status make_elimination(const cm_fact_table *table, size_t without, el
     for (size_t j = 0; j < columns; j++) {
         work->scales[j] = fill_fact(table, without, work, j);
         for (size_t i = 0; i < rows && work->scales[j] > 0.0; i++)
-            *at(work, i, j) /= work->scales[j];
+            *element_at(work, i, j) /= work->scales[j];
     }
     return CM_OK;
 }
@@ -105,14 +105,14 @@ static bool find_pivot(elimination *work, size_t column)
 {
     size_t best = work->rank;
     for (size_t i = work->rank; i < work->rows; i++)
-        if (fabs(*at(work, i, column)) > fabs(*at(work, best, column)))
+        if (fabs(*element_at(work, i, column)) > fabs(*element_at(work, best, column)))
             best = i;
-    if (work->rank == work->rows || fabs(*at(work, best, column)) <= nothing)
+    if (work->rank == work->rows || fabs(*element_at(work, best, column)) <= nothing)
         return false;
     for (size_t j = 0; j < work->columns; j++) {
-        double kept = *at(work, best, j);
-        *at(work, best, j) = *at(work, work->rank, j);
-        *at(work, work->rank, j) = kept;
+        double kept = *element_at(work, best, j);
+        *element_at(work, best, j) = *element_at(work, work->rank, j);
+        *element_at(work, work->rank, j) = kept;
     }
     return true;
 }
@@ -123,13 +123,13 @@ static void reduce_matrix(elimination *work)
     for (size_t column = 0; column < work->columns; column++) {
         if (!find_pivot(work, column))
             continue;
-        double pivot = *at(work, work->rank, column);
+        double pivot = *element_at(work, work->rank, column);
         for (size_t j = 0; j < work->columns; j++)
-            *at(work, work->rank, j) /= pivot;
+            *element_at(work, work->rank, j) /= pivot;
         for (size_t i = 0; i < work->rows; i++) {
-            double factor = *at(work, i, column);
+            double factor = *element_at(work, i, column);
             for (size_t j = 0; i != work->rank && factor != 0.0 && j < work->columns; j++)
-                *at(work, i, j) -= factor * *at(work, work->rank, j);
+                *element_at(work, i, j) -= factor * *element_at(work, work->rank, j);
         }
         work->pivots[work->rank++] = column;
     }
@@ -164,7 +164,7 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
     cm_status status = add_member(table, work->facts[column], 1.0, set, error);
     for (size_t i = 0; status == CM_OK && i < work->rank; i++) {
         size_t pivot = work->pivots[i];
-        double value = *at(work, i, column);
+        double value = *element_at(work, i, column);
         if (fabs(value) > nothing)
             status =
                 add_member(table, work->facts[pivot], value * work->scales[column] / work->scales[pivot], set, error);

@@ -80,8 +80,8 @@ static bool has_facts(const cm_fact_table *table, const char *benchmark)
 }
 
 /* Proves all kernels of the benchmark; without facts of it, none. */
-static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine, cm_verification *verification,
-                       cm_error *error)
+static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine *machine, cm_verification *verification,
+                               cm_error *error)
 {
     cm_proof *proof = NULL, *larger = NULL;
     const cm_pmu_machine enlarged = enlarge_caches(machine);
@@ -110,7 +110,7 @@ cm_status cm_verification_create(const char *benchmark, const char *facts, const
     created->benchmark = strdup(benchmark);
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, cm_fact_table_load(facts, NULL, &table, error));
-    CM_THEN(status, prove(table, machine, created, error));
+    CM_THEN(status, prove_kernels(table, machine, created, error));
     cm_fact_table_free(table);
     if (status != CM_OK) {
         cm_verification_free(created);

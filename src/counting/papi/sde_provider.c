@@ -33,7 +33,7 @@ static int compare_slots(const void *a, const void *b)
     return strcmp(((const struct slot *)a)->papi_name, ((const struct slot *)b)->papi_name);
 }
 
-static long long count(void *parameter)
+static long long read_counter(void *parameter)
 {
     const struct slot *slot = parameter;
     return slot->active ? cm_model_counts_read(slot->event) : 0;
@@ -45,8 +45,8 @@ static int register_counter(papi_handle_t library, const char *name, const char 
 #if defined(__SANITIZE_ADDRESS__)
     __lsan_disable();
 #endif
-    int code =
-        papi_sde_register_counter_cb(library, name, PAPI_SDE_RO | PAPI_SDE_DELTA, PAPI_SDE_long_long, count, slot);
+    int code = papi_sde_register_counter_cb(library, name, PAPI_SDE_RO | PAPI_SDE_DELTA, PAPI_SDE_long_long,
+                                            read_counter, slot);
     if (code == PAPI_OK && description[0] != '\0')
         papi_sde_describe_counter(library, name, description);
 #if defined(__SANITIZE_ADDRESS__)

@@ -67,7 +67,7 @@ cm_status cm_unsafe_codes_read(const char *path, const cm_machine *machine, cons
     return cm_csv_each(path, COLUMNS, columns, take_row, &in, error);
 }
 
-static bool contains(const cm_raw_choice *choice, uint64_t value)
+static bool contains_value(const cm_raw_choice *choice, uint64_t value)
 {
     for (size_t i = 0; i < choice->span_count; i++)
         if (value >= choice->spans[i].first && value <= choice->spans[i].last)
@@ -81,7 +81,7 @@ const char *cm_unsafe_codes_source(const cm_unsafe_codes *codes, const cm_raw_co
         const cm_raw_spec *spec = &codes->rows[i].spec;
         size_t fitting = 0;
         while (fitting < spec->choice_count &&
-               contains(&spec->choices[fitting], cm_raw_field_get(spec->choices[fitting].field, code)))
+               contains_value(&spec->choices[fitting], cm_raw_field_get(spec->choices[fitting].field, code)))
             fitting++;
         if (fitting == spec->choice_count)
             return codes->rows[i].source;

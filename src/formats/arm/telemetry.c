@@ -17,7 +17,7 @@ typedef struct arm_reader {
 } arm_reader;
 
 /* Whether an array of texts holds a name. */
-static bool lists(const json_t *array, const char *name)
+static bool lists_name(const json_t *array, const char *name)
 {
     size_t i;
     json_t *entry;
@@ -49,7 +49,7 @@ static ptrdiff_t resolve_name(const char *name, void *data)
     const char *kept = quantity >= 0 ? reader->json.formulas->quantities[quantity].name : NULL;
     if (reader->unknown == NULL && json_object_get(reader->events, name) == NULL)
         reader->unknown = kept;
-    else if (reader->unlisted == NULL && reader->listed != NULL && !lists(reader->listed, name))
+    else if (reader->unlisted == NULL && reader->listed != NULL && !lists_name(reader->listed, name))
         reader->unlisted = kept;
     return quantity;
 }

@@ -10,7 +10,7 @@
 #include "core/base.h"
 
 /* Whether `name` fits the pattern, in which * or x stands for a number. */
-static bool fits(const char *pattern, size_t length, const char *name)
+static bool fits_pattern(const char *pattern, size_t length, const char *name)
 {
     size_t i = 0;
     while (i < length && *name != '\0') {
@@ -29,8 +29,8 @@ static bool is_meant(const cm_likwid_counter *counter, const char *pattern, size
     char event[256];
     const char *options = strchr(counter->name, ':');
     snprintf(event, sizeof event, "%s%s", counter->event, options != NULL ? options : "");
-    return fits(pattern, length, counter->name) || fits(pattern, length, counter->event) ||
-           fits(pattern, length, event);
+    return fits_pattern(pattern, length, counter->name) || fits_pattern(pattern, length, counter->event) ||
+           fits_pattern(pattern, length, event);
 }
 
 /* Writes the sum of the counters that fit the patterns between plus signs; returns their number, 0 if one fits none. */

@@ -53,7 +53,7 @@ static char *write_in_full(const cm_likwid_reader *reader, const char *formula)
 }
 
 /* Whether the counter has this event, and the options behind it: EVENT:EDGEDETECT is counted by PMC0:EDGEDETECT. */
-static bool counts(const cm_likwid_line *counter, const char *name)
+static bool counts_event(const cm_likwid_line *counter, const char *name)
 {
     size_t length = strlen(counter->event);
     const char *options = strchr(counter->name, ':');
@@ -75,7 +75,7 @@ static ptrdiff_t resolve_name(const char *name, void *data)
         if (strcmp(name, variables[i]) == 0)
             return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
     for (size_t i = 0; i < reader->counter_count; i++)
-        if (counts(&reader->counters[i], name)) {
+        if (counts_event(&reader->counters[i], name)) {
             place = i;
             found++;
         }

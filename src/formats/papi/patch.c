@@ -18,7 +18,7 @@ struct papi_file {
     size_t pmu_count;
 };
 
-static bool begins(const char *line, const char *word)
+static bool begins_with(const char *line, const char *word)
 {
     return strncmp(line, word, strlen(word)) == 0;
 }
@@ -47,7 +47,7 @@ static void find_sections(struct papi_file *file)
     bool heading = false, own = false, others = false;
     for (size_t i = 0; i < file->count; i++) {
         const char *line = file->lines[i].text;
-        if (begins(line, "CPU,")) {
+        if (begins_with(line, "CPU,")) {
             own = (heading && own) || is_named(file, line);
             others = (heading && others) || !is_named(file, line);
             heading = true;
@@ -64,7 +64,7 @@ static size_t last_line(const struct papi_file *file, const bool *of)
 {
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < file->count; i++)
-        if (of[i] && begins(file->lines[i].text, "PRESET,"))
+        if (of[i] && begins_with(file->lines[i].text, "PRESET,"))
             found = i;
     return found;
 }
@@ -155,7 +155,7 @@ static cm_status write_table(struct papi_file *file, char *table, size_t *change
     char *added = NULL, *rest = table;
     cm_status status = CM_OK;
     for (char *line; status == CM_OK && (line = strsep(&rest, "\n")) != NULL;)
-        if (begins(line, "PRESET,"))
+        if (begins_with(line, "PRESET,"))
             status = write_preset(file, line, &added, changed, error);
     if (status == CM_OK && added != NULL)
         status = add_section(file, origin, added, error);

@@ -44,7 +44,7 @@ static void end_blocks(cm_python_reader *reader, size_t column)
 
 /* ---- statements ---- */
 
-static bool ends(const cm_python_reader *reader)
+static bool ends_file(const cm_python_reader *reader)
 {
     return reader->token.kind == CM_PYTHON_NEWLINE || reader->token.kind == CM_PYTHON_END;
 }
@@ -52,7 +52,7 @@ static bool ends(const cm_python_reader *reader)
 static cm_status skip_statement(cm_python_reader *reader)
 {
     cm_status status = CM_OK;
-    while (status == CM_OK && !ends(reader))
+    while (status == CM_OK && !ends_file(reader))
         status = cm_python_step(reader);
     return status;
 }
@@ -61,7 +61,7 @@ static cm_status skip_statement(cm_python_reader *reader)
 static cm_status bind_unknown(cm_python_reader *reader, const char *end, const char *reason)
 {
     cm_status status = CM_OK;
-    for (bool name = true; status == CM_OK && !ends(reader) && !cm_python_is(reader, end);) {
+    for (bool name = true; status == CM_OK && !ends_file(reader) && !cm_python_is(reader, end);) {
         if (name && reader->token.kind == CM_PYTHON_NAME) {
             char text[128];
             snprintf(text, sizeof text, "%.*s", (int)reader->token.length, reader->token.text);
@@ -77,9 +77,9 @@ static cm_status bind_unknown(cm_python_reader *reader, const char *end, const c
 static cm_status read_function(cm_python_reader *reader, size_t column)
 {
     cm_status status = begin_block(reader, column);
-    while (status == CM_OK && !ends(reader) && !cm_python_is(reader, "("))
+    while (status == CM_OK && !ends_file(reader) && !cm_python_is(reader, "("))
         status = cm_python_step(reader);
-    if (status == CM_OK && !ends(reader))
+    if (status == CM_OK && !ends_file(reader))
         status = cm_python_step(reader);
     CM_THEN(status, bind_unknown(reader, ":=", "a parameter"));
     return status;
@@ -103,7 +103,7 @@ static cm_status assign_variable(cm_python_reader *reader, const char *name, con
     return status == CM_OK ? bind_variable(reader, name, result) : status;
 }
 
-static bool assigns(const cm_python_reader *reader)
+static bool assigns_value(const cm_python_reader *reader)
 {
     return cm_python_is(reader, "=") || cm_python_is(reader, "+=") || cm_python_is(reader, "-=") ||
            cm_python_is(reader, "*=") || cm_python_is(reader, "/=");
@@ -122,13 +122,13 @@ static cm_status read_simple(cm_python_reader *reader)
     bool bare = cm_python_next(&ahead, &next) == NULL && next.length > 0 && strchr("=:", next.text[0]) != NULL;
     cm_status status = cm_python_expression(reader, &value);
     if (status == CM_OK && cm_python_is(reader, ":")) { /* NAME: TYPE = VALUE */
-        while (status == CM_OK && !ends(reader) && !cm_python_is(reader, "="))
+        while (status == CM_OK && !ends_file(reader) && !cm_python_is(reader, "="))
             status = cm_python_step(reader);
     }
     bool attribute = next.length == 1 && next.text[0] == '.';
     if (attribute)
         value = cm_python_find(reader, name);
-    if (status == CM_OK && named && assigns(reader))
+    if (status == CM_OK && named && assigns_value(reader))
         status = assign_variable(reader, name, bare ? &(cm_python_value){CM_PYTHON_NONE, "", 0} : &value);
     return status;
 }
@@ -161,15 +161,15 @@ static cm_status read_statement(cm_python_reader *reader)
         CM_THEN(status, bind_unknown(reader, "in", "a loop's"));
     }
     if (header) {
-        while (status == CM_OK && !ends(reader) && !(cm_python_is(reader, ":") && reader->tokens.depth == 0))
+        while (status == CM_OK && !ends_file(reader) && !(cm_python_is(reader, ":") && reader->tokens.depth == 0))
             status = cm_python_step(reader);
         return status == CM_OK && cm_python_is(reader, ":") ? cm_python_step(reader) : status;
     }
     if (cm_python_is(reader, "return"))
         status = cm_python_step(reader);
-    if (status == CM_OK && !ends(reader))
+    if (status == CM_OK && !ends_file(reader))
         status = read_simple(reader);
-    while (status == CM_OK && !ends(reader)) /* further values, as of a tuple */
+    while (status == CM_OK && !ends_file(reader)) /* further values, as of a tuple */
         status = cm_python_is(reader, ",") || cm_python_is(reader, ";") || cm_python_is(reader, "=")
                      ? cm_python_step(reader)
                      : read_simple(reader);

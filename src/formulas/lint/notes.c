@@ -15,7 +15,7 @@ typedef struct note_check {
 } note_check;
 
 /* Whether one of the patterns, which bars part, fits the name. */
-static bool fits(const char *patterns, const char *name)
+static bool fits_one(const char *patterns, const char *name)
 {
     char pattern[NAME_SIZE];
     for (const char *at = patterns; *at != '\0'; at += strspn(at, "|")) {
@@ -35,7 +35,7 @@ static bool names_processor(const char *patterns, const char *text, const char *
     for (const char *at = text; *at != '\0'; at += strspn(at, separators)) {
         size_t length = strcspn(at, separators);
         snprintf(part, sizeof part, "%.*s", (int)length, at);
-        if (fits(patterns, part))
+        if (fits_one(patterns, part))
             return true;
         at += length;
     }
@@ -45,7 +45,7 @@ static bool names_processor(const char *patterns, const char *text, const char *
 static bool is_for(const note_check *noting, const cm_formula *formula, const char *patterns)
 {
     if (noting->cpu != NULL)
-        return fits(patterns, noting->cpu);
+        return fits_one(patterns, noting->cpu);
     return strcmp(noting->formulas->format, "papi") == 0 ? names_processor(patterns, formula->info.section, ",")
                                                          : names_processor(patterns, noting->formulas->place, "/");
 }
@@ -60,7 +60,7 @@ static const char *find_event(const note_check *noting, const cm_formula *formul
             !cm_lint_event_name(noting->formulas, quantity->name, name, NAME_SIZE))
             continue;
         const char *behind = strstr(name, "::"), *bare = behind != NULL ? behind + 2 : name;
-        if (fits(patterns, bare))
+        if (fits_one(patterns, bare))
             return bare;
     }
     return NULL;
@@ -86,7 +86,7 @@ static cm_status take_note(const cm_csv *csv, const cm_csv_row *row, void *data,
     (void)error;
     for (size_t i = 0; i < noting->formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &noting->formulas->formulas[i];
-        if (fits(row->fields[METRICS], formula->info.metric) && is_for(noting, formula, row->fields[PROCESSORS]))
+        if (fits_one(row->fields[METRICS], formula->info.metric) && is_for(noting, formula, row->fields[PROCESSORS]))
             status = check_note(noting, formula, row->fields);
     }
     return status;

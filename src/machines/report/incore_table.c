@@ -57,7 +57,7 @@ static void write_instructions(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
-static bool differs(double measured, double said)
+static bool differs_from(double measured, double said)
 {
     return !isnan(measured) && !isnan(said) && fabs(measured - said) > difference * said;
 }
@@ -66,7 +66,7 @@ static void write_difference(const cm_page *page, const cm_instruction *row, con
                              double said)
 {
     char text[2 * TEXT];
-    if (!differs(measured, said))
+    if (!differs_from(measured, said))
         return;
     snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", quantity, row->vectors,
              cm_timed_words(row->operation), measured, said);
@@ -163,7 +163,7 @@ static void write_warning(const cm_page *page, const cm_store_rates *row)
 }
 
 /* Whether events count stores past the caches, compared with `they_do`; false if the row was not counted. */
-static bool sees(const cm_store_rates *row, bool they_do)
+static bool counts_stores(const cm_store_rates *row, bool they_do)
 {
     const cm_reading *bytes = row->moved[CM_STREAM_STORE_NT].bytes;
     const double both = bytes[CM_TRAFFIC_BOTH].median, written = bytes[CM_TRAFFIC_WRITTEN].median;
@@ -184,8 +184,8 @@ static void write_counted_by(const cm_page *page, const cm_incore *incore)
     cm_page_labelled(page, "Counted", text);
     for (size_t i = 0; i < incore->store_count; i++) {
         write_warning(page, &incore->stores[i]);
-        seen |= sees(&incore->stores[i], true);
-        unseen |= sees(&incore->stores[i], false);
+        seen |= counts_stores(&incore->stores[i], true);
+        unseen |= counts_stores(&incore->stores[i], false);
     }
     if (unseen && !seen)
         cm_page_labelled(page, "Not seen", "stores past the caches: these events count none of them");

@@ -7,7 +7,7 @@
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };
 
-static bool belongs(const cm_ceiling *ceiling, size_t cores)
+static bool is_of_cores(const cm_ceiling *ceiling, size_t cores)
 {
     return ceiling->kind == CM_CEILING_SIZE && ceiling->cores == cores;
 }
@@ -15,7 +15,7 @@ static bool belongs(const cm_ceiling *ceiling, size_t cores)
 bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores)
 {
     for (size_t i = 0; i < roofline->ceiling_count; i++)
-        if (belongs(&roofline->ceilings[i], cores))
+        if (is_of_cores(&roofline->ceilings[i], cores))
             return true;
     return false;
 }
@@ -82,7 +82,7 @@ static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_a
     double last_x = NAN, last_y = NAN;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];
-        if (!belongs(ceiling, cores))
+        if (!is_of_cores(ceiling, cores))
             continue;
         double x = cm_log_axis_place(across, ceiling->bytes), y = cm_linear_axis_place(up, ceiling->rate.median / 1e9);
         if (!isnan(last_x)) {
@@ -102,7 +102,7 @@ void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
     cm_log_range sizes = {0};
     double highest = 0.0;
     for (size_t i = 0; i < roofline->ceiling_count; i++)
-        if (belongs(&roofline->ceilings[i], cores)) {
+        if (is_of_cores(&roofline->ceilings[i], cores)) {
             cm_log_range_add(&sizes, roofline->ceilings[i].bytes);
             highest = fmax(highest, roofline->ceilings[i].rate.median / 1e9);
         }

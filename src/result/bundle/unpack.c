@@ -33,7 +33,7 @@ static cm_status fail_archive(const struct unpacking *unpacking, cm_error *error
 }
 
 /* Reads the next member; *entry is NULL at the end. */
-static cm_status next(const struct unpacking *unpacking, struct archive_entry **entry, cm_error *error)
+static cm_status read_member(const struct unpacking *unpacking, struct archive_entry **entry, cm_error *error)
 {
     int code = archive_read_next_header(unpacking->archive, entry);
     if (code == ARCHIVE_EOF)
@@ -63,7 +63,7 @@ static void look_at_head(struct unpacking *unpacking, struct archive_entry *entr
 static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summary, cm_error *error)
 {
     struct archive_entry *entry = NULL;
-    cm_status status = next(unpacking, &entry, error);
+    cm_status status = read_member(unpacking, &entry, error);
     const char *name = entry != NULL ? archive_entry_pathname(entry) : NULL;
     la_int64_t size = entry != NULL ? archive_entry_size(entry) : 0;
     if (status != CM_OK)
@@ -103,7 +103,7 @@ static cm_status make_folders(char *whole, size_t from, cm_error *error)
     return status;
 }
 
-static cm_status changed(const struct unpacking *unpacking, const char *name, const char *how, cm_error *error)
+static cm_status set_changed(const struct unpacking *unpacking, const char *name, const char *how, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "the bundle was changed: '%.200s' %s", name, how);
 }
@@ -129,7 +129,7 @@ static cm_status copy_member(const struct unpacking *unpacking, const cm_bundle_
         cm_digest_end(made, digest);
     free(block);
     if (status == CM_OK && (bytes != listed->bytes || strcmp(digest, listed->digest) != 0))
-        status = changed(unpacking, listed->path, "is not the file that its list has", error);
+        status = set_changed(unpacking, listed->path, "is not the file that its list has", error);
     return status;
 }
 
@@ -157,9 +157,9 @@ static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry
     const char *name = archive_entry_pathname(entry);
     cm_bundle_file *listed = name != NULL ? cm_bundle_list_get(&unpacking->list, name) : NULL;
     if (listed == NULL)
-        return changed(unpacking, name != NULL ? name : "", "is not in its list", error);
+        return set_changed(unpacking, name != NULL ? name : "", "is not in its list", error);
     if (listed->seen || archive_entry_filetype(entry) != AE_IFREG)
-        return changed(unpacking, name, listed->seen ? "is there twice" : "is no file", error);
+        return set_changed(unpacking, name, listed->seen ? "is there twice" : "is no file", error);
     listed->seen = true;
     unpacking->disordered |= unpacking->last != NULL && listed < unpacking->last;
     unpacking->last = listed;
@@ -170,14 +170,14 @@ static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry
 static cm_status unpack_all(struct unpacking *unpacking, cm_error *error)
 {
     struct archive_entry *entry = NULL;
-    cm_status status = next(unpacking, &entry, error);
+    cm_status status = read_member(unpacking, &entry, error);
     while (status == CM_OK && entry != NULL) {
         status = unpack_member(unpacking, entry, error);
-        CM_THEN(status, next(unpacking, &entry, error));
+        CM_THEN(status, read_member(unpacking, &entry, error));
     }
     for (size_t i = 0; status == CM_OK && i < unpacking->list.count; i++)
         if (!unpacking->list.files[i].seen)
-            status = changed(unpacking, unpacking->list.files[i].path, "is missing", error);
+            status = set_changed(unpacking, unpacking->list.files[i].path, "is missing", error);
     return status;
 }
 

@@ -26,7 +26,7 @@ static void store_bytes(cm_decoded *decoded, unsigned bytes)
 }
 
 /* Elements of 1 << msz bytes in lanes of 1 << size. */
-static void scatter(uint32_t word, bool stores, unsigned size, cm_decoded *decoded)
+static void set_lanes(uint32_t word, bool stores, unsigned size, cm_decoded *decoded)
 {
     unsigned lanes = cm_a64_active_lanes(&decoded->vectors, cm_code_bits(word, 12, 10), size);
     if (lanes == CM_LANES_UNKNOWN)
@@ -70,12 +70,12 @@ static void load_vector(uint32_t word, cm_decoded *decoded)
 
 static void gather_singles(uint32_t word, cm_decoded *decoded)
 {
-    scatter(word, false, SINGLE, decoded);
+    set_lanes(word, false, SINGLE, decoded);
 }
 
 static void gather_doubles(uint32_t word, cm_decoded *decoded)
 {
-    scatter(word, false, DOUBLE, decoded);
+    set_lanes(word, false, DOUBLE, decoded);
 }
 
 static void store_lanes(uint32_t word, cm_decoded *decoded)
@@ -102,12 +102,12 @@ static void store_vector(uint32_t word, cm_decoded *decoded)
 
 static void scatter_singles(uint32_t word, cm_decoded *decoded)
 {
-    scatter(word, true, SINGLE, decoded);
+    set_lanes(word, true, SINGLE, decoded);
 }
 
 static void scatter_doubles(uint32_t word, cm_decoded *decoded)
 {
-    scatter(word, true, DOUBLE, decoded);
+    set_lanes(word, true, DOUBLE, decoded);
 }
 
 static void decode_prefetch(uint32_t word, cm_decoded *decoded)

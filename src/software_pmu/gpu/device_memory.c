@@ -42,14 +42,14 @@ bool cm_device_memory_free(uint64_t address)
     return false;
 }
 
-static bool holds(size_t i, uint64_t address, size_t size)
+static bool piece_holds(size_t i, uint64_t address, size_t size)
 {
     return pieces[i].size >= size && address >= pieces[i].start && address - pieces[i].start <= pieces[i].size - size;
 }
 
 bool cm_device_memory_reaches(uint64_t address, size_t size)
 {
-    for (size_t i = 0; i < MOST_PIECES && !holds(last, address, size); i++)
+    for (size_t i = 0; i < MOST_PIECES && !piece_holds(last, address, size); i++)
         last = i;
-    return holds(last, address, size);
+    return piece_holds(last, address, size);
 }

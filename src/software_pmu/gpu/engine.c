@@ -63,15 +63,15 @@ static cm_status run_function(void *state, void (*function)(void *argument), voi
     return CM_OK;
 }
 
-static const uint64_t *facts(const void *state)
+static const uint64_t *facts_of(const void *state)
 {
     return ((const struct state *)state)->facts(0);
 }
 
-static void seed(void *state, uint64_t seed_of_run)
+static void seed_engine(void *state, uint64_t seed_of_run)
 {
     (void)state; /* a GPU has no interference to seed */
     (void)seed_of_run;
 }
 
-const cm_engine cm_gpu_engine = {create_engine, free_state, run_function, facts, seed, NULL};
+const cm_engine cm_gpu_engine = {create_engine, free_state, run_function, facts_of, seed_engine, NULL};

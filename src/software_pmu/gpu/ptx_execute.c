@@ -190,7 +190,7 @@ static void turn_to_the_last(cm_ptx_warp *warp)
 }
 
 /* Sends these of the current lanes to `to`, and continues with the lanes furthest behind. */
-static void go(cm_ptx_warp *warp, uint32_t lanes, size_t to)
+static void send_lanes(cm_ptx_warp *warp, uint32_t lanes, size_t to)
 {
     if (lanes == warp->here) {
         warp->at = to;
@@ -220,7 +220,7 @@ static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
     case CM_PTX_REDUCE:
     case CM_PTX_SHARED_LOAD:
     case CM_PTX_SHARED_STORE: return move_data(warp, instruction, active);
-    case CM_PTX_BRANCH: go(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
+    case CM_PTX_BRANCH: send_lanes(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
     case CM_PTX_MATRIX:
     case CM_PTX_FRAGMENT_LOAD:
     case CM_PTX_FRAGMENT_STORE:
@@ -229,7 +229,7 @@ static cm_ptx_outcome step_warp(cm_ptx_warp *warp)
     case CM_PTX_GROUP_PRODUCT:
     case CM_PTX_GROUP_COMMIT:
     case CM_PTX_GROUP_WAIT: return cm_ptx_step_matrices(warp, instruction, active);
-    case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
+    case CM_PTX_RETURN: send_lanes(warp, active, warp->run->program->count); break;
     }
     return CM_PTX_DONE;
 }
@@ -250,7 +250,7 @@ static cm_ptx_outcome execute_warp(cm_ptx_warp *warp)
     while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count) {
         outcome = step_warp(warp);
         if (warp->at >= warp->other) /* they meet, or the others are behind */
-            go(warp, warp->here, warp->at);
+            send_lanes(warp, warp->here, warp->at);
     }
     return outcome;
 }

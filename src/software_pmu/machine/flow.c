@@ -39,7 +39,7 @@ void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine)
 }
 
 /* The cycle in which the next instruction enters the window. */
-static uint64_t enter(cm_flows *flows, bool fused)
+static uint64_t enter_window(cm_flows *flows, bool fused)
 {
     if (fused)
         return flows->entry;
@@ -55,7 +55,7 @@ static uint64_t enter(cm_flows *flows, bool fused)
 /* Adds one instruction: it begins when its operands are ready, and is done a latency later. */
 static void add_instruction(cm_flows *flows, const cm_flow *flow)
 {
-    uint64_t begun = enter(flows, flow->fused);
+    uint64_t begun = enter_window(flows, flow->fused);
     for (unsigned i = 0; i < flow->address_count; i++)
         begun = later(begun, flows->ready[flow->reads[i]]);
     if (flow->loads)

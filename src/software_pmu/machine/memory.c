@@ -181,7 +181,7 @@ static void meet_neighbour(cm_memory *memory, uint64_t line, uint64_t *facts)
         cm_tlbs_forget(&memory->tlbs, line << memory->line_shift, end == CM_MEMORY_LEVELS);
 }
 
-static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
+static void advance_burst(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     if (memory->burst != 0 && !memory->visited)
         memory->burst--;
@@ -326,7 +326,7 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
     if (bytes == 0)
         return;
-    interfere(memory, first_line, facts);
+    advance_burst(memory, first_line, facts);
     if (access_quickly(memory, address, last, store, facts))
         return;
     memory->tlbs.walks.clock = ++memory->fills.clock;
@@ -387,7 +387,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     uint64_t address = line << memory->line_shift;
     if (memory->l1i.lines == NULL)
         return;
-    interfere(memory, line, facts);
+    advance_burst(memory, line, facts);
     if (fetch_quickly(memory, line, address, facts))
         return;
     memory->tlbs.walks.clock = memory->fills.clock;

@@ -38,7 +38,7 @@ struct cm_predictor {
     known_branch known[KNOWN_PLACES];
 };
 
-static size_t hash(uint64_t value)
+static size_t hash_of(uint64_t value)
 {
     return (size_t)((value * UINT64_C(0x9E3779B97F4A7C15)) >> 40);
 }
@@ -48,7 +48,7 @@ static size_t hash(uint64_t value)
  */
 static uint64_t find_number(cm_predictor *predictor, uint64_t address)
 {
-    size_t at = hash(address) % KNOWN_PLACES;
+    size_t at = hash_of(address) % KNOWN_PLACES;
     while (predictor->known[at].number != 0 && predictor->known[at].address != address)
         at = (at + 1) % KNOWN_PLACES;
     known_branch *known = &predictor->known[at];
@@ -84,17 +84,17 @@ static void move_counter(uint8_t *counter, bool taken)
 
 static bool bimodal_predict(cm_predictor *predictor, uint64_t branch)
 {
-    return predictor->counters[hash(branch) % COUNTERS] >= 2;
+    return predictor->counters[hash_of(branch) % COUNTERS] >= 2;
 }
 
 static void bimodal_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    move_counter(&predictor->counters[hash(branch) % COUNTERS], taken);
+    move_counter(&predictor->counters[hash_of(branch) % COUNTERS], taken);
 }
 
 static size_t gshare_index(const cm_predictor *predictor, uint64_t branch)
 {
-    return (hash(branch) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
+    return (hash_of(branch) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
 }
 
 static bool gshare_predict(cm_predictor *predictor, uint64_t branch)
@@ -181,7 +181,7 @@ void cm_predictor_assume(cm_predictor *predictor, bool taken)
 bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target)
 {
     uint64_t branch = number_of(predictor, address);
-    indirect_entry *entry = &predictor->indirect[hash(branch) % INDIRECT_ENTRIES];
+    indirect_entry *entry = &predictor->indirect[hash_of(branch) % INDIRECT_ENTRIES];
     bool right = entry->branch == branch && entry->target == target;
     *entry = (indirect_entry){branch, target};
     return right;

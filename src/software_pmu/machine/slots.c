@@ -61,7 +61,7 @@ void cm_time_fill(cm_time *time, uint64_t *facts)
 }
 
 /* The operations that the window has room for, behind those that have not left. */
-static uint64_t room(const cm_time *time)
+static uint64_t free_places(const cm_time *time)
 {
     unsigned places = 0, at = time->next;
     while (places < time->window && time->left[at] <= time->entry) {
@@ -73,7 +73,7 @@ static uint64_t room(const cm_time *time)
 
 void cm_time_mispredict(cm_time *time, uint64_t resolved, uint64_t *facts)
 {
-    cm_time_lose(time, sooner(resolved, time->entry + 1 + room(time) / time->width), CM_LOST_WRONG_PATH, facts);
+    cm_time_lose(time, sooner(resolved, time->entry + 1 + free_places(time) / time->width), CM_LOST_WRONG_PATH, facts);
     cm_time_wait(time, resolved, facts);
     cm_time_lose(time, later(resolved, time->entry) + time->machine.misprediction_penalty, CM_LOST_RECOVERY, facts);
 }

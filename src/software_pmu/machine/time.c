@@ -136,7 +136,7 @@ static void bring_asked(cm_time *time, size_t begin, size_t end, uint64_t from)
 }
 
 /* The cycle in which the line of an access is in the first level; sets the level that has it. */
-static uint64_t reach(cm_time *time, size_t access, uint64_t from, unsigned *level)
+static uint64_t reach_line(cm_time *time, size_t access, uint64_t from, unsigned *level)
 {
     const cm_timed_access *of = &time->accesses[access];
     *level = of->level;
@@ -190,7 +190,7 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from, bool vec
     take_entry(&time->loads, begun);
     const cm_time_store *stored = stored_at(time, of->address);
     unsigned level = 0;
-    const uint64_t line = reach(time, access, begun, &level);
+    const uint64_t line = reach_line(time, access, begun, &level);
     if (line > begun)
         time->missing = later(time->missing, line);
     if (level != 0)
@@ -211,7 +211,7 @@ static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t kn
 {
     const cm_timed_access *of = &time->accesses[access];
     unsigned level = 0;
-    const uint64_t line = reach(time, access, take_access(time, CM_FLOW_STORER, of, from), &level);
+    const uint64_t line = reach_line(time, access, take_access(time, CM_FLOW_STORER, of, from), &level);
     time->committed = later(time->committed, later(later(time->done, ready), line));
     *stored_at(time, of->address) =
         (cm_time_store){of->address / 8, known, ready, time->store_count++, time->leaving.vectors ? 0 : of->bytes};
@@ -230,7 +230,7 @@ static unsigned sixths_of(const cm_time *time, const cm_flow *flow)
 }
 
 /* The cycle in which the result is ready; occupies units from `from` on. */
-static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
+static uint64_t execute_flow(cm_time *time, const cm_flow *flow, uint64_t from)
 {
     uint64_t begun = take_units(time, (cm_flow_unit)flow->unit, flow->wide, from);
     if (flow->unit != CM_FLOW_NO_UNIT)
@@ -254,7 +254,7 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 }
 
 /* An operation with the accesses from `begin` to `end` enters the window; `fused`: with the one before it. */
-static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end, uint64_t *facts)
+static void enter_operation(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end, uint64_t *facts)
 {
     if (flow->role == CM_FLOW_WALL || flow->role == CM_FLOW_FULL_WALL)
         cm_time_wait(time, time->done, facts);
@@ -270,7 +270,7 @@ static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, 
 }
 
 /* Lets an instruction leave the window at `done`; a fused one has no place of its own there. */
-static void leave(cm_time *time, uint64_t done, bool fused, bool whole, uint64_t *facts)
+static void leave_window(cm_time *time, uint64_t done, bool fused, bool whole, uint64_t *facts)
 {
     time->done = later(time->done, done);
     time->leaving.done = done;
@@ -295,7 +295,7 @@ static void add_parts(cm_time *time, const cm_flow *flow, uint64_t done, uint64_
     const unsigned parts = time->machine.split_accesses != 0 ? flow->parts : 0;
     for (unsigned part = 0; part < parts; part++) {
         cm_time_fill(time, facts);
-        leave(time, later(done, time->entry + 1), false, part + 1 == parts, facts);
+        leave_window(time, later(done, time->entry + 1), false, part + 1 == parts, facts);
     }
 }
 
@@ -310,7 +310,7 @@ static uint64_t value_ready(const cm_time *time, const cm_flow *flow, unsigned n
 static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end,
                                 uint64_t *facts)
 {
-    enter(time, flow, fused, begin, end, facts);
+    enter_operation(time, flow, fused, begin, end, facts);
     time->leaving = (cm_leaving){.entry = time->entry,
                                  .lacked_l1 = UINT64_MAX,
                                  .lacked_l2 = UINT64_MAX,
@@ -332,7 +332,7 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
     if (flow->locked && time->machine.latency_locked != 0)
         operands = later(operands, later(time->done, time->committed));
     time->begun = from;
-    const uint64_t done = execute(time, flow, operands);
+    const uint64_t done = execute_flow(time, flow, operands);
     if (flow->of_x87 && time->machine.latency_x87 != 0)
         time->x87 = done;
     for (unsigned i = 0; i < flow->write_count; i++)
@@ -342,7 +342,7 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
             store_value(time, i, from, flow->unit == CM_FLOW_NO_UNIT ? operands : done, done);
     if (begin < end)
         time->leaving.accessed = flow->kind == CM_FLOW_MOVE || !flow->loads ? done : operands;
-    leave(time, done, fused, is_whole(time, flow), facts);
+    leave_window(time, done, fused, is_whole(time, flow), facts);
     add_parts(time, flow, done, facts);
     if (stalls != 0)
         time->held = time->entry + stalls;

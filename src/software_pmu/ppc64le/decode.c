@@ -15,7 +15,7 @@ static int64_t offset_of(uint32_t word, unsigned bits)
     return (int64_t)((uint64_t)(word & ~UINT32_C(3)) << unused) >> unused;
 }
 
-static void lead(cm_decoded *decoded, uint32_t word, unsigned bits)
+static void set_target(cm_decoded *decoded, uint32_t word, unsigned bits)
 {
     bool absolute = word & 2;
     decoded->target = (absolute ? 0 : decoded->address) + (uint64_t)offset_of(word, bits);
@@ -39,13 +39,13 @@ static void branch_conditional(uint32_t word, cm_decoded *decoded)
         cm_decoded_branch(decoded, CM_DECODED_CONDITIONAL);
     else
         cm_decoded_branch(decoded, (word & 1) != 0 && !finds_address(word) ? CM_DECODED_CALL : CM_DECODED_JUMP);
-    lead(decoded, word, 16);
+    set_target(decoded, word, 16);
 }
 
 static void decode_branch(uint32_t word, cm_decoded *decoded)
 {
     cm_decoded_branch(decoded, (word & 1) != 0 ? CM_DECODED_CALL : CM_DECODED_JUMP);
-    lead(decoded, word, 26);
+    set_target(decoded, word, 26);
 }
 
 /* Jumps to the link register are returns if BH says so, else indirect jumps. */

@@ -57,7 +57,7 @@ static void add_step(block_draft *draft, const cm_step *step)
         add_fact(draft, step->facts[i]);
 }
 
-static bool stores(const cm_step *step)
+static bool has_store(const cm_step *step)
 {
     for (size_t i = 0; i < step->access_count; i++)
         if (step->accesses[i].store)
@@ -80,7 +80,7 @@ static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *dra
     draft->is_integer = first->is_integer;
     draft->length = draft->fact_count = draft->part_count = 0;
     add_step(draft, first);
-    for (cm_step *step = first; !stores(first);) {
+    for (cm_step *step = first; !has_store(first);) {
         if (cm_step_table_find(steps, step->address + step->length, &step, NULL) != CM_OK)
             return;
         cm_step_table_refresh(steps, step);

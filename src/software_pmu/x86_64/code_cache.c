@@ -38,7 +38,7 @@ static unsigned char *map_at(uint64_t address)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-static bool reaches(const cm_code_cache *cache, uint64_t target)
+static bool is_in_reach(const cm_code_cache *cache, uint64_t target)
 {
     uint64_t base = (uint64_t)(uintptr_t)cache->base;
     return (base > target ? base - target : target - base) < reach;
@@ -87,7 +87,7 @@ static cm_status find_cache(cm_code_caches *caches, uint64_t target, size_t size
                             cm_error *error)
 {
     for (cm_code_cache *cache = caches->first; cache != NULL; cache = cache->next)
-        if (cache->used + size <= CACHE_SIZE && reaches(cache, target)) {
+        if (cache->used + size <= CACHE_SIZE && is_in_reach(cache, target)) {
             *result = cache;
             return CM_OK;
         }

@@ -3,7 +3,7 @@
 
 #include <catmint/sweep.h>
 
-static double gain(const cm_sweep_forecast *forecast, const size_t *metrics, size_t benchmark)
+static double gain_of(const cm_sweep_forecast *forecast, const size_t *metrics, size_t benchmark)
 {
     double seconds = forecast->benchmarks[benchmark].seconds;
     return isnan(seconds) ? -1.0 : (double)metrics[benchmark] / fmax(seconds, 1e-9);
@@ -14,7 +14,7 @@ static void sort_by_gain(const cm_sweep_forecast *forecast, const size_t *metric
 {
     for (size_t i = 0; i < forecast->benchmark_count; i++) {
         size_t at = i;
-        for (; at > 0 && gain(forecast, metrics, order[at - 1]) < gain(forecast, metrics, i); at--)
+        for (; at > 0 && gain_of(forecast, metrics, order[at - 1]) < gain_of(forecast, metrics, i); at--)
             order[at] = order[at - 1];
         order[at] = i;
     }

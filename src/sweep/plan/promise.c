@@ -12,7 +12,7 @@
 enum { BENCHMARK, PATTERN, COLUMNS };
 
 /* Whether the name fits the pattern, or the code without its device; or one of its names, if a table has any. */
-static bool fits(const cm_native_event *event, const char *pattern)
+static bool fits_pattern(const cm_native_event *event, const char *pattern)
 {
     const char *name = cm_component_bare(event->name);
     if (!cm_raw_is_name(name))
@@ -45,7 +45,7 @@ static cm_status mark_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     bool heeded = is_asked_for(work->state, row->fields[BENCHMARK]);
     for (size_t i = 0; i < work->count && heeded; i++) {
         const cm_native_event event = cm_counting_event(work->state->counting, work->events[i]);
-        work->promising[i] = work->promising[i] || fits(&event, row->fields[PATTERN]);
+        work->promising[i] = work->promising[i] || fits_pattern(&event, row->fields[PATTERN]);
     }
     return CM_OK;
 }

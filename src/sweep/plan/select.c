@@ -80,7 +80,7 @@ static bool glob_fits_shortened(const cm_pattern *pattern, const char *name)
     return false;
 }
 
-static bool fits(const cm_pattern *pattern, const struct spellings *spellings)
+static bool fits_event(const cm_pattern *pattern, const struct spellings *spellings)
 {
     for (size_t i = 0; i < (pattern->prefixed ? spellings->count : 1); i++)
         if (glob_fits_shortened(pattern, spellings->texts[i]))
@@ -92,7 +92,7 @@ bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
 {
     struct spellings spellings;
     spell_event(event, pattern->prefixed, &spellings);
-    return fits(pattern, &spellings);
+    return fits_event(pattern, &spellings);
 }
 
 /* Whether the pattern is a single name, without wildcards, that includes. */
@@ -162,11 +162,11 @@ bool cm_selection_takes(const cm_selection *selection, cm_candidate event)
     bool included = names_take(selection, &spellings, too_many);
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
-        if (pattern->excludes && fits(pattern, &spellings))
+        if (pattern->excludes && fits_event(pattern, &spellings))
             return false;
         if (!pattern->excludes) {
             only_exclusions = false;
-            included = included || ((!too_many || pattern->counted) && fits(pattern, &spellings));
+            included = included || ((!too_many || pattern->counted) && fits_event(pattern, &spellings));
         }
     }
     return (included || (only_exclusions && !too_many)) && cm_selection_takes_component(selection, event.component);

@@ -198,7 +198,7 @@ static bool benchmarks_differ(const json_t *first, const json_t *second, cm_swee
     return false;
 }
 
-static bool contains(const json_t *list, const json_t *item)
+static bool contains_item(const json_t *list, const json_t *item)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
         if (json_equal(json_array_get(list, i), item))
@@ -216,7 +216,7 @@ static bool events_differ(const json_t *first, const json_t *second, cm_differen
     if (at == count && at == others)
         return json_is_string(first) && values_differ(first, second, CM_DIFFERENT_FACT, subject, difference);
     const json_t *one = json_array_get(first, at), *other = json_array_get(second, at);
-    bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
+    bool missing = one != NULL && !contains_item(second, one), added = other != NULL && !contains_item(first, other);
     const char *name = json_string_value(missing ? one : other);
     bool named = (missing || added) && name != NULL;
     *difference = (cm_sweep_difference){.kind = named ? kind : CM_DIFFERENT_FACT};

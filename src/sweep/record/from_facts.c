@@ -34,7 +34,7 @@ typedef struct derivation {
 } derivation;
 
 /* The sets that the kernel needs and the model's processor does not execute. */
-static unsigned lacks(const derivation *in, const char *benchmark, const char *kernel)
+static unsigned lacking_sets(const derivation *in, const char *benchmark, const char *kernel)
 {
     const cm_kernel *known = cm_kernel_find(benchmark, kernel);
     return known != NULL ? known->isa & in->left_out : 0;
@@ -126,7 +126,7 @@ static cm_status drop_kernels(const derivation *in, const char *name, cm_fact_co
         return cm_error_no_memory(error);
     snprintf(benchmark, sizeof benchmark, "%.*s", (int)strcspn(name, "."), name);
     for (size_t k = 0; k < table->kernel_count; k++)
-        keep[k] = lacks(in, benchmark, table->kernels[k]) == 0;
+        keep[k] = lacking_sets(in, benchmark, table->kernels[k]) == 0;
     cm_fact_counts_drop(table, keep);
     free(keep);
     return CM_OK;
@@ -180,7 +180,7 @@ static void describe_dropped(const derivation *in, json_t *benchmark)
     const char *name = json_string_value(json_object_get(benchmark, "benchmark"));
     for (size_t k = json_array_size(kernels); k-- > 0;) {
         const char *kernel = json_string_value(json_object_get(json_array_get(kernels, k), "kernel"));
-        unsigned sets = name != NULL && kernel != NULL ? lacks(in, name, kernel) : 0;
+        unsigned sets = name != NULL && kernel != NULL ? lacking_sets(in, name, kernel) : 0;
         if (sets == 0)
             continue;
         cm_isa_names(sets, missing, sizeof missing);

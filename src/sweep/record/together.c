@@ -64,7 +64,7 @@ static bool group_has(const cm_event_group *group, const char *event)
     return false;
 }
 
-static bool covers(const cm_tried_set *set, const cm_event_group *group)
+static bool covers_group(const cm_tried_set *set, const cm_event_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
         const char *name = cm_event_group_name(group, i);
@@ -75,7 +75,7 @@ static bool covers(const cm_tried_set *set, const cm_event_group *group)
 }
 
 /* Whether all that refuse each other in the set are in the group. */
-static bool forbids(const cm_tried_set *set, const cm_event_group *group)
+static bool forbids_group(const cm_tried_set *set, const cm_event_group *group)
 {
     for (size_t i = 0; i < set->count; i++)
         if (set->refusing[i] && !group_has(group, set->events[i]))
@@ -105,7 +105,7 @@ cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_even
 {
     for (size_t i = 0; tried != NULL && !is_empty(group) && i < tried->count; i++) {
         const cm_tried_set *set = &tried->sets[i];
-        if (set->together == CM_TOGETHER_YES ? covers(set, group) : forbids(set, group)) {
+        if (set->together == CM_TOGETHER_YES ? covers_group(set, group) : forbids_group(set, group)) {
             mark_refusing(set, group, refusing);
             return set->together;
         }

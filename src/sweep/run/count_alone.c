@@ -15,7 +15,7 @@ static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *err
     return CM_OK;
 }
 
-static void seed(const cm_batch *batch, size_t repetition)
+static void seed_run(const cm_batch *batch, size_t repetition)
 {
     cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
     if (software != NULL)
@@ -46,7 +46,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     cm_status status = cm_batch_open(batch, error);
     CM_THEN(status, count_once_before(batch, error));
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
-        seed(batch, r);
+        seed_run(batch, r);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
             status = count_kernel(batch, r, kernel, error);
             cm_team_alive(member, true);

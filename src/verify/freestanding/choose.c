@@ -75,7 +75,7 @@ static bool is_asked_for(const cm_emit_options *options, const char *benchmark)
     return false;
 }
 
-static bool runs(const cm_emit_isa *isa, const needs *list, const cm_kernel_facts *kernel)
+static bool runs_kernel(const cm_emit_isa *isa, const needs *list, const cm_kernel_facts *kernel)
 {
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->rows[i][0], kernel->benchmark) == 0 && fnmatch(list->rows[i][1], kernel->kernel, 0) == 0)
@@ -94,7 +94,7 @@ static cm_status choose_kernels(cm_emission *emission, const needs *list, cm_err
         for (size_t i = 0; i < facts->kernel_count; i++) {
             const cm_kernel_facts *kernel = &facts->kernels[i];
             if (strcmp(kernel->benchmark, benchmarks[b]) == 0 && is_asked_for(emission->options, kernel->benchmark) &&
-                strcmp(kernel->kernel, "empty") != 0 && runs(&emission->isa, list, kernel))
+                strcmp(kernel->kernel, "empty") != 0 && runs_kernel(&emission->isa, list, kernel))
                 emission->kernels[emission->kernel_count++] = kernel;
         }
     return CM_OK;

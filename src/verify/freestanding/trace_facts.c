@@ -35,7 +35,7 @@ void cm_trace_decode(const cm_emit_isa *isa, const cm_retired *retired, cm_decod
 }
 
 /* Environment calls, breakpoints, returns from traps. */
-static bool leaves(const cm_emit_isa *isa, uint32_t word)
+static bool leaves_program(const cm_emit_isa *isa, uint32_t word)
 {
     enum { SYSTEM = 0x73, SHORT_BREAK = 0x9002, EXCEPTION = 0xD4, RETURN = 0xD69F03E0 };
     if (strcmp(isa->family, "riscv") == 0)
@@ -51,7 +51,7 @@ bool cm_trace_may_follow(const cm_emit_isa *isa, const cm_decoded *decoded, uint
     case CM_DECODED_JUMP:
     case CM_DECODED_CALL: return next == decoded->target;
     case CM_DECODED_PLAIN:
-    case CM_DECODED_WALL: return next == behind || leaves(isa, word);
+    case CM_DECODED_WALL: return next == behind || leaves_program(isa, word);
     default: return true;
     }
 }

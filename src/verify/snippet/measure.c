@@ -17,8 +17,8 @@ static const double SAME = 5e-3;
 static const double MOST_SPREAD = 0.1;
 
 /* Counts the loops under all events of the options. */
-static cm_status sweep(cm_counting *counting, const cm_snippet_options *options, const cm_snippet_code *code,
-                       cm_snippet *snippet, cm_error *error)
+static cm_status sweep_loops(cm_counting *counting, const cm_snippet_options *options, const cm_snippet_code *code,
+                             cm_snippet *snippet, cm_error *error)
 {
     const cm_kernel *kernels[CM_SNIPPET_LOOPS];
     cm_sweep_options wanted = *options->sweep;
@@ -126,7 +126,7 @@ cm_status cm_snippet_measure(cm_counting *counting, const cm_snippet_options *op
     cm_status status = made->file != NULL && made->pmu != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, cm_snippet_assemble(options, &code, error));
     CM_THEN(status, cm_snippet_prove(&code, counting, made, error));
-    CM_THEN(status, sweep(counting, options, &code, made, error));
+    CM_THEN(status, sweep_loops(counting, options, &code, made, error));
     CM_THEN(status, take_events(options, made, error));
     cm_snippet_code_clear(&code);
     CM_HAND_OVER(status, snippet, made, cm_snippet_free);

@@ -61,8 +61,8 @@ static cm_status prepare_counting(cm_counting *counting, const cm_validation_opt
 }
 
 /* Sweeps the programs into the stage's directory. */
-static cm_status sweep(cm_counting *counting, const cm_validation_options *options, const struct counted *counted,
-                       cm_sweep_summary *summary, cm_error *error)
+static cm_status sweep_programs(cm_counting *counting, const cm_validation_options *options,
+                                const struct counted *counted, cm_sweep_summary *summary, cm_error *error)
 {
     const cm_sweep_extension extension = {.benchmark = counted->subjects.benchmark,
                                           .kernel_count = counted->subjects.count + 1,
@@ -95,7 +95,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
     cm_status status = check_options(options, error);
     CM_THEN(status, cm_sweep_check_pmu(counting, options->directory, error));
     CM_THEN(status, prepare_counting(counting, options, &counted, error));
-    CM_THEN(status, sweep(counting, options, &counted, summary, error));
+    CM_THEN(status, sweep_programs(counting, options, &counted, summary, error));
     json_decref(counted.origin);
     json_decref(counted.options);
     json_decref(counted.manifest);

@@ -252,7 +252,7 @@ void cm_program_table_free(cm_program_table *table)
     free(table);
 }
 
-static bool follows(const cm_program_table *table, cm_validation_stage stage, const cm_program_table *first)
+static bool follows_first(const cm_program_table *table, cm_validation_stage stage, const cm_program_table *first)
 {
     return stage == CM_STAGE_WORKLOADS || (first != NULL && table->seed == cm_validation_seed(stage, first->seed) &&
                                            table->program_count == first->program_count);
@@ -266,7 +266,7 @@ cm_status cm_program_tables_load(const char *directory, cm_program_tables *table
         cm_validation_stage stage = (cm_validation_stage)i;
         cm_program_table **table = &tables->stages[stage];
         status = cm_program_table_load(directory, stage, table, error);
-        if (status == CM_OK && *table != NULL && !follows(*table, stage, tables->stages[CM_STAGE_PROGRAMS])) {
+        if (status == CM_OK && *table != NULL && !follows_first(*table, stage, tables->stages[CM_STAGE_PROGRAMS])) {
             cm_program_table_free(*table);
             *table = NULL;
         }

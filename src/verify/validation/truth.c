@@ -65,8 +65,8 @@ static cm_status step_all(struct stepping *stepping, cm_error *error)
 }
 
 /* Compares a fact with the construction; no error is allowed, since both are whole numbers. */
-static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fact, double expected, double found,
-                       cm_error *error)
+static cm_status prove_fact(const struct stepping *stepping, size_t kernel, size_t fact, double expected, double found,
+                            cm_error *error)
 {
     if (found == expected)
         return CM_OK;
@@ -113,7 +113,7 @@ static cm_status compare_facts(const struct stepping *stepping, const double *fo
         size_t fact = i % count;
         double value = found[i + count] - found[fact];
         if (facts->ranges[i] == 0.0)
-            status = prove(stepping, i / count + 1, fact, facts->values[i], value, error);
+            status = prove_fact(stepping, i / count + 1, fact, facts->values[i], value, error);
         else if (truth || (stepping->subjects->workloads != NULL && !cm_fact_is_of_machine(fact))) {
             facts->values[i] = value;
             facts->ranges[i] = fact == CM_FACT_TSC_CYCLES ? INFINITY : 0.0;

@@ -17,7 +17,7 @@ CM_API bool cm_bundle_available(void);
 
 /* A directory, and the directory of its files in the bundle: "measurements", or "" for the top. */
 typedef struct cm_bundle_part {
-    const char *folder;
+    const char *directory;
     const char *prefix;
 } cm_bundle_part;
 
@@ -49,7 +49,7 @@ CM_API cm_status cm_bundle_write_files(const cm_bundle_files *files, const cm_bu
 /* Unpacks a bundle into an existing, empty directory and compares every file with the list. CM_BAD_INPUT if it is no
  * bundle, a file is missing, changed or not listed, or a path leads out of the directory; CM_IO. Files unpacked before
  * the error stay. */
-CM_API cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error);
+CM_API cm_status cm_bundle_unpack(const char *path, const char *directory, cm_bundle_summary *summary, cm_error *error);
 
 /* Compares the unpacked files with those that were derived from the bundle's results once more, in the directory
  * `derived`. CM_BAD_INPUT if one of these is missing among the unpacked ones or differs, or if `part`, a directory in

@@ -20,7 +20,7 @@ static const struct {
     const char *name;
     int column;
     const char *roots[ROOTS];
-    const char *file; /* the one file of all processors; NULL: a folder each */
+    const char *file; /* the one file of all processors; NULL: a directory each */
 } projects[] = {
     {"perf", PERF, {"tools/perf/pmu-events/arch", "pmu-events/arch", "arch", "."}, NULL},
     {"perfmon", PERFMON, {"."}, NULL},
@@ -127,11 +127,11 @@ static cm_status find_path(const char *directory, size_t project, size_t root, c
     if (from == NULL || cpu[0] == '\0')
         return CM_OK;
     bool here = strcmp(from, ".") == 0;
-    char *folder = cm_path_join(directory, here ? "" : from, "");
-    char *joined = folder != NULL ? cm_path_join(here ? directory : folder,
-                                                 projects[project].file ? projects[project].file : cpu, "")
-                                  : NULL;
-    free(folder);
+    char *place = cm_path_join(directory, here ? "" : from, "");
+    char *joined = place != NULL ? cm_path_join(here ? directory : place,
+                                                projects[project].file ? projects[project].file : cpu, "")
+                                 : NULL;
+    free(place);
     if (joined == NULL)
         return cm_error_no_memory(error);
     if (access(joined, F_OK) == 0)

@@ -21,9 +21,9 @@ static cli_exit usage(const char *needed)
     return cli_end(CLI_USAGE, "bundle needs %s; see 'catmint bundle --help'", needed);
 }
 
-static bool join_path(const char *folder, const char *name, char path[CLI_PATH_SIZE])
+static bool join_path(const char *directory, const char *name, char path[CLI_PATH_SIZE])
 {
-    return (size_t)snprintf(path, CLI_PATH_SIZE, "%s/%s", folder, name) < CLI_PATH_SIZE;
+    return (size_t)snprintf(path, CLI_PATH_SIZE, "%s/%s", directory, name) < CLI_PATH_SIZE;
 }
 
 /* ---- making one ---- */
@@ -50,7 +50,7 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
 }
 
 /* Writes each export format. A definition that a format cannot express is not in its file, which states the reason. */
-static cm_status save_formats(const cm_definitions *definitions, const char *core, const char *folder,
+static cm_status save_formats(const cm_definitions *definitions, const char *core, const char *directory,
                               const cli_options *options, cm_error *error)
 {
     static const struct {
@@ -69,25 +69,25 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
                                           .cpu_count = options->cpus.count,
                                           .core = core};
         bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
-        if (wanted && join_path(folder, exports[i].name, path))
+        if (wanted && join_path(directory, exports[i].name, path))
             status = cm_export_save(definitions, &export, path, NULL, error);
     }
     return status;
 }
 
 /* Writes the exports; for a hybrid processor, each type of cores in its own directory. */
-static cli_exit save_exports(const char *results, const char *folder, const cli_options *options)
+static cli_exit save_exports(const char *results, const char *directory, const cli_options *options)
 {
     cm_definitions *definitions = NULL;
     cm_error error;
     cm_status status = cm_definitions_load(results, &definitions, &error);
     size_t cores = status == CM_OK ? cm_definitions_core_count(definitions) : 0;
     if (status == CM_OK && cores == 0)
-        status = save_formats(definitions, NULL, folder, options, &error);
+        status = save_formats(definitions, NULL, directory, options, &error);
     for (size_t i = 0; i < cores && status == CM_OK; i++) {
         char path[CLI_PATH_SIZE];
         const char *core = cm_definitions_core(definitions, i)->name;
-        if (join_path(folder, core, path) && mkdir(path, 0777) == 0)
+        if (join_path(directory, core, path) && mkdir(path, 0777) == 0)
             status = save_formats(definitions, core, path, options, &error);
     }
     cm_definitions_free(definitions);
@@ -95,11 +95,12 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
 }
 
 /* Writes everything that is derived from results into the directory. */
-static cli_exit derive_files(const char *results, const char *folder, const cli_options *options)
+static cli_exit derive_files(const char *results, const char *directory, const cli_options *options)
 {
     char page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
-    if (!join_path(folder, page_name, page) || !join_path(folder, exports_name, exports) || mkdir(exports, 0777) != 0)
-        return cli_end(CLI_IMPOSSIBLE, "%s: cannot be written to", folder);
+    if (!join_path(directory, page_name, page) || !join_path(directory, exports_name, exports) ||
+        mkdir(exports, 0777) != 0)
+        return cli_end(CLI_IMPOSSIBLE, "%s: cannot be written to", directory);
     cli_exit code = save_page(results, page, options);
     return code == CLI_DONE ? save_exports(results, exports, options) : code;
 }
@@ -152,14 +153,14 @@ static cli_exit sign_bundle(const cli_options *options, bool check_only)
     return code;
 }
 
-/* Packs the measurements in the directory and the derived files in `folder`. */
-static cli_exit pack_files(const char *directory, const char *folder, const char *output, cm_bundle_summary *summary)
+/* Packs the measurements in the directory and the derived files in `directory`. */
+static cli_exit pack_files(const char *directory, const char *place, const char *output, cm_bundle_summary *summary)
 {
     cm_measured_files files = {0};
     cm_error error;
     cm_status status = cm_measured_files_find(directory, &files, &error);
     const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
-    const cm_bundle_part derived = {folder, ""};
+    const cm_bundle_part derived = {place, ""};
     CM_THEN(status, cm_bundle_write_files(&measured, &derived, output, summary, &error));
     cm_measured_files_clear(&files);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
@@ -168,38 +169,38 @@ static cli_exit pack_files(const char *directory, const char *folder, const char
 /* Derives results, page and exports from the measurements and packs them all. */
 static cli_exit make_bundle(const char *directory, const cli_options *options)
 {
-    char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
+    char place[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
     cli_exit code = cli_check_output(options);
     CM_THEN(code, sign_bundle(options, true));
-    CM_THEN(code, cli_make_temporary(folder));
+    CM_THEN(code, cli_make_temporary(place));
     if (code != CLI_DONE)
         return code;
     cm_bundle_summary summary;
-    cli_hide_temporary(folder, directory, true);
-    code = join_path(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
+    cli_hide_temporary(place, directory, true);
+    code = join_path(place, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
         chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
-    CM_THEN(code, derive_files(results, folder, &chosen));
-    CM_THEN(code, pack_files(directory, folder, options->output, &summary));
+    CM_THEN(code, derive_files(results, place, &chosen));
+    CM_THEN(code, pack_files(directory, place, options->output, &summary));
     CM_THEN(code, sign_bundle(options, false));
     if (code == CLI_DONE)
         say_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
-    cli_remove_temporary(folder);
+    cli_remove_temporary(place);
     return cli_finish_stdout(code);
 }
 
 /* ---- checking one ---- */
 
 /* Analyses the measurements: the results must equal those of the bundle. */
-static cli_exit compare_measurements(const char *folder)
+static cli_exit compare_measurements(const char *place)
 {
     char results[CLI_PATH_SIZE], directory[CLI_PATH_SIZE];
     cm_results_view *said = NULL, *found = NULL;
     cm_error error;
     bool different = false;
-    cli_exit code = join_path(folder, results_name, results) && join_path(folder, measurements, directory)
+    cli_exit code = join_path(place, results_name, results) && join_path(place, measurements, directory)
                         ? cli_load_view(results, &said)
                         : CLI_IMPOSSIBLE;
     CM_THEN(code, cli_load_view(directory, &found));
@@ -216,12 +217,12 @@ static cli_exit compare_measurements(const char *folder)
 }
 
 /* The processors of the bundle's table of PAPI; empty if it has no such table. */
-static void read_cpus(const char *folder, cli_list *cpus)
+static void read_cpus(const char *directory, cli_list *cpus)
 {
     static const char section[] = "CPU,";
     char path[CLI_PATH_SIZE], *line = NULL;
     size_t size = 0;
-    bool there = join_path(folder, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
+    bool there = join_path(directory, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
     if (there)
         strcat(strcat(path, "/"), table_name);
     FILE *file = there ? cm_input_stream(path) : NULL;
@@ -240,11 +241,11 @@ static void read_cpus(const char *folder, cli_list *cpus)
 }
 
 /* Compares every figure of the results, not only the definitions. */
-static cli_exit compare_results(const char *folder, const char *derived)
+static cli_exit compare_results(const char *place, const char *derived)
 {
     char directory[CLI_PATH_SIZE], said[CLI_PATH_SIZE], found[CLI_PATH_SIZE];
     cm_error error;
-    if (!join_path(folder, measurements, directory) || !join_path(folder, results_name, said) ||
+    if (!join_path(place, measurements, directory) || !join_path(place, results_name, said) ||
         !join_path(derived, results_name, found))
         return CLI_IMPOSSIBLE;
     cli_exit code = save_results(directory, found);
@@ -255,18 +256,18 @@ static cli_exit compare_results(const char *folder, const char *derived)
 }
 
 /* Makes the page and the exports again from the bundle's own results: they must be the same, byte by byte. */
-static cli_exit compare_derived(const char *folder)
+static cli_exit compare_derived(const char *directory)
 {
     char results[CLI_PATH_SIZE], derived[CLI_PATH_SIZE];
     cli_options options = {0};
     cm_error error;
-    cli_exit code = join_path(folder, results_name, results) ? cli_make_temporary(derived) : CLI_IMPOSSIBLE;
+    cli_exit code = join_path(directory, results_name, results) ? cli_make_temporary(derived) : CLI_IMPOSSIBLE;
     if (code != CLI_DONE)
         return code;
-    read_cpus(folder, &options.cpus);
+    read_cpus(directory, &options.cpus);
     code = derive_files(results, derived, &options);
-    CM_THEN(code, compare_results(folder, derived));
-    if (code == CLI_DONE && cm_bundle_check_derived(folder, derived, exports_name, &error) != CM_OK)
+    CM_THEN(code, compare_results(directory, derived));
+    if (code == CLI_DONE && cm_bundle_check_derived(directory, derived, exports_name, &error) != CM_OK)
         code = cli_fail(&error);
     for (size_t i = 0; i < options.cpus.count; i++)
         free((void *)(uintptr_t)options.cpus.items[i]); /* read_cpus copied it */
@@ -276,30 +277,30 @@ static cli_exit compare_derived(const char *folder)
 }
 
 /* Checks that the bundle has only files that catmint packs, and manifests that catmint wrote. */
-static cli_exit check_files(const char *folder)
+static cli_exit check_files(const char *place)
 {
     static const char *const others[] = {results_name, page_name};
     char directory[CLI_PATH_SIZE];
     cm_measured_files files = {0};
     cm_error error;
-    if (!join_path(folder, measurements, directory))
+    if (!join_path(place, measurements, directory))
         return CLI_IMPOSSIBLE;
     cm_status status = cm_measured_files_find(directory, &files, &error);
     CM_THEN(status, cm_measured_files_check(&files, &error));
     const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
-    CM_THEN(status, cm_bundle_check_others(folder, &measured, others, 2, exports_name, &error));
+    CM_THEN(status, cm_bundle_check_others(place, &measured, others, 2, exports_name, &error));
     cm_measured_files_clear(&files);
     return status == CM_OK ? CLI_DONE : cli_fail(&error);
 }
 
 /* Compares all that can be derived again; a bundle of another version has other pages, and is not compared. */
-static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summary)
+static cli_exit check_unpacked(const char *directory, const cm_bundle_summary *summary)
 {
     bool same_version = strcmp(summary->catmint, cm_version()) == 0;
-    cli_exit code = check_files(folder);
-    CM_THEN(code, compare_measurements(folder));
+    cli_exit code = check_files(directory);
+    CM_THEN(code, compare_measurements(directory));
     if (code == CLI_DONE && same_version)
-        code = compare_derived(folder);
+        code = compare_derived(directory);
     if (code != CLI_DONE || same_version)
         return code;
     cli_say("catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
@@ -325,24 +326,24 @@ static cli_exit verify_bundle(const char *bundle, const cli_options *options)
 /* Verifies, unpacks and compares a bundle. */
 static cli_exit check_bundle(const char *bundle, const cli_options *options)
 {
-    char folder[CLI_PATH_SIZE];
+    char directory[CLI_PATH_SIZE];
     cm_error error;
     cm_bundle_summary summary;
     cli_exit code = verify_bundle(bundle, options);
-    CM_THEN(code, cli_make_temporary(folder));
+    CM_THEN(code, cli_make_temporary(directory));
     if (code != CLI_DONE)
         return code;
-    cli_hide_temporary(folder, bundle, false);
-    if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
+    cli_hide_temporary(directory, bundle, false);
+    if (cm_bundle_unpack(bundle, directory, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
-    CM_THEN(code, check_unpacked(folder, &summary));
+    CM_THEN(code, check_unpacked(directory, &summary));
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->signature == NULL)
         puts("Checksums do not prove who made it: compare the SHA-256 with one from whom you trust, or use "
              "--signature.");
     if (code == CLI_DONE || code == CLI_PARTLY)
         say_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
-    cli_remove_temporary(folder);
+    cli_remove_temporary(directory);
     return cli_finish_stdout(code);
 }
 

@@ -223,7 +223,7 @@ enum { CLI_PATH_SIZE = CM_TEMPORARY_SIZE };
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE]);
 /* Names the directory in messages from now on: as `name` before the path of a file in it, or, with `whole`, for any
  * file in it. Both texts must live as long; NULL: no other name. */
-void cli_hide_temporary(const char *folder, const char *name, bool whole);
+void cli_hide_temporary(const char *place, const char *name, bool whole);
 /* Removes it with its content. */
 void cli_remove_temporary(const char *path);
 /* Whether it is the one that was made last. */
@@ -232,7 +232,7 @@ bool cli_is_temporary(const char *path);
 /* ---- cores.c: hybrid processors: each type of cores is counted by itself, in its own directory ---- */
 
 /* The directory of the sweep of that type; reports a path that is too long. */
-cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char folder[CLI_PATH_SIZE]);
+cli_exit cli_core_directory(const char *directory, const cm_core_type *core, char place[CLI_PATH_SIZE]);
 
 /* Work on the type of cores that `options` name, in its directory; if all cores are alike, in the directory itself. */
 typedef cli_exit (*cli_core_work)(const char *directory, const cli_options *options, void *data);

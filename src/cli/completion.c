@@ -9,7 +9,7 @@ static bool has_words(const cli_option *option)
     return option->argument != NULL && cli_option_word(option, 0) != NULL;
 }
 
-static bool takes_folder(const cli_option *option)
+static bool takes_directory(const cli_option *option)
 {
     return option->argument != NULL && strcmp(option->argument, "DIR") == 0;
 }
@@ -63,7 +63,7 @@ static void write_bash_values(const cli_command *command)
             write_words(option, "");
             putchar('"');
         } else
-            printf("files=%s", takes_folder(option) ? "-d" : takes_file(option) ? "-f" : "none");
+            printf("files=%s", takes_directory(option) ? "-d" : takes_file(option) ? "-f" : "none");
         puts(" ;;");
     }
 }
@@ -113,8 +113,8 @@ static void write_zsh_option(const cli_option *option)
             putchar('(');
             write_words(option, ":");
             putchar(')');
-        } else if (takes_folder(option) || takes_file(option))
-            fputs(takes_folder(option) ? "_files -/" : "_files", stdout);
+        } else if (takes_directory(option) || takes_file(option))
+            fputs(takes_directory(option) ? "_files -/" : "_files", stdout);
     }
     puts("' \\");
 }
@@ -151,8 +151,8 @@ static void write_fish_option(const cli_option *option, const cli_command *comma
         fputs(" -x -a '", stdout);
         write_words(option, "");
         putchar('\'');
-    } else if (takes_folder(option) || takes_file(option))
-        fputs(takes_folder(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);
+    } else if (takes_directory(option) || takes_file(option))
+        fputs(takes_directory(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);
     else if (option->argument != NULL)
         fputs(" -x", stdout);
     fputs(" -d '", stdout);

@@ -69,9 +69,9 @@ static cli_exit list_in(const char *directory, const cm_core_type *types, size_t
     return cm_sweep_cores_write(directory, listed, listed_count, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
-cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char folder[CLI_PATH_SIZE])
+cli_exit cli_core_directory(const char *directory, const cm_core_type *core, char place[CLI_PATH_SIZE])
 {
-    int length = snprintf(folder, CLI_PATH_SIZE, "%s/%s", directory, core->name);
+    int length = snprintf(place, CLI_PATH_SIZE, "%s/%s", directory, core->name);
     if (length > 0 && length < CLI_PATH_SIZE)
         return CLI_DONE;
     return cli_end(CLI_USAGE, "%s: the path is too long", directory);
@@ -81,14 +81,14 @@ cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char f
 static cli_exit work_on(const char *directory, const cm_core_type *type, const cli_options *options, size_t count,
                         cli_core_work work, void *data)
 {
-    char folder[CLI_PATH_SIZE];
+    char place[CLI_PATH_SIZE];
     cli_options chosen = *options;
-    cli_exit code = cli_core_folder(directory, type, folder);
+    cli_exit code = cli_core_directory(directory, type, place);
     if (code != CLI_DONE)
         return code;
     chosen.core = type->name;
     chosen.budget = options->budget / (double)count;
-    return work(folder, &chosen, data);
+    return work(place, &chosen, data);
 }
 
 /* Works on all types; the worst exit code. */

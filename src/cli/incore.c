@@ -49,7 +49,7 @@ static cm_status open_counts(const cli_options *options, struct counts *counts, 
 }
 
 /* Measures the in-core figures and writes them. */
-static cli_exit measure_with(const cli_options *options, const char *folder, const struct counts *counts)
+static cli_exit measure_with(const cli_options *options, const char *directory, const struct counts *counts)
 {
     cm_incore *incore = NULL;
     cm_error error;
@@ -60,7 +60,7 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
                                       .repetitions = options->repetitions,
                                       .load_seconds = options->load_seconds,
                                       .known = options->known,
-                                      .kernels_directory = folder,
+                                      .kernels_directory = directory,
                                       .definitions = counts->definitions,
                                       .counting = counts->counting,
                                       .no_counting = counts->why.text,
@@ -74,12 +74,12 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
     return code;
 }
 
-static cli_exit measure_kernels(const cli_options *options, const char *folder)
+static cli_exit measure_kernels(const cli_options *options, const char *directory)
 {
     struct counts counts = {0};
     cm_error error;
     cm_status status = open_counts(options, &counts, &error);
-    cli_exit code = status == CM_OK ? measure_with(options, folder, &counts) : cli_fail(&error);
+    cli_exit code = status == CM_OK ? measure_with(options, directory, &counts) : cli_fail(&error);
     cm_counting_close(counts.counting);
     cm_definitions_free(counts.definitions);
     return code;
@@ -156,7 +156,7 @@ static bool check_options(const cli_options *options)
 
 cli_exit cli_incore(const cli_options *options)
 {
-    char folder[CLI_PATH_SIZE];
+    char directory[CLI_PATH_SIZE];
     if (!check_options(options))
         return CLI_USAGE;
     if (cli_check_output(options) != CLI_DONE)
@@ -167,10 +167,10 @@ cli_exit cli_incore(const cli_options *options)
         return analyse_loops(options);
     if (!options->kernels)
         return measure_kernels(options, NULL);
-    cli_exit code = cli_make_temporary(folder);
+    cli_exit code = cli_make_temporary(directory);
     if (code != CLI_DONE)
         return code;
-    code = measure_kernels(options, folder);
-    cli_remove_temporary(folder);
+    code = measure_kernels(options, directory);
+    cli_remove_temporary(directory);
     return code;
 }

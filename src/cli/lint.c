@@ -32,11 +32,11 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     return status;
 }
 
-/* The path in another folder of a file below this one; `other` itself if it is not below. NULL without memory. */
-static char *counterpart(const char *path, const char *folder, const char *other)
+/* The path in another directory of a file below this one; `other` itself if it is not below. NULL without memory. */
+static char *counterpart(const char *path, const char *directory, const char *other)
 {
-    size_t length = strlen(folder);
-    bool below = strncmp(path, folder, length) == 0 && path[length] != '\0';
+    size_t length = strlen(directory);
+    bool below = strncmp(path, directory, length) == 0 && path[length] != '\0';
     char *found = NULL;
     return asprintf(&found, "%s%s%s", other, below && path[length] != '/' ? "/" : "", below ? path + length : "") < 0
                ? NULL

@@ -112,22 +112,22 @@ static cli_exit check_named_once(const cli_list *directories, const char *out)
 /* Joins one type of cores: its directory of each hybrid sweep. */
 static cli_exit merge_core(const cli_list *directories, const cm_core_type *core, const char *out)
 {
-    cli_list folders = {0};
+    cli_list of_core = {0};
     cm_merge_summary summary;
     cm_error error;
     char path[CLI_PATH_SIZE];
     cli_exit code = CLI_DONE;
     for (size_t i = 0; i < directories->count && code == CLI_DONE; i++)
-        if ((code = cli_core_folder(directories->items[i], core, path)) == CLI_DONE)
-            code = append_path(&folders, path);
-    CM_THEN(code, cli_core_folder(out, core, path));
-    if (code == CLI_DONE && cm_merge_sweeps(folders.items, folders.count, path, &summary, &error) != CM_OK)
+        if ((code = cli_core_directory(directories->items[i], core, path)) == CLI_DONE)
+            code = append_path(&of_core, path);
+    CM_THEN(code, cli_core_directory(out, core, path));
+    if (code == CLI_DONE && cm_merge_sweeps(of_core.items, of_core.count, path, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
         cli_say("%zu %s of %s %s in %s, %zu of them counted", summary.events,
                 cm_plural(summary.events, "event", "events"), core->name, cm_plural(summary.events, "is", "are"), path,
                 summary.counted);
-    cli_directories_free(&folders);
+    cli_directories_free(&of_core);
     return code;
 }
 

@@ -96,13 +96,13 @@ void cli_say_note(const char *text, void *data)
 
 /* A temporary directory, and its name in messages. */
 static struct {
-    const char *folder, *name;
+    const char *directory, *name;
     bool whole; /* `name` stands for any file in it */
 } hidden;
 
-void cli_hide_temporary(const char *folder, const char *name, bool whole)
+void cli_hide_temporary(const char *directory, const char *name, bool whole)
 {
-    hidden.folder = folder;
+    hidden.directory = directory;
     hidden.name = name;
     hidden.whole = whole;
 }
@@ -112,8 +112,8 @@ static void say_error(const cm_error *error)
 {
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE + 64];
     cm_error shown = *error;
-    size_t length = hidden.folder != NULL ? strlen(hidden.folder) : 0;
-    if (length != 0 && error->status == CM_BAD_INPUT && strncmp(error->file, hidden.folder, length) == 0)
+    size_t length = hidden.directory != NULL ? strlen(hidden.directory) : 0;
+    if (length != 0 && error->status == CM_BAD_INPUT && strncmp(error->file, hidden.directory, length) == 0)
         snprintf(shown.file, sizeof shown.file, "%s%s", hidden.name, hidden.whole ? "" : error->file + length);
     cli_say("%s", cm_error_format(&shown, text, sizeof text));
 }

@@ -10,7 +10,7 @@ static char latest[CLI_PATH_SIZE];
 /* The lock ends with the process. */
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
 {
-    if (cm_temporary_folder(path) >= 0) {
+    if (cm_temporary_directory(path) >= 0) {
         memcpy(latest, path, sizeof latest);
         return CLI_DONE;
     }

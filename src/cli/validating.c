@@ -232,9 +232,9 @@ static cli_exit judge_cores(const char *directory, cm_results *results)
 {
     cli_exit code = CLI_DONE;
     for (size_t i = 0; i < cm_results_core_count(results) && code == CLI_DONE; i++) {
-        char folder[CLI_PATH_SIZE];
-        code = cli_core_folder(directory, cm_results_core(results, i), folder);
-        CM_THEN(code, cli_judge(folder, cm_results_of_core(results, i)));
+        char place[CLI_PATH_SIZE];
+        code = cli_core_directory(directory, cm_results_core(results, i), place);
+        CM_THEN(code, cli_judge(place, cm_results_of_core(results, i)));
     }
     return code;
 }

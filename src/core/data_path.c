@@ -42,29 +42,30 @@ static char *library_directory(void)
 }
 
 /* Looks for the file in the directories beside the library, in this order; *found is NULL if none has it. */
-static cm_status find_beside(const char *const *folders, size_t count, const char *name, char *directory, char **found,
-                             cm_error *error)
+static cm_status find_beside(const char *const *directories, size_t count, const char *name, char *directory,
+                             char **found, cm_error *error)
 {
     cm_status status = directory == NULL && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
     *found = NULL;
     for (size_t i = 0; directory != NULL && i < count; i++)
         if (status == CM_OK && *found == NULL)
-            status = try_path(directory, folders[i], name, found, error);
+            status = try_path(directory, directories[i], name, found, error);
     return status;
 }
 
 cm_status cm_plugin_path(const char *name, char **path, cm_error *error)
 {
-    static const char *const folders[] = {"catmint/", "../lib/catmint/"};
+    static const char *const directories[] = {"catmint/", "../lib/catmint/"};
     char *directory = library_directory();
-    cm_status status = find_beside(folders, sizeof folders / sizeof folders[0], name, directory, path, error);
+    cm_status status =
+        find_beside(directories, sizeof directories / sizeof directories[0], name, directory, path, error);
     free(directory);
     return status;
 }
 
 cm_status cm_data_path(const char *name, char **path, cm_error *error)
 {
-    static const char *const folders[] = {"../share/catmint/", "../../share/catmint/"};
+    static const char *const directories[] = {"../share/catmint/", "../../share/catmint/"};
     const char *chosen = getenv("CATMINT_DATA_DIR");
     char *found = NULL;
     if (chosen != NULL) {
@@ -77,7 +78,8 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
         return status;
     }
     char *directory = library_directory();
-    cm_status status = find_beside(folders, sizeof folders / sizeof folders[0], name, directory, &found, error);
+    cm_status status =
+        find_beside(directories, sizeof directories / sizeof directories[0], name, directory, &found, error);
     if (status == CM_OK && found == NULL)
         status = cm_error_set(
             error, CM_IO, NULL, 0, 0,

@@ -19,9 +19,9 @@
 
 /* Opens regular files alone to read: a pipe without a writer would block, and a device may never end. */
 
-/* Opens the file `name` of the directory open as `folder`, or AT_FDCWD; `flags` are added to open's. -1 with errno:
+/* Opens the file `name` of the directory open as `directory`, or AT_FDCWD; `flags` are added to open's. -1 with errno:
  * EISDIR for a directory, EINVAL for anything else that is no regular file. */
-int cm_input_descriptor(int folder, const char *name, int flags);
+int cm_input_descriptor(int directory, const char *name, int flags);
 /* The same as a stream; NULL with errno. */
 CM_SHARED FILE *cm_input_stream(const char *path);
 /* The same with a message: CM_IO. */
@@ -81,7 +81,7 @@ enum { CM_TEMPORARY_SIZE = 4096 };
 
 /* Makes "catmint-run-XXXXXX" in $TMPDIR if that is an absolute path, else in /tmp. Returns the locked descriptor; -1
  * with errno, and `path` is the name that failed. */
-CM_SHARED int cm_temporary_folder(char path[CM_TEMPORARY_SIZE]);
+CM_SHARED int cm_temporary_directory(char path[CM_TEMPORARY_SIZE]);
 int cm_temporary_file(char path[CM_TEMPORARY_SIZE]);
 
 /* The same for a file at that path, which ends in "XXXXXX". The lock is on the file itself. */
@@ -96,7 +96,7 @@ CM_SHARED int cm_temporary_remove(const char *path);
 
 /* "<directory>/<name><suffix>", or "<name><suffix>" if the directory is "". The caller frees it; NULL without
  * memory. */
-char *cm_path_join(const char *folder, const char *name, const char *suffix);
+char *cm_path_join(const char *directory, const char *name, const char *suffix);
 
 /* ---- data_path.c: finds files that come with catmint and are no data ---- */
 
@@ -131,7 +131,7 @@ typedef enum cm_watch {
 
 cm_watch cm_watched_look(cm_watched *watched, size_t signs, double seconds, double timeout);
 
-/* ---- folder ---- */
+/* ---- directory ---- */
 
 /* A directory of files that belong together and change together, or not at all.
  *
@@ -144,50 +144,53 @@ cm_watch cm_watched_look(cm_watched *watched, size_t signs, double seconds, doub
  * been changed since. No symbolic link in the directory is followed. */
 
 /* A file in each directory aside, locked while its process is at work. */
-#define CM_FOLDER_MARKER ".catmint"
+#define CM_DIRECTORY_MARKER ".catmint"
 /* The end of <prefix>commit. */
-#define CM_FOLDER_COMMIT "commit"
+#define CM_DIRECTORY_COMMIT "commit"
 
-typedef struct cm_folder_kind {
+typedef struct cm_directory_kind {
     const char *record; /* the file that lists the others */
     const char *prefix; /* of directories aside, such as ".sweep-" */
     const char *writer; /* for messages: "a sweep" */
-} cm_folder_kind;
+} cm_directory_kind;
 
-typedef struct cm_folder cm_folder;
+typedef struct cm_directory cm_directory;
 
 /* Makes the directory if it is missing (its parent must exist), finishes a commit that was interrupted there, and
  * checks that the files `names`, which may be written, and those of the record may be replaced. CM_IO if one may not,
  * with advice, or if the directory cannot be written to; CM_BAD_ARGUMENT if another process is finishing its commit
  * there. */
-CM_SHARED cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
-                                   cm_folder **folder, cm_error *error);
+CM_SHARED cm_status cm_directory_open(const char *path, const cm_directory_kind *kind, const char *const *names,
+                                      size_t count, cm_directory **directory, cm_error *error);
 
-/* The path at which to write the file of that name, owned by `folder`; once for each name given to cm_folder_open. */
-CM_SHARED cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
+/* The path at which to write the file of that name, owned by `directory`; once for each name given to
+ * cm_directory_open. */
+CM_SHARED cm_status cm_directory_file(cm_directory *directory, const char *name, const char **path, cm_error *error);
 
 /* CM_IO if the earlier record lists an existing file that is none of these: a commit would remove it unless kept. */
-cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+cm_status cm_directory_check_rest(const cm_directory *directory, const char *const *names, size_t count,
+                                  cm_error *error);
 /* Keeps files that only the earlier record lists; the new record lists those that exist, too. */
-void cm_folder_keep_rest(cm_folder *folder);
+void cm_directory_keep_rest(cm_directory *directory);
 
 /* Adds the files to `record`, which is changed, writes it, and commits. All files must have been written. Files that
  * only the earlier record lists are removed, unless they are kept. If CM_IO happens before the rename that decides,
  * nothing has changed. */
-cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
+cm_status cm_directory_commit(cm_directory *directory, json_t *record, cm_error *error);
 
 /* Removes the directories aside of killed processes, not those in use. */
-CM_SHARED void cm_folder_clean(const cm_folder *folder);
+CM_SHARED void cm_directory_clean(const cm_directory *directory);
 
-/* Ends the writing of a folder with `status`: on CM_OK commits with `record`, which it takes; NULL: memory was short.
- * Otherwise the error names the file in the directory. Frees the folder, which may be NULL, and returns the outcome. */
-CM_SHARED cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error);
+/* Ends the writing of a directory with `status`: on CM_OK commits with `record`, which it takes; NULL: memory was
+ * short. Otherwise the error names the file in the directory. Frees the directory, which may be NULL, and returns the
+ * outcome. */
+CM_SHARED cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *record, cm_error *error);
 
 /* Makes an error of a writer name the file in the directory instead of the one aside. Both may be NULL. */
-void cm_folder_name_file(const cm_folder *folder, cm_error *error);
+void cm_directory_name_file(const cm_directory *directory, cm_error *error);
 
 /* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
-CM_SHARED void cm_folder_free(cm_folder *folder);
+CM_SHARED void cm_directory_free(cm_directory *directory);
 
 /* ---- record.c ---- */
 
@@ -204,13 +207,13 @@ typedef struct cm_file_mark {
 /* Whether the name is that of a file directly in its directory: no '/', and none of "", "." and "..". */
 bool cm_is_bare_name(const char *name);
 
-/* Reads size and checksum of the regular file `name` of the directory open as `folder`; `flags` (O_NOFOLLOW or 0) are
- * added to open's. False, with errno, if it cannot be read or is no regular file. */
-bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark);
+/* Reads size and checksum of the regular file `name` of the directory open as `directory`; `flags` (O_NOFOLLOW or 0)
+ * are added to open's. False, with errno, if it cannot be read or is no regular file. */
+bool cm_file_mark_read(int directory, const char *name, int flags, cm_file_mark *mark);
 bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b);
 
 /* The regular file as JSON; NULL if missing or no JSON, errno ENOMEM without memory. Free with json_decref. */
-json_t *cm_record_load(int folder, const char *name, int flags);
+json_t *cm_record_load(int directory, const char *name, int flags);
 
 /* Whether the record lists its files, all by bare names. */
 bool cm_record_has_files(const json_t *record);
@@ -231,16 +234,16 @@ cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *ma
 /* Gives the record its checksum; after that it must not change. CM_NO_MEMORY. */
 cm_status cm_record_seal(json_t *record, cm_error *error);
 
-/* ---- folder_parts: shared by the parts of cm_folder ---- */
+/* ---- directory_parts: shared by the parts of cm_directory ---- */
 
-enum { CM_FOLDER_NAME_SIZE = 64 };
+enum { CM_DIRECTORY_NAME_SIZE = 64 };
 
-struct cm_folder_file {
+struct cm_directory_file {
     char *aside, *final, *name;
 };
 
-struct cm_folder {
-    const cm_folder_kind *kind;
+struct cm_directory {
+    const cm_directory_kind *kind;
     char *path;
     int descriptor; /* of the directory */
     bool made;      /* by this process, and still empty */
@@ -248,34 +251,35 @@ struct cm_folder {
     int aside_descriptor, marker;
     bool keeps; /* files that only the earlier record lists stay */
     size_t count, capacity;
-    struct cm_folder_file *files;
+    struct cm_directory_file *files;
 };
 
 /* CM_IO on a file of the directory: "problem: errno's words", or `problem` alone if errno is 0. */
-cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error);
+cm_status cm_directory_fault(const cm_directory *directory, const char *name, const char *problem, cm_error *error);
 
-/* ---- folder_check.c ---- */
+/* ---- directory_check.c ---- */
 
-void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
+void cm_directory_commit_name(const cm_directory *directory, char name[CM_DIRECTORY_NAME_SIZE]);
 /* The existing record; *record is NULL if there is none. CM_IO if it is not catmint's, was changed, or is a link. */
-cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error);
+cm_status cm_directory_read_record(const cm_directory *directory, json_t **record, cm_error *error);
 /* CM_OK if the file may be replaced, or does not exist. */
-cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const json_t *record, cm_error *error);
+cm_status cm_directory_check_file(const cm_directory *directory, const char *name, const json_t *record,
+                                  cm_error *error);
 /* CM_OK if all of these, and all of the record, may be replaced. */
-cm_status cm_folder_check(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+cm_status cm_directory_check(const cm_directory *directory, const char *const *names, size_t count, cm_error *error);
 
-/* ---- folder_aside.c ---- */
+/* ---- directory_aside.c ---- */
 
-cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error);
+cm_status cm_directory_make_aside(cm_directory *directory, cm_error *error);
 /* Locks the marker of a directory aside; its descriptor, or -1 with ENOENT (none) or EWOULDBLOCK (in use) in errno. */
-int cm_folder_lock_marker(int aside);
+int cm_directory_lock_marker(int aside);
 
-/* ---- folder_roll.c ---- */
+/* ---- directory_roll.c ---- */
 
 /* Moves the files of `record` that are still in the commit's directory into place, then the record. */
-cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error);
+cm_status cm_directory_roll(const cm_directory *directory, int commit, const json_t *record, cm_error *error);
 /* Finishes the commit that was interrupted, if there is one. */
-cm_status cm_folder_recover(const cm_folder *folder, cm_error *error);
+cm_status cm_directory_recover(const cm_directory *directory, cm_error *error);
 
 /* ---- checksum.c ---- */
 

@@ -8,9 +8,9 @@
 #include "core/base.h"
 
 /* Without O_NONBLOCK, open would wait for a pipe's writer. */
-int cm_input_descriptor(int folder, const char *name, int flags)
+int cm_input_descriptor(int directory, const char *name, int flags)
 {
-    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
+    int file = openat(directory, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
     struct stat status;
     if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
         return file;

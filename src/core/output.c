@@ -63,15 +63,15 @@ static cm_status open_aside(cm_output *output, cm_error *error)
 /* The number in /dev/stdout, /dev/fd/N or /proc/self/fd/N: a descriptor that is open already. -1 for other paths. */
 static int find_descriptor(const char *path)
 {
-    static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
+    static const char *const directories[] = {"/proc/self/fd/", "/dev/fd/"};
     char target[64] = "";
     const char *const texts[] = {path, target};
     if (readlink(path, target, sizeof target - 1) < 0)
         target[0] = '\0';
     for (size_t i = 0; i < 4; i++) {
-        const char *folder = folders[i / 2], *text = texts[i % 2];
-        size_t length = strlen(folder);
-        if (strncmp(text, folder, length) == 0 && strlen(text + length) < 6 &&
+        const char *directory = directories[i / 2], *text = texts[i % 2];
+        size_t length = strlen(directory);
+        if (strncmp(text, directory, length) == 0 && strlen(text + length) < 6 &&
             text[length + strspn(text + length, "0123456789")] == '\0' && text[length] != '\0')
             return (int)strtol(text + length, NULL, 10);
     }

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *cm_path_join(const char *folder, const char *name, const char *suffix)
+char *cm_path_join(const char *directory, const char *name, const char *suffix)
 {
-    size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 2;
+    size_t size = strlen(directory) + strlen(name) + strlen(suffix) + 2;
     char *path = malloc(size);
     if (path != NULL)
-        snprintf(path, size, "%s%s%s%s", folder, folder[0] != '\0' ? "/" : "", name, suffix);
+        snprintf(path, size, "%s%s%s%s", directory, directory[0] != '\0' ? "/" : "", name, suffix);
     return path;
 }

@@ -18,11 +18,11 @@ bool cm_is_bare_name(const char *name)
 
 /* ---- files ---- */
 
-bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark)
+bool cm_file_mark_read(int directory, const char *name, int flags, cm_file_mark *mark)
 {
     char block[BLOCK];
     cm_file_mark read_so_far = {0, CM_CHECKSUM_START};
-    int file = cm_input_descriptor(folder, name, flags);
+    int file = cm_input_descriptor(directory, name, flags);
     if (file < 0)
         return false;
     ssize_t length;
@@ -45,9 +45,9 @@ bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b)
     return a->bytes == b->bytes && a->checksum == b->checksum;
 }
 
-json_t *cm_record_load(int folder, const char *name, int flags)
+json_t *cm_record_load(int directory, const char *name, int flags)
 {
-    int file = cm_input_descriptor(folder, name, flags);
+    int file = cm_input_descriptor(directory, name, flags);
     FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream == NULL) {
         if (file >= 0)

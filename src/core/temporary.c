@@ -85,24 +85,24 @@ static bool is_such_a_name(const char *name, const char *such)
 static void remove_left(const char *path)
 {
     const char *slash = strrchr(path, '/'), *such = slash != NULL ? slash + 1 : path;
-    char *folder = strndup(path, (size_t)(such - path));
-    DIR *opened = folder != NULL ? opendir(folder[0] != '\0' ? folder : ".") : NULL;
+    char *directory = strndup(path, (size_t)(such - path));
+    DIR *opened = directory != NULL ? opendir(directory[0] != '\0' ? directory : ".") : NULL;
     for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL;) {
         char *left = NULL;
-        if (!is_such_a_name(entry->d_name, such) || asprintf(&left, "%s%s", folder, entry->d_name) < 0)
+        if (!is_such_a_name(entry->d_name, such) || asprintf(&left, "%s%s", directory, entry->d_name) < 0)
             continue;
         remove_if_left(left);
         free(left);
     }
     if (opened != NULL)
         closedir(opened);
-    free(folder);
+    free(directory);
 }
 
 /* ---- making ---- */
 
 /* Makes a file or directory by a random name; -1 with EAGAIN if that was taken, or another process has removed it. */
-static int make_once(char *path, bool folder)
+static int make_once(char *path, bool directory)
 {
     char *ending = path + strlen(path) - ENDING;
     uint32_t random;
@@ -110,21 +110,21 @@ static int make_once(char *path, bool folder)
         return -1;
     write_digits(random, ending);
     find_proof(ending, ending + RANDOM);
-    bool made = !folder || mkdir(path, 0700) == 0;
-    int flags = folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL;
+    bool made = !directory || mkdir(path, 0700) == 0;
+    int flags = directory ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL;
     int descriptor = made ? open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
-    bool again = descriptor < 0 && (errno == EEXIST || (folder && made && errno == ENOENT));
+    bool again = descriptor < 0 && (errno == EEXIST || (directory && made && errno == ENOENT));
     errno = again ? EAGAIN : errno;
     return descriptor;
 }
 
 /* Tries several names: a process may take the new one for that of a killed process, and remove it before it is locked.
  * A file system without locks fails with another error than EWOULDBLOCK, and there no process removes it. */
-static int make_file(char *path, bool folder)
+static int make_file(char *path, bool directory)
 {
     remove_left(path);
     for (int i = 0; i < TRIES; i++) {
-        int descriptor = make_once(path, folder);
+        int descriptor = make_once(path, directory);
         if (descriptor < 0 && errno == EAGAIN)
             continue;
         bool busy = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -136,18 +136,18 @@ static int make_file(char *path, bool folder)
     return -1;
 }
 
-static int make_in_temporary(char path[CM_TEMPORARY_SIZE], bool folder)
+static int make_in_temporary(char path[CM_TEMPORARY_SIZE], bool directory)
 {
     const char *parent = getenv("TMPDIR");
     int length = snprintf(path, CM_TEMPORARY_SIZE, "%s/catmint-run-XXXXXX",
                           parent != NULL && parent[0] == '/' ? parent : "/tmp");
     if (length < CM_TEMPORARY_SIZE)
-        return make_file(path, folder);
+        return make_file(path, directory);
     errno = ENAMETOOLONG;
     return -1;
 }
 
-int cm_temporary_folder(char path[CM_TEMPORARY_SIZE])
+int cm_temporary_directory(char path[CM_TEMPORARY_SIZE])
 {
     return make_in_temporary(path, true);
 }

@@ -183,7 +183,7 @@ typedef struct cm_gauge_plan cm_gauge_plan; /* the counts of each thread */
 typedef struct cm_gauge cm_gauge;           /* of one thread */
 
 /* Loads the plan from the directory that CM_REGIONS_VARIABLE names; never freed: a program uses it to its end. */
-cm_status cm_gauge_plan_load(const char *folder, cm_gauge_plan **plan, cm_error *error);
+cm_status cm_gauge_plan_load(const char *directory, cm_gauge_plan **plan, cm_error *error);
 /* The number of counts. */
 size_t cm_gauge_width(const cm_gauge_plan *plan);
 
@@ -275,16 +275,16 @@ enum { CM_REGION_NAME = 64, CM_REGIONS_MOST = 256 };
 cm_status cm_count_regions(cm_run *run, cm_error *error);
 
 /* A directory for the files of one run. One with the lock -1 was not made, and is not removed. */
-typedef struct cm_count_folder {
+typedef struct cm_count_directory {
     char path[CM_TEMPORARY_SIZE];
     int lock;
-} cm_count_folder;
-cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error);
-void cm_count_folder_remove(cm_count_folder *folder);
+} cm_count_directory;
+cm_status cm_count_directory_make(cm_count_directory *directory, cm_error *error);
+void cm_count_directory_remove(cm_count_directory *directory);
 /* Calls `take` for each line of the processes' files. Seconds are NaN if unknown. */
 typedef cm_status (*cm_region_take)(void *data, const char *name, double calls, double seconds, const double *counts,
                                     cm_error *error);
-cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take take, void *data, cm_error *error);
+cm_status cm_count_regions_read(const char *directory, size_t count, cm_region_take take, void *data, cm_error *error);
 
 /* ---- tasks.c: threads counted from outside, each with an attachment ---- */
 
@@ -325,7 +325,7 @@ typedef struct cm_emulation {
     const cm_emulator *emulator;
     cm_pmu_model *model;
     size_t repetition;
-    cm_count_folder folder;
+    cm_count_directory directory;
     char *file;
     uint64_t *now, *before, *between; /* facts: of the last reading, at the end of the last interval, and since then */
 } cm_emulation;

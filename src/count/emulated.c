@@ -214,7 +214,7 @@ static cm_status note_run(cm_emulation *one, cm_error *error)
     cm_status status = read_facts(one, one->now, &summary, error);
     CM_THEN(status, note_others(one, &summary, error));
     if (status == CM_OK && one->options->regions)
-        return cm_count_regions_read(one->folder.path, cm_fact_count(), take_region, one, error);
+        return cm_count_regions_read(one->directory.path, cm_fact_count(), take_region, one, error);
     return status == CM_OK ? note_facts(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error)
                            : status;
 }
@@ -226,13 +226,14 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
     const char *others = getenv("LD_PRELOAD");
     char *path = NULL, *link = NULL;
     cm_status status = cm_program_stepper(&path, error);
-    if (status == CM_OK && asprintf(&link, "%s/step.so", one->folder.path) < 0) {
+    if (status == CM_OK && asprintf(&link, "%s/step.so", one->directory.path) < 0) {
         link = NULL;
         status = cm_error_no_memory(error);
     }
     if (status == CM_OK && strpbrk(link, " :") != NULL)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s", one->folder.path);
+        status =
+            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                         "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s", one->directory.path);
     if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
         status = cm_error_io(error, link, "cannot be made");
     if (status == CM_OK &&
@@ -248,7 +249,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
 /* Starts the command. */
 static cm_status start_child(const cm_emulation *one, char *const *command, cm_child *child, cm_error *error)
 {
-    const char *const of_regions[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
+    const char *const of_regions[] = {CM_REGIONS_VARIABLE, one->directory.path, CM_REGIONS_EMULATED, "1"};
     if (!one->options->stepped)
         return cm_child_fork(command, of_regions, one->options->regions ? 2 : 0, child, error);
     char *list = NULL;
@@ -285,11 +286,11 @@ static cm_status create_file(const cm_emulation *one, unsigned vector_bits, cm_e
 }
 
 /* Runs the command with a directory of its own, for the facts and the program's regions. */
-static cm_status run_in_folder(cm_emulation *one, cm_error *error)
+static cm_status run_in_directory(cm_emulation *one, cm_error *error)
 {
     cm_emulated_command command = {0};
     int cannot = 0;
-    if (asprintf(&one->file, "%s/facts", one->folder.path) < 0) {
+    if (asprintf(&one->file, "%s/facts", one->directory.path) < 0) {
         one->file = NULL;
         return cm_error_no_memory(error);
     }
@@ -313,9 +314,9 @@ static cm_status run_in_folder(cm_emulation *one, cm_error *error)
 
 static cm_status run_once(cm_emulation *one, cm_error *error)
 {
-    cm_status status = cm_count_folder_make(&one->folder, error);
-    CM_THEN(status, run_in_folder(one, error));
-    cm_count_folder_remove(&one->folder);
+    cm_status status = cm_count_directory_make(&one->directory, error);
+    CM_THEN(status, run_in_directory(one, error));
+    cm_count_directory_remove(&one->directory);
     one->file = NULL;
     return status;
 }

@@ -49,10 +49,10 @@ static cm_status load_events(cm_gauge_plan *plan, FILE *file, cm_error *error)
     return status;
 }
 
-cm_status cm_gauge_plan_load(const char *folder, cm_gauge_plan **plan, cm_error *error)
+cm_status cm_gauge_plan_load(const char *directory, cm_gauge_plan **plan, cm_error *error)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/" CM_REGIONS_EVENTS, folder);
+    snprintf(path, sizeof path, "%s/" CM_REGIONS_EVENTS, directory);
     cm_gauge_plan *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);

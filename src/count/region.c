@@ -27,7 +27,7 @@ typedef struct thread_regions {
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static atomic_bool active;
 static bool timed; /* not under emulation: its time means nothing, and reading it would be counted */
-static const char *folder;
+static const char *directory;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static region regions[CM_REGIONS_MOST];
 static size_t region_count;
@@ -51,7 +51,7 @@ static void leave_results(void)
     if (!active)
         return;
     active = false;
-    snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
+    snprintf(path, sizeof path, "%s/%ld", directory, (long)getpid());
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return;
@@ -79,8 +79,8 @@ static void stop_in_child(void)
 
 static void load_plan(void)
 {
-    folder = getenv(CM_REGIONS_VARIABLE);
-    if (folder == NULL || cm_gauge_plan_load(folder, &plan, NULL) != CM_OK)
+    directory = getenv(CM_REGIONS_VARIABLE);
+    if (directory == NULL || cm_gauge_plan_load(directory, &plan, NULL) != CM_OK)
         return;
     timed = getenv(CM_REGIONS_EMULATED) == NULL;
     if (pthread_key_create(&of_thread, free_thread) == 0 && pthread_atfork(NULL, NULL, stop_in_child) == 0 &&

@@ -12,29 +12,29 @@
 #include "core/files.h"
 #include "core/system.h"
 
-cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
+cm_status cm_count_directory_make(cm_count_directory *directory, cm_error *error)
 {
-    folder->lock = cm_temporary_folder(folder->path);
-    return folder->lock >= 0 ? CM_OK : cm_error_io(error, folder->path, "cannot be made");
+    directory->lock = cm_temporary_directory(directory->path);
+    return directory->lock >= 0 ? CM_OK : cm_error_io(error, directory->path, "cannot be made");
 }
 
 /* Opens a file in the directory with mode "re" or "we". */
-static FILE *open_in(const char *folder, const char *name, const char *mode)
+static FILE *open_in(const char *directory, const char *name, const char *mode)
 {
     char *path = NULL;
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
+    if (asprintf(&path, "%s/%s", directory, name) < 0)
         return NULL;
     FILE *file = mode[0] == 'r' ? cm_input_stream(path) : fopen(path, mode);
     free(path);
     return file;
 }
 
-void cm_count_folder_remove(cm_count_folder *folder)
+void cm_count_directory_remove(cm_count_directory *directory)
 {
-    if (folder->lock < 0)
+    if (directory->lock < 0)
         return;
-    cm_temporary_remove(folder->path);
-    close(folder->lock);
+    cm_temporary_remove(directory->path);
+    close(directory->lock);
 }
 
 /* ---- files of the processes ---- */
@@ -74,30 +74,30 @@ static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_t
 }
 
 /* Reads the files of all processes in the directory. */
-static cm_status read_all(DIR *files, const char *folder, size_t count, double *counts, cm_region_take take, void *data,
-                          cm_error *error)
+static cm_status read_all(DIR *files, const char *directory, size_t count, double *counts, cm_region_take take,
+                          void *data, cm_error *error)
 {
     cm_status status = CM_OK;
     for (struct dirent *entry; status == CM_OK && (entry = readdir(files)) != NULL;) {
         if (strspn(entry->d_name, "0123456789") != strlen(entry->d_name))
             continue;
-        FILE *file = open_in(folder, entry->d_name, "re");
+        FILE *file = open_in(directory, entry->d_name, "re");
         if (file == NULL)
-            return cm_error_io(error, folder, "cannot be read");
+            return cm_error_io(error, directory, "cannot be read");
         status = read_file(file, count, counts, take, data, error);
         fclose(file);
     }
     return status;
 }
 
-cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take take, void *data, cm_error *error)
+cm_status cm_count_regions_read(const char *directory, size_t count, cm_region_take take, void *data, cm_error *error)
 {
     double *counts = calloc(count + 1, sizeof *counts);
-    DIR *files = opendir(folder);
+    DIR *files = opendir(directory);
     cm_status status = counts == NULL ? cm_error_no_memory(error) : CM_OK;
     if (status == CM_OK && files == NULL)
-        status = cm_error_io(error, folder, "cannot be read");
-    CM_THEN(status, read_all(files, folder, count, counts, take, data, error));
+        status = cm_error_io(error, directory, "cannot be read");
+    CM_THEN(status, read_all(files, directory, count, counts, take, data, error));
     if (files != NULL)
         closedir(files);
     free(counts);
@@ -156,9 +156,9 @@ static cm_status choose_events(region_run *one, FILE *file, cm_error *error)
 }
 
 /* Runs the command once. */
-static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
+static cm_status run_child(cm_run *run, const char *directory, cm_error *error)
 {
-    const char *const variables[] = {CM_REGIONS_VARIABLE, folder};
+    const char *const variables[] = {CM_REGIONS_VARIABLE, directory};
     cm_child child = {0};
     int cannot = 0;
     double begin = cm_clock_seconds();
@@ -174,26 +174,26 @@ static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
 }
 
 /* Runs the command with the events of this run, and reads its regions. */
-static cm_status count_in(region_run *one, const char *folder, cm_error *error)
+static cm_status count_in(region_run *one, const char *directory, cm_error *error)
 {
-    FILE *file = open_in(folder, CM_REGIONS_EVENTS, "we");
+    FILE *file = open_in(directory, CM_REGIONS_EVENTS, "we");
     if (file == NULL)
-        return cm_error_io(error, folder, "cannot be written to");
+        return cm_error_io(error, directory, "cannot be written to");
     cm_status status = choose_events(one, file, error);
     if (fclose(file) != 0 && status == CM_OK)
-        status = cm_error_io(error, folder, "cannot be written to");
-    CM_THEN(status, run_child(one->run, folder, error));
-    return status == CM_OK ? cm_count_regions_read(folder, one->count, take_region, one, error) : status;
+        status = cm_error_io(error, directory, "cannot be written to");
+    CM_THEN(status, run_child(one->run, directory, error));
+    return status == CM_OK ? cm_count_regions_read(directory, one->count, take_region, one, error) : status;
 }
 
 cm_status cm_count_regions(cm_run *run, cm_error *error)
 {
     region_run one = {.run = run};
-    cm_count_folder folder = {.lock = -1};
+    cm_count_directory directory = {.lock = -1};
     one.events = calloc(run->counts->event_count + 1, sizeof *one.events);
-    cm_status status = one.events != NULL ? cm_count_folder_make(&folder, error) : cm_error_no_memory(error);
-    CM_THEN(status, count_in(&one, folder.path, error));
-    cm_count_folder_remove(&folder);
+    cm_status status = one.events != NULL ? cm_count_directory_make(&directory, error) : cm_error_no_memory(error);
+    CM_THEN(status, count_in(&one, directory.path, error));
+    cm_count_directory_remove(&directory);
     free(one.events);
     return status;
 }

@@ -116,16 +116,16 @@ cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, c
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
-    DIR *folder = opendir(path);
-    if (folder == NULL)
+    DIR *directory = opendir(path);
+    if (directory == NULL)
         return cm_error_set(error, errno == ENOENT ? CM_BAD_ARGUMENT : CM_UNSUPPORTED, NULL, 0, 0,
                             "process %ld cannot be looked at: %s", (long)process,
                             errno == ENOENT ? "there is none" : strerror(errno));
     cm_status status = CM_OK;
-    for (struct dirent *entry; status == CM_OK && (entry = readdir(folder)) != NULL;)
+    for (struct dirent *entry; status == CM_OK && (entry = readdir(directory)) != NULL;)
         if (entry->d_name[0] != '.')
             status = cm_tasks_add(tasks, run, (pid_t)strtol(entry->d_name, NULL, 10), true, error);
-    closedir(folder);
+    closedir(directory);
     return status;
 }
 

@@ -97,20 +97,20 @@ static cm_status find_table(const char *model, const char *core, char **table, c
 {
     cm_model_place place = {0};
     cm_model_layers layers = {0};
-    char *folder = NULL;
+    char *core_directory = NULL;
     cm_status status = cm_model_locate(model, &place, error);
-    CM_THEN(status, cm_model_core_folder(place.directory, core, &folder, NULL, error));
-    CM_THEN(status, cm_model_layers_find(folder, &layers, error));
+    CM_THEN(status, cm_model_core_directory(place.directory, core, &core_directory, NULL, error));
+    CM_THEN(status, cm_model_layers_find(core_directory, &layers, error));
     bool has_time = true;
     for (size_t i = 0; status == CM_OK && i < layers.count && *table == NULL && has_time; i++) {
         char *path = NULL;
-        status = find_own_table(layers.folders[i], table, error);
+        status = find_own_table(layers.directories[i], table, error);
         CM_THEN(status, cm_model_layer_file(&layers, i, "time.csv", &path, error));
         has_time = path != NULL;
         free(path);
     }
     cm_model_layers_clear(&layers);
-    free(folder);
+    free(core_directory);
     free(place.directory);
     return status;
 }

@@ -74,12 +74,12 @@ static cm_status analyze_core(const char *directory, const cm_core_type *core, c
                               cm_results *whole, cm_error *error)
 {
     cm_results *part = NULL;
-    char *folder = cm_path_join(directory, core->name, "");
-    if (folder == NULL)
+    char *place = cm_path_join(directory, core->name, "");
+    if (place == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_results_analyze_create(folder, options, &part, error);
+    cm_status status = cm_results_analyze_create(place, options, &part, error);
     CM_THEN(status, cm_results_add_part(whole, core, part, error));
-    free(folder);
+    free(place);
     return status;
 }
 

@@ -43,15 +43,15 @@ static int by_file_name(const FTSENT **left, const FTSENT **right)
 }
 
 /* CM_BAD_INPUT if an export of groups was interrupted, since only some of the files are new. */
-static cm_status check_exported(const char *folder, cm_error *error)
+static cm_status check_exported(const char *directory, cm_error *error)
 {
-    char *record = cm_path_join(folder, ".export-commit/.catmint-export", "");
+    char *record = cm_path_join(directory, ".export-commit/.catmint-export", "");
     if (record == NULL)
         return cm_error_no_memory(error);
     bool half = access(record, F_OK) == 0;
     free(record);
     return !half ? CM_OK
-                 : cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
+                 : cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                                 "an export into this directory was interrupted: repeat the export to finish it");
 }
 
@@ -81,16 +81,16 @@ static bool is_of_tests(const FTSENT *entry)
 }
 
 /* Appends all files below a directory; CM_BAD_INPUT if there are none. */
-static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)
+static cm_status append_directory(cm_formula_files *files, const char *directory, cm_error *error)
 {
-    char *const folders[] = {(char *)folder, NULL};
+    char *const directories[] = {(char *)directory, NULL};
     size_t before = files->count, others = files->other_count;
-    cm_status status = check_exported(folder, error);
+    cm_status status = check_exported(directory, error);
     if (status != CM_OK)
         return status;
-    FTS *tree = fts_open(folders, FTS_PHYSICAL | FTS_NOCHDIR, by_file_name);
+    FTS *tree = fts_open(directories, FTS_PHYSICAL | FTS_NOCHDIR, by_file_name);
     if (tree == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "cannot be read: %s", strerror(errno));
+        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0, "cannot be read: %s", strerror(errno));
     for (FTSENT *entry; status == CM_OK && (entry = fts_read(tree)) != NULL;)
         if (is_of_tests(entry))
             fts_set(tree, entry, FTS_SKIP);
@@ -99,7 +99,7 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
     fts_close(tree);
     if (status == CM_OK && files->count == before)
         status =
-            cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here%s",
+            cm_error_set(error, CM_BAD_INPUT, directory, 0, 0, "no files of formulas here%s",
                          files->other_count == others ? ", expected names that end in .txt, .csv, .json or .yaml"
                                                       : ": those that end in .txt, .csv, .json or .yaml hold none");
     return status;
@@ -111,9 +111,9 @@ cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formu
     *files = (cm_formula_files){0};
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         struct stat found;
-        bool folder = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
-        status =
-            folder ? append_folder(files, paths[i], error) : append_path(&files->items, &files->count, paths[i], error);
+        bool directory = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
+        status = directory ? append_directory(files, paths[i], error)
+                           : append_path(&files->items, &files->count, paths[i], error);
     }
     return status;
 }

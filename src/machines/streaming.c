@@ -60,7 +60,7 @@ struct job {
 };
 
 struct work {
-    const char *folder, *predictor;
+    const char *directory, *predictor;
     cm_port_model *ports; /* NULL: no table is of this processor */
     char *source;
     size_t count;
@@ -69,7 +69,7 @@ struct work {
 
 static void write_path(const struct work *work, const char *name, char path[PATH])
 {
-    snprintf(path, PATH, "%s/%s", work->folder, name);
+    snprintf(path, PATH, "%s/%s", work->directory, name);
 }
 
 /* Runs a program of the PATH with stdout into a file; true if it exits with 0. */
@@ -329,7 +329,8 @@ static cm_status measure_jobs(cm_incore *incore, const cm_timing_options *option
     return status;
 }
 
-cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *folder, cm_error *error)
+cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *directory,
+                               cm_error *error)
 {
     if (!cm_loops_are_known()) {
         incore->kernels_note = "the loops of the streaming kernels are found in assembly of x86-64 alone";
@@ -338,7 +339,7 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
     struct work *work = calloc(1, sizeof *work);
     if (work == NULL)
         return cm_error_no_memory(error);
-    work->folder = folder;
+    work->directory = directory;
     cm_status status = choose_predictor(work, incore, error);
     CM_THEN(status, cm_port_model_load_own(&work->ports, error));
     const bool any = work->predictor != NULL || work->ports != NULL;

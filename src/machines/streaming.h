@@ -6,8 +6,8 @@
 #include "machines/ports/ports.h"
 
 /* Compiles, times and predicts; adds rows to the figures. A missing program (a compiler, llvm-mca) is noted in
- * `incore->kernels_note`, and is no error. Compiled files go into the directory `folder`. */
-cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *folder,
+ * `incore->kernels_note`, and is no error. Compiled files go into the directory `directory`. */
+cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *directory,
                                cm_error *error);
 
 /* Whether the llvm-mca that printed this for --version knows the processor, a vendor-family-model-stepping with the

@@ -31,15 +31,15 @@ static const char *entry_words(const cm_audit_entry *entry, char text[WORDS])
 typedef struct cm_columns {
     size_t verdict, formula, metric;
     bool location;        /* file and line stand on the same line */
-    bool folders;         /* files are shown with their directories, since two have the same name */
+    bool directories;     /* files are shown with their directories, since two have the same name */
     const char *checkout; /* the directory to which files' paths are relative; NULL: none */
 } cm_columns;
 
 /* The path's last name, or its last two. */
-static const char *end_of(const char *path, bool folder)
+static const char *end_of(const char *path, bool directory)
 {
     const char *end = strrchr(path, '/');
-    while (folder && end != NULL && end > path && end[-1] != '/')
+    while (directory && end != NULL && end > path && end[-1] != '/')
         end--;
     return end == NULL ? path : *end == '/' ? end + 1 : end;
 }
@@ -49,11 +49,11 @@ static const char *place_of(const char *path, const cm_columns *columns)
 {
     size_t length = columns->checkout != NULL ? strlen(columns->checkout) : 0;
     if (length == 0 || strncmp(path, columns->checkout, length) != 0)
-        return end_of(path, columns->folders);
+        return end_of(path, columns->directories);
     return path + length + strspn(path + length, "/");
 }
 
-static bool need_folders(const cm_audit *audit)
+static bool need_directories(const cm_audit *audit)
 {
     for (size_t i = 0; i < audit->formulas_count; i++)
         for (size_t j = 0; j < i; j++)
@@ -89,8 +89,8 @@ static size_t larger(size_t a, size_t b)
 /* The widths of the columns; *enough becomes false if memory runs out. */
 static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
 {
-    cm_columns columns = {strlen("Verdict"),   strlen("Formula"),        strlen("Metric"), false,
-                          need_folders(audit), audit->upstream.directory};
+    cm_columns columns = {strlen("Verdict"),       strlen("Formula"),        strlen("Metric"), false,
+                          need_directories(audit), audit->upstream.directory};
     size_t location = strlen("Location");
     char words[WORDS];
     for (size_t i = 0; i < audit->entry_count; i++) {

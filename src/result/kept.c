@@ -22,7 +22,7 @@
 #define RECORD ".catmint-discover"
 #define PREFIX ".discover-"
 
-static const cm_folder_kind kind = {RECORD, PREFIX, "an earlier discover"};
+static const cm_directory_kind kind = {RECORD, PREFIX, "an earlier discover"};
 
 /* The checksums of the manifests there, of each type of cores: they distinguish a sweep from the one before. */
 static cm_status find_origin(const char *directory, json_t **origin, cm_error *error)
@@ -46,15 +46,15 @@ static cm_status find_origin(const char *directory, json_t **origin, cm_error *e
 /* ---- writing ---- */
 
 /* Opens a directory to write exactly these files. */
-static cm_status open_folder(const char *directory, const cm_kept_file *files, size_t count, cm_folder **folder,
-                             cm_error *error)
+static cm_status open_directory(const char *directory, const cm_kept_file *files, size_t count, cm_directory **opened,
+                                cm_error *error)
 {
     const char **names = calloc(count + 1, sizeof *names);
     if (names == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         names[i] = files[i].name;
-    cm_status status = cm_folder_open(directory, &kind, names, count, folder, error);
+    cm_status status = cm_directory_open(directory, &kind, names, count, opened, error);
     free(names);
     return status;
 }
@@ -65,7 +65,7 @@ static cm_status check_stage(const char *directory, cm_validation_stage stage, c
     struct stat found;
     char table[64];
     const char *const tables[] = {table};
-    cm_folder *folder = NULL;
+    cm_directory *opened = NULL;
     char *path = cm_validation_path(directory, stage);
     if (path == NULL)
         return cm_error_no_memory(error);
@@ -77,19 +77,19 @@ static cm_status check_stage(const char *directory, cm_validation_stage stage, c
                               "it is not a directory, and programs are counted in one of that name: move it away, or "
                               "name another directory");
     else if (there)
-        status = cm_measured_begin(path, tables, 1, true, &folder, error);
-    cm_folder_free(folder);
+        status = cm_measured_begin(path, tables, 1, true, &opened, error);
+    cm_directory_free(opened);
     free(path);
     return status;
 }
 
 cm_status cm_kept_check(const char *directory, const cm_kept_file *files, size_t count, cm_error *error)
 {
-    cm_folder *folder = NULL;
+    cm_directory *opened = NULL;
     cm_status status = CM_OK;
     if (count != 0)
-        status = open_folder(directory, files, count, &folder, error);
-    cm_folder_free(folder);
+        status = open_directory(directory, files, count, &opened, error);
+    cm_directory_free(opened);
     CM_THEN(status, cm_tried_sets_check(directory, error));
     for (int i = 0; status == CM_OK && i < CM_VALIDATION_STAGES; i++)
         status = check_stage(directory, (cm_validation_stage)i, error);
@@ -98,19 +98,19 @@ cm_status cm_kept_check(const char *directory, const cm_kept_file *files, size_t
 
 cm_status cm_kept_save(const char *directory, const cm_kept_file *files, size_t count, void *data, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = open_folder(directory, files, count, &folder, error);
+    cm_directory *opened = NULL;
+    cm_status status = open_directory(directory, files, count, &opened, error);
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(opened);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         const char *path = NULL;
-        status = cm_folder_file(folder, files[i].name, &path, error);
+        status = cm_directory_file(opened, files[i].name, &path, error);
         CM_THEN(status, files[i].save(path, data, error));
     }
     json_t *origin = NULL;
     CM_THEN(status, find_origin(directory, &origin, error));
     json_t *record = status == CM_OK ? json_pack("{s:s, s:o}", "schema", SCHEMA, "sweep", origin) : NULL;
-    return cm_folder_end(folder, status, record, error);
+    return cm_directory_end(opened, status, record, error);
 }
 
 /* ---- looking ---- */
@@ -133,15 +133,15 @@ static char *join_names(const json_t *record)
 /* The record of the directory, NULL if there is none that can be read. *interrupted: it is not yet in its place. */
 static json_t *load_record(const char *directory, bool *interrupted)
 {
-    static const char *const places[] = {PREFIX CM_FOLDER_COMMIT "/" RECORD, RECORD};
+    static const char *const places[] = {PREFIX CM_DIRECTORY_COMMIT "/" RECORD, RECORD};
     json_t *record = NULL;
-    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (size_t i = 0; folder >= 0 && i < 2 && record == NULL; i++) {
-        record = cm_record_load(folder, places[i], O_NOFOLLOW);
+    int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (size_t i = 0; descriptor >= 0 && i < 2 && record == NULL; i++) {
+        record = cm_record_load(descriptor, places[i], O_NOFOLLOW);
         *interrupted = i == 0;
     }
-    if (folder >= 0)
-        close(folder);
+    if (descriptor >= 0)
+        close(descriptor);
     if (cm_record_has_files(record))
         return record;
     json_decref(record);
@@ -182,11 +182,11 @@ cm_status cm_kept_look(const char *path, cm_kept_state *state, char **names, cm_
         return CM_OK;
     if (S_ISDIR(found.st_mode))
         return look_at_files(path, NULL, state, names, error);
-    char *folder = strdup(path), *name = strdup(path);
-    cm_status status = folder != NULL && name != NULL
-                           ? look_at_files(dirname(folder), basename(name), state, names, error)
+    char *directory = strdup(path), *name = strdup(path);
+    cm_status status = directory != NULL && name != NULL
+                           ? look_at_files(dirname(directory), basename(name), state, names, error)
                            : cm_error_no_memory(error);
-    free(folder);
+    free(directory);
     free(name);
     return status;
 }

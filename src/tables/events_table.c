@@ -7,10 +7,10 @@
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};
 
-cm_status cm_events_table_begin(cm_folder *folder, cm_output **output, cm_error *error)
+cm_status cm_events_table_begin(cm_directory *directory, cm_output **output, cm_error *error)
 {
     const char *path = NULL;
-    cm_status status = cm_folder_file(folder, "events.csv", &path, error);
+    cm_status status = cm_directory_file(directory, "events.csv", &path, error);
     CM_THEN(status, cm_output_create(path, output, error));
     if (status == CM_OK)
         cm_csv_write_row(cm_output_stream(*output), cm_event_columns, CM_EVENT_COLUMNS);

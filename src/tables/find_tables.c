@@ -13,9 +13,9 @@
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
 
-static cm_status find_file(const char *folder, const char *benchmark, char **path, cm_error *error)
+static cm_status find_file(const char *directory, const char *benchmark, char **path, cm_error *error)
 {
-    char *name = cm_path_join(folder, benchmark, ".csv");
+    char *name = cm_path_join(directory, benchmark, ".csv");
     if (name == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_data_path(name, path, error);
@@ -90,11 +90,11 @@ cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char 
     cm_status status = is_papers(benchmark, kernel_count, kernels, by_paper, &papers, error);
     if (status == CM_OK && basis != NULL)
         status = find_file(papers ? "bases/paper" : "bases", benchmark, basis, error);
-    const char *folder = papers                             ? "signatures/paper"
-                         : has_quiet(kernel_count, kernels) ? "signatures/socket"
-                                                            : "signatures";
+    const char *directory = papers                             ? "signatures/paper"
+                            : has_quiet(kernel_count, kernels) ? "signatures/socket"
+                                                               : "signatures";
     if (status == CM_OK && signatures != NULL)
-        status = find_file(folder, benchmark, signatures, error);
+        status = find_file(directory, benchmark, signatures, error);
     return status;
 }
 

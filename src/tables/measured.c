@@ -34,7 +34,7 @@ static bool is_there(const char *path)
 }
 
 /* Whether it is a directory and no link, since catmint makes no links. */
-static bool is_folder(const char *path)
+static bool is_directory(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -129,9 +129,9 @@ static cm_status check_no_sweep(const char *directory, cm_error *error)
 }
 
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
-                            cm_folder **folder, cm_error *error)
+                            cm_directory **opened, cm_error *error)
 {
-    static const cm_folder_kind kind = {.record = manifest_name, .prefix = CM_MEASURED_PREFIX, .writer = "catmint"};
+    static const cm_directory_kind kind = {.record = manifest_name, .prefix = CM_MEASURED_PREFIX, .writer = "catmint"};
     cm_status status = sweeps ? CM_OK : check_no_sweep(directory, error);
     if (status != CM_OK)
         return status;
@@ -142,7 +142,7 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
         names[i] = tables[i];
     names[count] = "events.csv";
     names[count + 1] = manifest_name;
-    status = cm_folder_open(directory, &kind, names, count + 2, folder, error);
+    status = cm_directory_open(directory, &kind, names, count + 2, opened, error);
     if (status == CM_OK && !sweeps)
         cm_measured_drop_journal(directory);
     free(names);
@@ -170,13 +170,13 @@ static cm_status load_record(cm_measured *measured, cm_error *error)
 
 bool cm_has_manifest(const char *directory)
 {
-    static const char *const folders[] = {"", commit_name};
+    static const char *const directories[] = {"", commit_name};
     bool found = false;
     for (size_t i = 0; i < 2 && !found; i++) {
-        char folder[PATH_MAX + 1], path[PATH_MAX + sizeof manifest_name + 1];
-        int length = snprintf(folder, sizeof folder, "%s/%s", directory, folders[i]);
-        snprintf(path, sizeof path, "%s/%s", folder, manifest_name);
-        found = length < 0 || (size_t)length >= sizeof folder || (is_there(path) && (i == 0 || is_folder(folder)));
+        char place[PATH_MAX + 1], path[PATH_MAX + sizeof manifest_name + 1];
+        int length = snprintf(place, sizeof place, "%s/%s", directory, directories[i]);
+        snprintf(path, sizeof path, "%s/%s", place, manifest_name);
+        found = length < 0 || (size_t)length >= sizeof place || (is_there(path) && (i == 0 || is_directory(place)));
     }
     return found;
 }
@@ -189,7 +189,7 @@ static cm_status open_once(const char *directory, cm_measured **measured, cm_err
         return cm_error_no_memory(error);
     opened->directory = strdup(directory);
     opened->commit = cm_path_join(directory, commit_name, "");
-    opened->committing = opened->commit != NULL && is_folder(opened->commit);
+    opened->committing = opened->commit != NULL && is_directory(opened->commit);
     opened->manifest = opened->commit != NULL ? cm_path_join(opened->commit, manifest_name, "") : NULL;
     if (opened->manifest != NULL && !(opened->committing && is_there(opened->manifest))) {
         free(opened->manifest);

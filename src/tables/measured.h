@@ -15,7 +15,7 @@
 /* The manifest, and the directory of a commit that is not finished. */
 #define CM_MEASURED_MANIFEST "manifest.json"
 #define CM_MEASURED_PREFIX ".sweep-"
-#define CM_MEASURED_COMMIT CM_MEASURED_PREFIX CM_FOLDER_COMMIT
+#define CM_MEASURED_COMMIT CM_MEASURED_PREFIX CM_DIRECTORY_COMMIT
 
 /* The journal of a sweep, and the manifest's member that ends it; then the beginnings of the file, of any version and
  * of this one. */
@@ -28,10 +28,10 @@
 
 /* ---- writing ---- */
 
-/* cm_folder_open for such a directory: `tables` names those that may be written. Only a sweep may write into a
+/* cm_directory_open for such a directory: `tables` names those that may be written. Only a sweep may write into a
  * directory with an unfinished sweep, whose journal then decides: else CM_BAD_ARGUMENT. */
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
-                            cm_folder **folder, cm_error *error);
+                            cm_directory **opened, cm_error *error);
 
 /* Records in the manifest of a complete sweep which journal it ends: if the process is killed before the journal is
  * removed, the sweep is still known to be complete. CM_NO_MEMORY. */

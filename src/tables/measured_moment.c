@@ -36,7 +36,7 @@ void cm_measured_note(const char *directory, cm_measured_moment *moment)
 static bool is_at_work(const char *directory)
 {
     char path[PATH_MAX + 1];
-    int length = snprintf(path, sizeof path, "%s/" CM_MEASURED_COMMIT "/" CM_FOLDER_MARKER, directory);
+    int length = snprintf(path, sizeof path, "%s/" CM_MEASURED_COMMIT "/" CM_DIRECTORY_MARKER, directory);
     int marker = length > 0 && length <= PATH_MAX ? cm_input_descriptor(AT_FDCWD, path, O_NOFOLLOW) : -1;
     bool locked = marker >= 0 && flock(marker, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (marker >= 0)

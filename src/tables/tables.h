@@ -68,7 +68,7 @@ CM_SHARED bool cm_is_json(const char *path);
 enum { CM_EVENT_COLUMNS = 6 };
 extern const char *const cm_event_columns[CM_EVENT_COLUMNS];
 
-cm_status cm_events_table_begin(cm_folder *folder, cm_output **output, cm_error *error);
+cm_status cm_events_table_begin(cm_directory *directory, cm_output **output, cm_error *error);
 /* Characters that no table may have are shown as such. */
 void cm_events_table_add(cm_output *output, const char *const fields[CM_EVENT_COLUMNS]);
 /* Ends the table if `status` is CM_OK, and frees `output`, which may be NULL. Returns `status`, or CM_IO. */

@@ -30,7 +30,7 @@ class FirstHour(support.Case):
         subprocess.run(["bash", "-c", command], cwd=self.folder, env=support.environment(), stdout=subprocess.DEVNULL, check=True)
         self.expect(support.Run("analyze", folder / "sweep"), 0, out="Conditional Branches")
         again = self.run_script(name, *BRIEF)
-        self.assertEqual((again.returncode, again.stderr), (2, f"scripts/first-hour: {name}: it exists: name another folder\n"))
+        self.assertEqual((again.returncode, again.stderr), (2, f"scripts/first-hour: {name}: it exists: name another directory\n"))
 
     def test_help_begins_nothing(self):
         """Of this script and of discover, which would build first."""

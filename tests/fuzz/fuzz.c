@@ -50,23 +50,23 @@ const char *fuzz_file(size_t slot, const void *data, size_t size)
     return paths[slot];
 }
 
-/* ---- the process' own folder ---- */
+/* ---- the process' own directory ---- */
 
 static char root[64];
 
 static void remove_all(const char *path, int depth)
 {
     char inner[4096];
-    DIR *folder = opendir(path);
-    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+    DIR *directory = opendir(path);
+    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
         if (unlink(inner) != 0 && depth < 4)
             remove_all(inner, depth + 1);
     }
-    if (folder != NULL)
-        closedir(folder);
+    if (directory != NULL)
+        closedir(directory);
     if (depth > 0)
         rmdir(path);
 }
@@ -89,7 +89,7 @@ const char *fuzz_path(const char *name)
     return path;
 }
 
-void fuzz_folder(const char *name)
+void fuzz_directory(const char *name)
 {
     const char *path = fuzz_path(name);
     if (mkdir(path, 0777) == 0)

@@ -35,11 +35,11 @@ enum { FUZZ_FILES = 8 };
 /* The path of the file number `slot`, which has this content until the next call for that number. */
 const char *fuzz_file(size_t slot, const void *data, size_t size);
 
-/* The path of a file or folder beneath this process' own folder; "" is that folder. It lives until the eighth call
- * after this one. */
+/* The path of a file or directory beneath this process' own directory; "" is that directory. It lives until the eighth
+ * call after this one. */
 const char *fuzz_path(const char *name);
-/* Makes a folder there, or empties it of its files. */
-void fuzz_folder(const char *name);
+/* Makes a directory there, or empties it of its files. */
+void fuzz_directory(const char *name);
 /* Writes a file there; returns its path. */
 const char *fuzz_put(const char *name, const void *data, size_t size);
 

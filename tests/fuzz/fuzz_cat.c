@@ -61,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_part parts[PARTS];
     static int made;
     if (!made++) {
-        fuzz_folder("run0");
-        fuzz_folder("run1");
+        fuzz_directory("run0");
+        fuzz_directory("run1");
     }
     size_t count = fuzz_split(data, size, PARTS, parts), read = 0;
     for (size_t i = 0; i < count; i++)
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     for (size_t i = 0; i < PARTS; i++)
         put_file(i, &parts[i]);
-    fuzz_folder("imported");
+    fuzz_directory("imported");
     const char *const sources[SOURCES] = {fuzz_path("run0"), fuzz_path("run1")};
     const cm_import_options options = {.size = sizeof options,
                                        .sources = sources,

@@ -21,7 +21,7 @@ static bool is_there(const char *name)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fuzz_folder("imported");
+    fuzz_directory("imported");
     const char *logs[] = {fuzz_put("log", data, size)};
     const cm_console_import_options options = {
         .size = sizeof options, .log_count = 1, .logs = logs, .directory = fuzz_path("imported"), .note = note};

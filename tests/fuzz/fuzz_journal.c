@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static lines before, after;
     if (identity == NULL) {
         identity = json_loads("{\"catmint\": \"0\", \"list\": [1, {\"a\": null}], \"max_buffer\": 4096}", 0, NULL);
-        fuzz_folder("sweep");
+        fuzz_directory("sweep");
     }
     if (size == 0)
         return 0;

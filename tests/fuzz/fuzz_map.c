@@ -46,10 +46,10 @@ static void make_data(void)
                  {"bases/facts.csv", "benchmark,kernel,role,facts,chance,range\nbranch,k1,basis,calls,,\n"},
                  {"bases/symbols.csv", "benchmark,symbol,expression,description\nbranch,CR,calls,calls\n"},
                  {"bases/symbol-parts.csv", "benchmark,part,words\nbranch,CR,retired\nbranch,T,taken\n"}};
-    fuzz_folder("data");
-    fuzz_folder("data/maps");
-    fuzz_folder("data/amd-events");
-    fuzz_folder("bases");
+    fuzz_directory("data");
+    fuzz_directory("data/maps");
+    fuzz_directory("data/amd-events");
+    fuzz_directory("bases");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         (void)fuzz_put(files[i].name, files[i].text, strlen(files[i].text));
     (void)setenv("CATMINT_DATA_DIR", fuzz_path(""), 1);

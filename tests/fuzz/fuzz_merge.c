@@ -1,4 +1,4 @@
-/* Reads any bytes as the folders of two or three shards, merges them, and reads what comes out. */
+/* Reads any bytes as the directories of two or three shards, merges them, and reads what comes out. */
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -115,19 +115,19 @@ static void read_merged(const cm_merge_summary *summary)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const folders[] = {"shard0", "shard1", "shard2", "merged"};
+    static const char *const directories[] = {"shard0", "shard1", "shard2", "merged"};
     fuzz_part parts[FILES * SHARDS];
     const char *sources[SHARDS];
     cm_merge_summary summary = {0};
     cm_error error = {0};
     size_t count = (fuzz_split(data, size, FILES * SHARDS, parts) + FILES - 1) / FILES;
     static int made;
-    for (size_t i = made; i < sizeof folders / sizeof folders[0]; i++)
-        fuzz_folder(folders[i]);
+    for (size_t i = made; i < sizeof directories / sizeof directories[0]; i++)
+        fuzz_directory(directories[i]);
     made = SHARDS; /* the last one is emptied each time */
     for (size_t i = 0; i < count; i++) {
         put_shard(i, parts + i * FILES);
-        sources[i] = fuzz_path(folders[i]);
+        sources[i] = fuzz_path(directories[i]);
     }
     cm_status status = cm_merge_sweeps(sources, count, fuzz_path("merged"), &summary, &error);
     if (status == CM_OK)

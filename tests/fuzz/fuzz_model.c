@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cm_pmu_model *model = NULL;
     cm_error error = {0};
     if (!made++)
-        fuzz_folder("model");
+        fuzz_directory("model");
     (void)fuzz_split(data, size, 2, parts);
     (void)fuzz_put("model/events.csv", parts[0].data, parts[0].size);
     (void)fuzz_put("model/machine.csv", parts[1].data, parts[1].size);

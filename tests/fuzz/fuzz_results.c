@@ -98,7 +98,7 @@ static void export_groups(const cm_definitions *definitions)
     cm_error error = {0};
     if (cm_definitions_count(definitions) > 4)
         return;
-    fuzz_folder("groups");
+    fuzz_directory("groups");
     cm_status status = cm_export_save(definitions, &options, fuzz_path("groups"), &summary, &error);
     FUZZ_EXPECT(status == CM_OK || ((status == CM_BAD_INPUT || status == CM_BAD_ARGUMENT) && error.text[0] != '\0'));
 }

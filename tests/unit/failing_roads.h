@@ -154,49 +154,49 @@ static inline int remove_one(const char *path, const struct stat *status, int ty
     return 0;
 }
 
-/* `path`, of `size` characters, becomes that of the file in the folder. */
-static inline void write_file(const char *folder, const char *name, const char *text, char *path, size_t size)
+/* `path`, of `size` characters, becomes that of the file in the directory. */
+static inline void write_file(const char *directory, const char *name, const char *text, char *path, size_t size)
 {
-    snprintf(path, size, "%s/%s", folder, name);
+    snprintf(path, size, "%s/%s", directory, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0);
     assert_int_equal(fclose(file), 0);
 }
 
-/* Into a folder of data, in the place of catmint's natural programs: of each row much is allocated. */
-static inline void write_few_programs(const char *folder)
+/* Into a directory of data, in the place of catmint's natural programs: of each row much is allocated. */
+static inline void write_few_programs(const char *directory)
 {
     char path[1024];
     write_file(
-        folder, "bases/natural-programs.csv",
+        directory, "bases/natural-programs.csv",
         "class,name,of,low,high,source\n*,instructions,1,1,1,estimate\n*,branches_cond,instructions,0.07,0.2,estimate\n"
         "*,mispredicted_cond,branches_cond,0.001,0.04,estimate\nsure,mispredicted_cond,,0.0001,0.001,estimate\n"
         "unsure,mispredicted_cond,,0.04,0.1,estimate\n",
         path, sizeof path);
 }
 
-/* catmint's `name` under that name in the folder. */
-static inline void link_data(const char *folder, const char *name)
+/* catmint's `name` under that name in the directory. */
+static inline void link_data(const char *directory, const char *name)
 {
     char target[1024], path[1024];
     snprintf(target, sizeof target, "%s/%s", CM_TEST_SOURCE_DIR, name);
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     assert_int_equal(symlink(target, path), 0);
 }
 
-/* Makes a folder of catmint's data without its signatures, with few natural programs. `without_kernels`: and with one
- * kernel of each processor. */
-static inline void make_few_data(const char *folder, bool without_kernels)
+/* Makes a directory of catmint's data without its signatures, with few natural programs. `without_kernels`: and with
+ * one kernel of each processor. */
+static inline void make_few_data(const char *directory, bool without_kernels)
 {
     static const char *const processors[] = {"bases",         "bases/aarch64", "bases/ppc64le",
                                              "bases/riscv64", "bases/riscv32", "bases/gpu"};
     char path[1024], facts[2048], text[128];
     glob_t bases;
-    assert_int_equal(mkdir(folder, 0700), 0);
-    link_data(folder, "data");
+    assert_int_equal(mkdir(directory, 0700), 0);
+    link_data(directory, "data");
     for (size_t i = 0; i < (without_kernels ? COUNT(processors) : 1); i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, processors[i]);
+        snprintf(path, sizeof path, "%s/%s", directory, processors[i]);
         assert_int_equal(mkdir(path, 0700), 0);
         snprintf(text, sizeof text,
                  "benchmark,kernel,role,facts,chance,range\nbranch,b%zu,basis,2*branches_cond + "
@@ -209,15 +209,15 @@ static inline void make_few_data(const char *folder, bool without_kernels)
     for (size_t i = 0; i < bases.gl_pathc; i++) {
         const char *name = bases.gl_pathv[i] + sizeof CM_TEST_SOURCE_DIR;
         struct stat there;
-        snprintf(path, sizeof path, "%s/%s", folder, name);
+        snprintf(path, sizeof path, "%s/%s", directory, name);
         if (strcmp(name, "bases/natural-programs.csv") != 0 && lstat(path, &there) != 0)
-            link_data(folder, name);
+            link_data(directory, name);
     }
     globfree(&bases);
-    write_few_programs(folder);
+    write_few_programs(directory);
 }
 
-/* A folder that roads wrote into, with all that is in it. */
+/* A directory that roads wrote into, with all that is in it. */
 static inline void remove_all(const char *path)
 {
     nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);

@@ -1,4 +1,4 @@
-/* Files below a folder, for tests of what is read from many small ones. */
+/* Files below a directory, for tests of what is read from many small ones. */
 #ifndef CM_TESTS_PUT_FILE_H
 #define CM_TESTS_PUT_FILE_H
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Makes the folders of the path, too. */
+/* Makes the directories of the path, too. */
 static void put_file(const char *root, const char *path, const char *text)
 {
     char whole[512];

@@ -1,4 +1,4 @@
-/* What the tests of the sweep share: a sweep in a folder of its own, and what it wrote there. */
+/* What the tests of the sweep share: a sweep in a directory of its own, and what it wrote there. */
 #ifndef SWEEP_BENCH_H
 #define SWEEP_BENCH_H
 

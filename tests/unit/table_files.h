@@ -1,4 +1,4 @@
-/* One table in a folder of its own, and faults to be found in it. */
+/* One table in a directory of its own, and faults to be found in it. */
 #ifndef TABLE_FILES_H
 #define TABLE_FILES_H
 

@@ -36,14 +36,14 @@ static void make_data(char directory[])
                                        "data/instruction-sets.csv",
                                        "data/vendor-presets.csv",
                                        "data/event-aliases.csv"};
-    static const char *const folders[] = {"bases",         "bases/aarch64", "bases/ppc64le", "bases/riscv64",
-                                          "bases/riscv32", "bases/gpu",     "data",          "data/amd-events"};
+    static const char *const directories[] = {"bases",         "bases/aarch64", "bases/ppc64le", "bases/riscv64",
+                                              "bases/riscv32", "bases/gpu",     "data",          "data/amd-events"};
     static const char *const facts[] = {"bases/facts.csv", "bases/aarch64/facts.csv", "bases/ppc64le/facts.csv",
                                         "bases/riscv64/facts.csv", "bases/riscv32/facts.csv"};
     char target[2 * PATH_SIZE], path[2 * PATH_SIZE];
     assert_non_null(mkdtemp(directory));
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", directory, folders[i]);
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, directories[i]);
         assert_int_equal(mkdir(path, 0700), 0);
     }
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {

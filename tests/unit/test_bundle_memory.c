@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 256, CODES = 3000 };
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char bundle[PATH_SIZE], unpacked[PATH_SIZE], table[PATH_SIZE];
 
 /* ---- bundles ---- */
@@ -23,7 +23,7 @@ static cm_status go_write(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
     char parts_of[PATH_SIZE];
-    snprintf(parts_of, sizeof parts_of, "%s/parts", folder);
+    snprintf(parts_of, sizeof parts_of, "%s/parts", directory);
     const cm_bundle_part parts[] = {{parts_of, "all"}};
     cm_bundle_summary summary;
     cm_status status = cm_bundle_write(parts, 1, bundle, &summary, error);
@@ -131,9 +131,9 @@ static cm_status go_cores(const test_road *road, FILE *sink, cm_error *error)
     if (status == CM_OK)
         status = cm_pmu_model_open(choice.model, types[0].name, &model, error);
     if (status == CM_OK)
-        status = cm_sweep_cores_write(folder, types, count, error);
+        status = cm_sweep_cores_write(directory, types, count, error);
     if (status == CM_OK)
-        status = cm_sweep_cores_read(folder, types, &listed, error);
+        status = cm_sweep_cores_read(directory, types, &listed, error);
     if (status == CM_OK)
         fprintf(sink, "%zu and %zu, %s\n", count, listed, cm_pmu_model_event(model, 0).name);
     cm_pmu_model_free(model);
@@ -146,27 +146,27 @@ static void cores(void **state)
     fail_on_road(&(test_road){"cores", NULL, go_cores, NULL, 20, 0});
 }
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
     (void)state;
     fail_jansson();
-    if (mkdtemp(folder) == NULL)
+    if (mkdtemp(directory) == NULL)
         return 1;
-    snprintf(bundle, sizeof bundle, "%s/bundle", folder);
-    snprintf(unpacked, sizeof unpacked, "%s/unpacked", folder);
-    snprintf(table, sizeof table, "%s/papi_events.csv", folder);
-    put_file(folder, "parts/one.csv", "a,b\n1,2\n");
-    put_file(folder, "parts/deeper/two.csv", "c\n");
+    snprintf(bundle, sizeof bundle, "%s/bundle", directory);
+    snprintf(unpacked, sizeof unpacked, "%s/unpacked", directory);
+    snprintf(table, sizeof table, "%s/papi_events.csv", directory);
+    put_file(directory, "parts/one.csv", "a,b\n1,2\n");
+    put_file(directory, "parts/deeper/two.csv", "c\n");
     put_file(
-        folder, "papi_events.csv",
+        directory, "papi_events.csv",
         "CPU,one\nCPU,two\nPRESET,A,NOT_DERIVED,X\nPRESET,B,NOT_DERIVED,W\n# two\nCPU,two\nPRESET,C,NOT_DERIVED,V\n");
     return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
     (void)state;
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 
@@ -174,5 +174,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bundles), cmocka_unit_test(patches), cmocka_unit_test(codes),
                                        cmocka_unit_test(cores)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -109,21 +109,21 @@ static void faults_of_coded_models(void **state)
         {"event,description,expression\n0x1:0x1,,loads\nB,,stores\n", "'B' is a name, expected codes throughout"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        char folder[] = "/tmp/catmint-raw-XXXXXX", command[160];
+        char directory[] = "/tmp/catmint-raw-XXXXXX", command[160];
         cm_pmu_model *model = NULL;
         cm_error error = {0};
-        assert_non_null(mkdtemp(folder));
-        put_file(folder, "events.csv", rows[i].events);
-        snprintf(command, sizeof command, "cp '%s/tests/data/pmu/tiny/machine.csv' %s", CM_TEST_SOURCE_DIR, folder);
+        assert_non_null(mkdtemp(directory));
+        put_file(directory, "events.csv", rows[i].events);
+        snprintf(command, sizeof command, "cp '%s/tests/data/pmu/tiny/machine.csv' %s", CM_TEST_SOURCE_DIR, directory);
         assert_int_equal(system(command), 0);
-        cm_status status = cm_pmu_model_load(folder, &model, &error);
+        cm_status status = cm_pmu_model_load(directory, &model, &error);
         if (status == CM_OK)
             status = cm_pmu_model_answer_codes(model, "mine", 0, &error);
         assert_int_equal(status, CM_BAD_INPUT);
         if (strstr(error.text, rows[i].text) == NULL)
             fail_msg("row %zu: %s", i, error.text);
         cm_pmu_model_free(model);
-        snprintf(command, sizeof command, "rm -r %s", folder);
+        snprintf(command, sizeof command, "rm -r %s", directory);
         assert_int_equal(system(command), 0);
     }
 }

@@ -173,11 +173,11 @@ static void paths_are_joined(void **state)
 {
     (void)state;
     static const struct {
-        const char *folder, *name, *suffix, *path;
+        const char *directory, *name, *suffix, *path;
     } rows[] = {
         {"a", "b", "", "a/b"}, {"/a/b", "c", ".csv", "/a/b/c.csv"}, {"", "b", ".csv", "b.csv"}, {".", "b", "", "./b"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *path = cm_path_join(rows[i].folder, rows[i].name, rows[i].suffix);
+        char *path = cm_path_join(rows[i].directory, rows[i].name, rows[i].suffix);
         assert_string_equal(path, rows[i].path);
         free(path);
     }

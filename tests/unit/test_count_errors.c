@@ -41,7 +41,7 @@ static const struct {
 
 static cm_fact_table *facts;
 static double *weights[COUNT(events)];
-static char folder[] = "/tmp/catmint-errors-XXXXXX";
+static char directory[] = "/tmp/catmint-errors-XXXXXX";
 static cm_definitions *definitions;
 
 static double sum_of(const double *multiples, const double *does)
@@ -63,7 +63,7 @@ static void write_table(const char *benchmark)
 {
     char path[128];
     uint64_t random = 1;
-    snprintf(path, sizeof path, "%s/%s.csv", folder, benchmark);
+    snprintf(path, sizeof path, "%s/%s.csv", directory, benchmark);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs("event,repetition,thread", file);
@@ -92,7 +92,7 @@ static void find_definitions(void)
     cm_results *results = NULL;
     cm_error error;
     cm_analyze_options_default(&options);
-    if (cm_results_analyze_create(folder, &options, &results, &error) != CM_OK ||
+    if (cm_results_analyze_create(directory, &options, &results, &error) != CM_OK ||
         cm_definitions_from_results_create(results, &definitions, &error) != CM_OK)
         fail_msg("%s", error.text);
     cm_results_free(results);
@@ -101,7 +101,7 @@ static void find_definitions(void)
 static int make_definitions(void **state)
 {
     (void)state;
-    if (cm_fact_table_load(NULL, NULL, &facts, NULL) != CM_OK || mkdtemp(folder) == NULL)
+    if (cm_fact_table_load(NULL, NULL, &facts, NULL) != CM_OK || mkdtemp(directory) == NULL)
         return -1;
     for (size_t e = 0; e < COUNT(events); e++) {
         weights[e] = calloc(cm_fact_count(), sizeof *weights[e]);
@@ -118,7 +118,7 @@ static int free_definitions(void **state)
 {
     (void)state;
     char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
     cm_definitions_free(definitions);
     for (size_t e = 0; e < COUNT(events); e++)
         free(weights[e]);

@@ -18,10 +18,10 @@
 
 enum { TURNS = 50, PAPI_MOST = 40 };
 
-/* Opens a session on a model's folder, or skips where the software PMU cannot work. */
-static cm_counting *open_model(const char *folder)
+/* Opens a session on a model's directory, or skips where the software PMU cannot work. */
+static cm_counting *open_model(const char *directory)
 {
-    cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = folder};
+    cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = directory};
     cm_counting *counting = NULL;
     cm_error error = {0};
     cm_status status = cm_counting_open(&choice, &counting, &error);
@@ -30,7 +30,7 @@ static cm_counting *open_model(const char *folder)
         skip();
     }
     if (status != CM_OK)
-        fail_msg("%s: %s", folder, error.text);
+        fail_msg("%s: %s", directory, error.text);
     return counting;
 }
 
@@ -155,28 +155,28 @@ static void the_model_limits_a_set(void **state)
     cm_counting_close(counting);
 }
 
-static void write_model(const char *folder, const char *events)
+static void write_model(const char *directory, const char *events)
 {
     char path[128], command[4096];
-    assert_int_equal(mkdir(folder, 0777), 0);
-    snprintf(path, sizeof path, "%s/events.csv", folder);
+    assert_int_equal(mkdir(directory, 0777), 0);
+    snprintf(path, sizeof path, "%s/events.csv", directory);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(events, file);
     assert_int_equal(fclose(file), 0);
     snprintf(command, sizeof command, "sed 's/^counters,.*/counters,0/' '%s/machine.csv' > '%s/machine.csv'", TINY,
-             folder);
+             directory);
     assert_int_equal(system(command), 0);
 }
 
-static void remove_model(const char *folder)
+static void remove_model(const char *directory)
 {
     char path[128];
-    snprintf(path, sizeof path, "%s/events.csv", folder);
+    snprintf(path, sizeof path, "%s/events.csv", directory);
     unlink(path);
-    snprintf(path, sizeof path, "%s/machine.csv", folder);
+    snprintf(path, sizeof path, "%s/machine.csv", directory);
     unlink(path);
-    rmdir(folder);
+    rmdir(directory);
 }
 
 /* Somebody's model of many events: sets as large as PAPI takes. */
@@ -184,17 +184,17 @@ static void papi_limits_a_set(void **state)
 {
     (void)state;
     enum { EVENTS = 300 };
-    char parent[] = "/tmp/catmint-test-XXXXXX", folder[64];
+    char parent[] = "/tmp/catmint-test-XXXXXX", directory[64];
     assert_non_null(mkdtemp(parent));
-    snprintf(folder, sizeof folder, "%s/foreign", parent);
+    snprintf(directory, sizeof directory, "%s/foreign", parent);
     static char events[EVENTS * 64];
     size_t used = (size_t)snprintf(events, sizeof events, "event,description,expression\n");
     for (size_t i = 0; i < EVENTS; i++)
         used += (size_t)snprintf(events + used, sizeof events - used, "X%zu.EVENT,,%s\n", i,
                                  i % 100 == 7 ? "fp_d_scalar" : "calls");
-    write_model(folder, events);
-    cm_counting *counting = open_model(folder);
-    remove_model(folder);
+    write_model(directory, events);
+    cm_counting *counting = open_model(directory);
+    remove_model(directory);
     rmdir(parent);
     size_t sde = sde_component(counting), first = find_event(counting, "X0.EVENT");
     assert_int_equal(cm_counting_component(counting, sde).event_count, EVENTS);
@@ -221,12 +221,13 @@ static void papi_limits_a_set(void **state)
 static void sessions_follow_each_other(void **state)
 {
     (void)state;
-    char parent[] = "/tmp/catmint-test-XXXXXX", folder[64];
+    char parent[] = "/tmp/catmint-test-XXXXXX", directory[64];
     assert_non_null(mkdtemp(parent));
-    snprintf(folder, sizeof folder, "%s/tiny", parent);
-    write_model(folder, "event,description,expression\nNEW:ONE,,loads\nINST_RETIRED:ANY,another text,branches_cond\n");
+    snprintf(directory, sizeof directory, "%s/tiny", parent);
+    write_model(directory,
+                "event,description,expression\nNEW:ONE,,loads\nINST_RETIRED:ANY,another text,branches_cond\n");
     for (int turn = 0; turn < 3; turn++) {
-        cm_counting *counting = open_model(folder);
+        cm_counting *counting = open_model(directory);
         assert_int_equal(cm_counting_component(counting, sde_component(counting)).event_count, 2);
         assert_true(find_event(counting, "NEW:ONE") != SIZE_MAX);
         assert_true(find_event(counting, "MEM_RETIRED:LOADS") == SIZE_MAX);
@@ -253,7 +254,7 @@ static void sessions_follow_each_other(void **state)
         assert_true(find_event(counting, "MEM_RETIRED:LOADS") != SIZE_MAX);
         cm_counting_close(counting);
     }
-    remove_model(folder);
+    remove_model(directory);
     rmdir(parent);
 }
 

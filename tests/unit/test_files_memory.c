@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 256 };
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], sheet[PATH_SIZE],
     launches[PATH_SIZE], results_file[PATH_SIZE], formulas_file[PATH_SIZE], output[PATH_SIZE];
 
@@ -42,7 +42,7 @@ static const char counts_text[] = "event,first,second\nEV_A,3,4\nEV_B,5,0\n";
 static void look_for_output(const test_road *road, cm_status status)
 {
     struct stat found;
-    DIR *opened = opendir(folder);
+    DIR *opened = opendir(directory);
     assert_non_null(opened);
     for (const struct dirent *entry; (entry = readdir(opened)) != NULL;)
         if (strstr(entry->d_name, "output.") != NULL)
@@ -341,24 +341,24 @@ static int prepare(void **state)
     char *text = NULL;
     size_t size = 0;
     char data[2 * PATH_SIZE];
-    assert_non_null(mkdtemp(folder));
-    snprintf(data, sizeof data, "%s/data", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(data, sizeof data, "%s/data", directory);
     make_few_data(data, true);
     link_data(data, "signatures");
     assert_int_equal(setenv("CATMINT_DATA_DIR", data, 1), 0);
-    write_file(folder, "table.csv", table_text, table, sizeof table);
-    write_file(folder, "basis.csv", basis_text, basis, sizeof basis);
-    write_file(folder, "signatures.csv", signatures_text, signatures, sizeof signatures);
-    write_file(folder, "formulas.csv", formulas_text, formulas_file, sizeof formulas_file);
-    write_file(folder, "counts.csv", counts_text, counts, sizeof counts);
-    write_file(folder, "sheet.csv", sheet_text, sheet, sizeof sheet);
-    write_file(folder, "launches.csv", launches_text, launches, sizeof launches);
-    snprintf(output, sizeof output, "%s/output", folder);
+    write_file(directory, "table.csv", table_text, table, sizeof table);
+    write_file(directory, "basis.csv", basis_text, basis, sizeof basis);
+    write_file(directory, "signatures.csv", signatures_text, signatures, sizeof signatures);
+    write_file(directory, "formulas.csv", formulas_text, formulas_file, sizeof formulas_file);
+    write_file(directory, "counts.csv", counts_text, counts, sizeof counts);
+    write_file(directory, "sheet.csv", sheet_text, sheet, sizeof sheet);
+    write_file(directory, "launches.csv", launches_text, launches, sizeof launches);
+    snprintf(output, sizeof output, "%s/output", directory);
     fail_jansson();
     FILE *stream = open_memstream(&text, &size);
     assert_int_equal(go_results(&(test_road){"results", &json, go_results, NULL, 0, 0}, stream, NULL), CM_OK);
     fclose(stream);
-    write_file(folder, "results.json", text, results_file, sizeof results_file);
+    write_file(directory, "results.json", text, results_file, sizeof results_file);
     free(text);
     return 0;
 }
@@ -366,7 +366,7 @@ static int prepare(void **state)
 static int tidy_up(void **state)
 {
     (void)state;
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

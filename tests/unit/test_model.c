@@ -331,7 +331,7 @@ static void faulty_models_are_refused_where_they_are_faulty(void **state)
     }
 }
 
-static void a_folder_without_a_model_is_refused(void **state)
+static void a_directory_without_a_model_is_refused(void **state)
 {
     (void)state;
     cm_pmu_model *model = NULL;
@@ -390,7 +390,7 @@ int main(void)
         cmocka_unit_test(values_are_rounded_and_bounded),
         cmocka_unit_test(the_documentation_names_every_fact),
         cmocka_unit_test(faulty_models_are_refused_where_they_are_faulty),
-        cmocka_unit_test(a_folder_without_a_model_is_refused),
+        cmocka_unit_test(a_directory_without_a_model_is_refused),
         cmocka_unit_test(somebody_elses_model_loads),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);

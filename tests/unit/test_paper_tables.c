@@ -15,21 +15,21 @@ typedef struct recording {
 } recording;
 
 /* The paper's where it has its own. */
-static char *table_of(const char *folder, const char *benchmark)
+static char *table_of(const char *directory, const char *benchmark)
 {
     char relative[128], *file = NULL;
-    snprintf(relative, sizeof relative, "%s/paper/%s.csv", folder, benchmark);
+    snprintf(relative, sizeof relative, "%s/paper/%s.csv", directory, benchmark);
     if (cm_data_path(relative, &file, NULL) == CM_OK)
         return file;
-    snprintf(relative, sizeof relative, "%s/%s.csv", folder, benchmark);
+    snprintf(relative, sizeof relative, "%s/%s.csv", directory, benchmark);
     assert_int_equal(cm_data_path(relative, &file, NULL), CM_OK);
     return file;
 }
 
-static char *data_file(const char *folder, const char *name)
+static char *data_file(const char *directory, const char *name)
 {
     char relative[128], *file = NULL;
-    snprintf(relative, sizeof relative, "%s/%s.csv", folder, name);
+    snprintf(relative, sizeof relative, "%s/%s.csv", directory, name);
     assert_int_equal(cm_data_path(relative, &file, NULL), CM_OK);
     return file;
 }

@@ -9,7 +9,7 @@
 
 enum { PATH_SIZE = 256 };
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char paths[4][PATH_SIZE];
 enum { MACHINE, TABLE, COUNTS, FORMULAS };
 
@@ -22,8 +22,8 @@ static const char formulas_text[] = "metric,formula,unit,source\nAccesses,loads 
 
 static void put(int which, const char *name, const char *text)
 {
-    put_file(folder, name, text);
-    snprintf(paths[which], PATH_SIZE, "%s/%s", folder, name);
+    put_file(directory, name, text);
+    snprintf(paths[which], PATH_SIZE, "%s/%s", directory, name);
 }
 
 /* Two regions, in which each fact is 100. */
@@ -53,7 +53,7 @@ static char *count_document(void)
 static int prepare(void **state)
 {
     (void)state;
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(mkdtemp(directory));
     char *document = count_document();
     put(MACHINE, "machine.csv", machine_text);
     put(TABLE, "mix.csv", mix_text);
@@ -66,7 +66,7 @@ static int prepare(void **state)
 static int tidy_up(void **state)
 {
     (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static cm_status write_all(const cm_projection *projection, FILE *sink, cm_error *error)

@@ -1,4 +1,4 @@
-/* The record of a folder: checksums, names, and whether a record was changed. */
+/* The record of a directory: checksums, names, and whether a record was changed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@
 
 enum { PATH_SIZE = 256 };
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char machine[PATH_SIZE], points[PATH_SIZE], counts[PATH_SIZE], files[PATH_SIZE], known[PATH_SIZE];
 static char ports[PATH_SIZE], loop[PATH_SIZE];
 
@@ -209,14 +209,14 @@ static void test_files(void **state)
 static int prepare(void **state)
 {
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    write_file(folder, "machine.json", machine_text, machine, sizeof machine);
-    write_file(folder, "points.csv", points_text, points, sizeof points);
-    write_file(folder, "counts.csv", counts_text, counts, sizeof counts);
-    write_file(folder, "known.csv", known_text, known, sizeof known);
-    write_file(folder, "ports.csv", ports_text, ports, sizeof ports);
-    write_file(folder, "loop.s", loop_text, loop, sizeof loop);
-    snprintf(files, sizeof files, "%s/files", folder);
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "machine.json", machine_text, machine, sizeof machine);
+    write_file(directory, "points.csv", points_text, points, sizeof points);
+    write_file(directory, "counts.csv", counts_text, counts, sizeof counts);
+    write_file(directory, "known.csv", known_text, known, sizeof known);
+    write_file(directory, "ports.csv", ports_text, ports, sizeof ports);
+    write_file(directory, "loop.s", loop_text, loop, sizeof loop);
+    snprintf(files, sizeof files, "%s/files", directory);
     fail_jansson();
     return 0;
 }
@@ -224,7 +224,7 @@ static int prepare(void **state)
 static int tidy_up(void **state)
 {
     (void)state;
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

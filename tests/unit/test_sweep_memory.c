@@ -19,7 +19,7 @@ enum { PATH_SIZE = 256, SHARDS = 2 };
 static const char *const benchmarks[] = {"cpu-flops"};
 static const char *const events[] = {"INST_RETIRED:ANY", "BR_RETIRED:COND", "MEM_RETIRED:LOADS"};
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char output[PATH_SIZE], shards[SHARDS][PATH_SIZE];
 static cm_counting *session;
 
@@ -38,7 +38,7 @@ pid_t __wrap_fork(void)
     return process;
 }
 
-/* ---- folders ---- */
+/* ---- directories ---- */
 
 static bool has(const char *name)
 {
@@ -65,12 +65,12 @@ static void look_for_tables(const test_road *road, cm_status status)
 }
 
 /* Which events were counted, and how the others ended: equal in all sweeps, whatever they counted. */
-static cm_status tell_events(const char *directory, FILE *sink, cm_error *error)
+static cm_status tell_events(const char *place, FILE *sink, cm_error *error)
 {
     char path[2 * PATH_SIZE];
     cm_csv *csv = NULL;
     cm_csv_row row;
-    snprintf(path, sizeof path, "%s/events.csv", directory);
+    snprintf(path, sizeof path, "%s/events.csv", place);
     cm_status status = cm_csv_open(path, &csv, error);
     for (bool found = status == CM_OK; found && status == CM_OK;) {
         status = cm_csv_next(csv, &row, &found, error);
@@ -78,7 +78,7 @@ static cm_status tell_events(const char *directory, FILE *sink, cm_error *error)
             fprintf(sink, "%s %s %s %s\n", row.fields[0], row.fields[1], row.fields[2], row.fields[3]);
     }
     cm_csv_close(csv);
-    snprintf(path, sizeof path, "%s/manifest.json", directory);
+    snprintf(path, sizeof path, "%s/manifest.json", place);
     json_t *manifest = json_load_file(path, 0, NULL), *value;
     const char *key;
     json_object_foreach(manifest, key, value)
@@ -103,12 +103,12 @@ static void stop_soon(const cm_sweep_progress *progress, void *data)
 
 typedef enum manner { WHOLE, TO_BE_STOPPED, RESUMED } manner;
 
-static cm_status sweep(const char *directory, size_t shard, manner how, cm_error *error)
+static cm_status sweep(const char *place, size_t shard, manner how, cm_error *error)
 {
     int stop = 0;
     cm_sweep_options options;
     cm_sweep_options_default(&options);
-    options.directory = directory;
+    options.directory = place;
     options.benchmarks = benchmarks;
     options.benchmark_count = COUNT(benchmarks);
     options.events = events;
@@ -264,10 +264,10 @@ static int prepare(void **state)
         exit(77);
     }
     assert_int_equal(status, CM_OK);
-    assert_non_null(mkdtemp(folder));
-    snprintf(output, sizeof output, "%s/output", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(output, sizeof output, "%s/output", directory);
     for (size_t i = 0; i < SHARDS; i++) {
-        snprintf(shards[i], sizeof shards[i], "%s/shard-%zu", folder, i + 1);
+        snprintf(shards[i], sizeof shards[i], "%s/shard-%zu", directory, i + 1);
         if (sweep(shards[i], i + 1, WHOLE, &error) != CM_OK)
             fail_msg("%s", error.text);
     }
@@ -279,7 +279,7 @@ static int tidy_up(void **state)
 {
     (void)state;
     cm_counting_close(session);
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Temporary folders, where another process takes each for one that was left and removes it: before it is opened, or
+/* Temporary directories, where another process takes each for one that was left and removes it: before it is opened, or
  * before it is locked. */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -40,14 +40,14 @@ int __wrap_flock(int descriptor, int operation)
     return __real_flock(descriptor, operation);
 }
 
-static void expect_a_folder(int before_opening, int before_locking)
+static void expect_a_directory(int before_opening, int before_locking)
 {
     char path[CM_TEMPORARY_SIZE], parent[] = "/tmp/catmint-test-XXXXXX";
     struct stat status;
     assert_non_null(mkdtemp(parent));
     assert_int_equal(setenv("TMPDIR", parent, 1), 0);
     removed_before_opening = before_opening, removed_before_locking = before_locking;
-    int descriptor = cm_temporary_folder(path);
+    int descriptor = cm_temporary_directory(path);
     assert_true(descriptor >= 0);
     assert_int_equal(removed_before_opening + removed_before_locking, 0);
     assert_int_equal(stat(path, &status), 0);
@@ -58,10 +58,10 @@ static void expect_a_folder(int before_opening, int before_locking)
 static void test_another_takes_its_place(void **state)
 {
     (void)state;
-    expect_a_folder(0, 0);
-    expect_a_folder(2, 0);
-    expect_a_folder(0, 2);
-    expect_a_folder(2, 2);
+    expect_a_directory(0, 0);
+    expect_a_directory(2, 0);
+    expect_a_directory(0, 2);
+    expect_a_directory(2, 2);
 }
 
 /* What a killed run left goes; what only looks like it stays. */
@@ -76,8 +76,8 @@ static void test_nobody_elses_names_are_taken(void **state)
         snprintf(path, sizeof path, "%s/catmint-run-%s", parent, theirs[i]);
         assert_int_equal(__real_mkdir(path, 0700), 0);
     }
-    close(cm_temporary_folder(left));
-    close(cm_temporary_folder(path));
+    close(cm_temporary_directory(left));
+    close(cm_temporary_directory(path));
     assert_int_equal(access(left, F_OK), -1);
     for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++) {
         snprintf(path, sizeof path, "%s/catmint-run-%s", parent, theirs[i]);

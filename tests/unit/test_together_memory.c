@@ -14,7 +14,7 @@
 enum { PATH_SIZE = 256 };
 
 static const char *const benchmarks[] = {"branch"};
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char model[PATH_SIZE], output[PATH_SIZE];
 static cm_counting *session;
 static cm_results *results; /* of the sweep */
@@ -52,13 +52,13 @@ static int prepare(void **state)
     char path[2 * PATH_SIZE];
     cm_error error;
     const cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/data", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/data", directory);
     make_few_data(path, false);
     link_data(path, "signatures");
     assert_int_equal(setenv("CATMINT_DATA_DIR", path, 1), 0);
-    snprintf(model, sizeof model, "%s/model", folder);
-    snprintf(output, sizeof output, "%s/output", folder);
+    snprintf(model, sizeof model, "%s/model", directory);
+    snprintf(output, sizeof output, "%s/output", directory);
     assert_int_equal(mkdir(model, 0700), 0);
     write_file(model, "events.csv",
                "event,description,expression\nCOND,,branches_cond\nTAKEN,,branches_cond_taken\n"
@@ -73,7 +73,7 @@ static int prepare(void **state)
     cm_status status = cm_counting_open(&choice, &session, &error);
     if (status == CM_UNSUPPORTED) {
         print_message("skipped: %s\n", error.text);
-        remove_all(folder);
+        remove_all(directory);
         exit(77);
     }
     must(status, &error);
@@ -88,7 +88,7 @@ static int tidy_up(void **state)
     (void)state;
     cm_results_free(results);
     cm_counting_close(session);
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

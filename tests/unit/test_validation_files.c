@@ -28,7 +28,7 @@ static void write_file(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static int make_folders(void **state)
+static int make_directories(void **state)
 {
     (void)state;
     char path[128];
@@ -37,7 +37,7 @@ static int make_folders(void **state)
     return made && mkdir(path, 0700) == 0 ? 0 : -1;
 }
 
-static int remove_folders(void **state)
+static int remove_directories(void **state)
 {
     (void)state;
     char path[128];
@@ -127,8 +127,8 @@ static void what_is_not_is_none_or_faulty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_whole_is_read, make_folders, NULL),
-        cmocka_unit_test_setup_teardown(what_is_not_is_none_or_faulty, NULL, remove_folders),
+        cmocka_unit_test_setup_teardown(what_is_whole_is_read, make_directories, NULL),
+        cmocka_unit_test_setup_teardown(what_is_not_is_none_or_faulty, NULL, remove_directories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

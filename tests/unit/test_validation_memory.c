@@ -13,7 +13,7 @@
 enum { PATH_SIZE = 256, TEXT_SIZE = 8192 };
 
 static const char *const benchmarks[] = {"cpu-flops"};
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char model[PATH_SIZE], output[PATH_SIZE];
 
 /* ---- what there is to validate ---- */
@@ -60,7 +60,7 @@ static void write_data(void)
     static const char *const kept[] = {"#", "metric,", "SP Ops.,", "DP Ops.,", "FP Ops.,"};
     char data[PATH_SIZE], path[2 * PATH_SIZE], *line = NULL;
     size_t size = 0;
-    snprintf(data, sizeof data, "%s/data", folder);
+    snprintf(data, sizeof data, "%s/data", directory);
     make_few_data(data, false);
     snprintf(path, sizeof path, "%s/signatures", data);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -122,15 +122,15 @@ static int prepare(void **state)
     cm_counting *session = NULL;
     cm_sweep_options options;
     cm_error error;
-    assert_non_null(mkdtemp(folder));
-    snprintf(model, sizeof model, "%s/model", folder);
-    snprintf(output, sizeof output, "%s/output", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(model, sizeof model, "%s/model", directory);
+    snprintf(output, sizeof output, "%s/output", directory);
     write_model();
     write_data();
     cm_status status = cm_counting_open(&choice, &session, &error);
     if (status == CM_UNSUPPORTED || (status == CM_OK && !cm_validation_available())) {
         print_message("skipped: %s\n", status == CM_OK ? "no programs for this processor" : error.text);
-        remove_all(folder);
+        remove_all(directory);
         exit(77);
     }
     must(status, &error);
@@ -150,7 +150,7 @@ static int prepare(void **state)
 static int tidy_up(void **state)
 {
     (void)state;
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

@@ -9,7 +9,7 @@
 
 enum { PATH_SIZE = 256 };
 
-static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char directory[] = "/tmp/catmint-test-XXXXXX";
 static char before[PATH_SIZE], after[PATH_SIZE], audit[PATH_SIZE], values[PATH_SIZE], machine[PATH_SIZE],
     plots[PATH_SIZE];
 
@@ -138,13 +138,13 @@ static void test_difference(void **state)
 static int prepare(void **state)
 {
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    write_file(folder, "before.json", before_text, before, sizeof before);
-    write_file(folder, "after.json", after_text, after, sizeof after);
-    write_file(folder, "audit.json", audit_text, audit, sizeof audit);
-    write_file(folder, "values.json", values_text, values, sizeof values);
-    write_file(folder, "machine.json", machine_text, machine, sizeof machine);
-    snprintf(plots, sizeof plots, "%s/plots", folder);
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "before.json", before_text, before, sizeof before);
+    write_file(directory, "after.json", after_text, after, sizeof after);
+    write_file(directory, "audit.json", audit_text, audit, sizeof audit);
+    write_file(directory, "values.json", values_text, values, sizeof values);
+    write_file(directory, "machine.json", machine_text, machine, sizeof machine);
+    snprintf(plots, sizeof plots, "%s/plots", directory);
     fail_jansson();
     return 0;
 }
@@ -152,7 +152,7 @@ static int prepare(void **state)
 static int tidy_up(void **state)
 {
     (void)state;
-    remove_all(folder);
+    remove_all(directory);
     return 0;
 }
 

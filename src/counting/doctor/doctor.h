@@ -44,7 +44,7 @@ bool cm_source_value(const char *root, const char *path, const char *key, char *
 bool cm_source_number(const char *root, const char *path, double *number);
 bool cm_source_exists(const char *root, const char *path);
 /* Finds the first entry of a directory that fits the pattern (fnmatch). */
-bool cm_source_find(const char *root, const char *folder, const char *pattern, char *name, size_t size);
+bool cm_source_find(const char *root, const char *directory, const char *pattern, char *name, size_t size);
 
 /* The number of CPUs in a list of the kernel's, "0-3,8"; 0 if the text is none. */
 size_t cm_source_count_cpus(const char *list);

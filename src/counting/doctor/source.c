@@ -67,10 +67,10 @@ bool cm_source_exists(const char *root, const char *path)
     return below(root, path, whole) && access(whole, F_OK) == 0;
 }
 
-bool cm_source_find(const char *root, const char *folder, const char *pattern, char *name, size_t size)
+bool cm_source_find(const char *root, const char *place, const char *pattern, char *name, size_t size)
 {
     char whole[PATH_SIZE];
-    DIR *directory = below(root, folder, whole) ? opendir(whole) : NULL;
+    DIR *directory = below(root, place, whole) ? opendir(whole) : NULL;
     bool found = false;
     for (struct dirent *entry; directory != NULL && !found && (entry = readdir(directory)) != NULL;)
         if (entry->d_name[0] != '.' && fnmatch(pattern, entry->d_name, 0) == 0) {

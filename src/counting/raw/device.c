@@ -11,12 +11,12 @@
 
 enum { PATH_SIZE = 4096 };
 
-static const char folder[] = "sys/bus/event_source/devices";
+static const char directory[] = "sys/bus/event_source/devices";
 
 bool cm_raw_device_line(const char *root, const char *device, const char *leaf, char line[CM_RAW_LINE])
 {
     char path[PATH_SIZE];
-    if ((size_t)snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf) >= sizeof path)
+    if ((size_t)snprintf(path, sizeof path, "%s/%s/%s/%s", root, directory, device, leaf) >= sizeof path)
         return false;
     FILE *file = cm_input_stream(path);
     bool read = file != NULL && fgets(line, CM_RAW_LINE, file) != NULL;
@@ -36,7 +36,7 @@ static int is_entry(const struct dirent *entry)
 static size_t list_entries(const char *root, const char *device, const char *leaf, struct dirent ***entries)
 {
     char path[PATH_SIZE];
-    int length = snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf);
+    int length = snprintf(path, sizeof path, "%s/%s/%s/%s", root, directory, device, leaf);
     int count = (size_t)length < sizeof path ? scandir(path, entries, is_entry, alphasort) : -1;
     return count > 0 ? (size_t)count : 0;
 }

@@ -58,7 +58,7 @@ static void note_foreign(const struct cm_import_work *import, cm_cat_kind kind)
 }
 
 /* Writes the table of a kind, if it has events. */
-static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm_folder *folder, cm_error *error)
+static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm_directory *directory, cm_error *error)
 {
     char names[CM_CAT_KERNELS][CM_CAT_NAME_SIZE];
     const char *kernels[CM_CAT_KERNELS];
@@ -73,7 +73,7 @@ static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm
     char name[TABLE_SIZE];
     const char *path = NULL;
     cm_measurements_writer *writer = NULL;
-    cm_status status = cm_folder_file(folder, name_table(kind, name), &path, error);
+    cm_status status = cm_directory_file(directory, name_table(kind, name), &path, error);
     CM_THEN(status,
             cm_measurements_writer_create(
                 path, "Imported from outputs of PAPI's cat_collect: counts per iteration or access, as it rounds them.",
@@ -108,17 +108,17 @@ static void add_event(const struct cm_import_work *import, const struct cm_impor
     cm_events_table_add(output, (const char *const[]){entry->event, "", outcome, reason, "", ""});
 }
 
-static cm_status write_events(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
+static cm_status write_events(const struct cm_import_work *import, cm_directory *directory, cm_error *error)
 {
     cm_output *output = NULL;
-    cm_status status = cm_events_table_begin(folder, &output, error);
+    cm_status status = cm_events_table_begin(directory, &output, error);
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
         add_event(import, &import->entries[i], output);
     return cm_events_table_end(output, status, error);
 }
 
 /* Opens the output directory for the tables that have events. */
-static cm_status open_folder(const struct cm_import_work *import, cm_folder **folder, cm_error *error)
+static cm_status open_directory(const struct cm_import_work *import, cm_directory **opened, cm_error *error)
 {
     char names[CM_CAT_KINDS][TABLE_SIZE];
     const char *tables[CM_CAT_KINDS];
@@ -128,22 +128,22 @@ static cm_status open_folder(const struct cm_import_work *import, cm_folder **fo
             tables[count] = name_table((cm_cat_kind)kind, names[count]);
             count++;
         }
-    cm_status status = cm_measured_begin(import->options->directory, tables, count, false, folder, error);
+    cm_status status = cm_measured_begin(import->options->directory, tables, count, false, opened, error);
     if (status == CM_OK) {
-        cm_folder_clean(*folder);
-        cm_folder_keep_rest(*folder);
+        cm_directory_clean(*opened);
+        cm_directory_keep_rest(*opened);
     }
     return status;
 }
 
 cm_status cm_import_write(struct cm_import_work *import, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = open_folder(import, &folder, error);
+    cm_directory *directory = NULL;
+    cm_status status = open_directory(import, &directory, error);
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
-        status = write_table(import, (cm_cat_kind)kind, folder, error);
-    CM_THEN(status, write_events(import, folder, error));
+        status = write_table(import, (cm_cat_kind)kind, directory, error);
+    CM_THEN(status, write_events(import, directory, error));
     json_t *manifest = json_pack("{s:s, s:s, s:I}", "schema", CM_IMPORT_SCHEMA, "catmint", CATMINT_VERSION,
                                  "repetitions", (json_int_t)import->source_count);
-    return cm_folder_end(folder, status, manifest, error);
+    return cm_directory_end(directory, status, manifest, error);
 }

@@ -34,7 +34,7 @@ typedef struct writing {
     bool *varies;  /* repetitions differ, or sets in which it was counted */
     bool *repeats; /* it was counted more than once */
     bool *reaches; /* every kernel counts it */
-    cm_folder *folder;
+    cm_directory *opened;
 } writing;
 
 static void note_line(const writing *work, const char *format, ...) CM_PRINTF(2, 3);
@@ -164,7 +164,7 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
     cm_measurements_writer *writer = NULL;
     double *turns = calloc(block->kernel_count + 1, sizeof *turns);
     cm_status status =
-        turns != NULL ? cm_folder_file(work->folder, block->file, &path, error) : cm_error_no_memory(error);
+        turns != NULL ? cm_directory_file(work->opened, block->file, &path, error) : cm_error_no_memory(error);
     for (size_t k = 0; turns != NULL && k < block->kernel_count; k++)
         turns[k] = work->import->turns;
     snprintf(text, sizeof text, "Imported from a console: counts of %u turns less those of %u.",
@@ -185,7 +185,7 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
 static cm_status write_events(writing *work, cm_error *error)
 {
     cm_output *output = NULL;
-    cm_status status = cm_events_table_begin(work->folder, &output, error);
+    cm_status status = cm_events_table_begin(work->opened, &output, error);
     for (size_t i = 0; status == CM_OK && i < work->import->events.count; i++) {
         const char *outcome = work->used[i] ? "counted" : "unavailable";
         const char *reason = work->used[i] ? "" : "not counted on all kernels";
@@ -276,14 +276,14 @@ static cm_status write_all(writing *work, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++)
         files[i] = work->blocks[i].file;
-    cm_status status = cm_measured_begin(work->directory, files, work->count, false, &work->folder, error);
+    cm_status status = cm_measured_begin(work->directory, files, work->count, false, &work->opened, error);
     free(files);
     if (status == CM_OK)
-        cm_folder_clean(work->folder);
+        cm_directory_clean(work->opened);
     for (size_t i = 0; status == CM_OK && i < work->count; i++)
         status = write_table(work, &work->blocks[i], error);
     CM_THEN(status, write_events(work, error));
-    return cm_folder_end(work->folder, status, status == CM_OK ? describe_import(work) : NULL, error);
+    return cm_directory_end(work->opened, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
 /* Frees everything that writing has allocated. */

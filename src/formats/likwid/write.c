@@ -239,7 +239,7 @@ static void write_group(const cm_writing *writing, const likwid_groups *groups, 
 /* ---- the directory ---- */
 
 /* The record is hidden, and its ending is not that of a group. */
-static const cm_folder_kind folder_kind = {".catmint-export", ".export-", "an earlier export"};
+static const cm_directory_kind directory_kind = {".catmint-export", ".export-", "an earlier export"};
 
 static cm_status name_file(const likwid_groups *groups, const likwid_group *group, char **name, cm_error *error)
 {
@@ -252,11 +252,11 @@ static cm_status name_file(const likwid_groups *groups, const likwid_group *grou
 
 /* Writes a group into its file. */
 static cm_status save_group(cm_writing *writing, const likwid_groups *groups, const likwid_group *group,
-                            const char *name, cm_folder *folder, cm_error *error)
+                            const char *name, cm_directory *directory, cm_error *error)
 {
     const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_folder_file(folder, name, &path, error);
+    cm_status status = cm_directory_file(directory, name, &path, error);
     CM_THEN(status, cm_output_create(path, &output, error));
     if (status == CM_OK)
         write_group(writing, groups, group, cm_output_stream(output));
@@ -272,19 +272,20 @@ static cm_status save_group(cm_writing *writing, const likwid_groups *groups, co
 /* Writes all groups in one commit, which removes those of an earlier export. */
 static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, const char *path, cm_error *error)
 {
-    cm_folder *folder = NULL;
+    cm_directory *directory = NULL;
     char **names = calloc(groups->count + 1, sizeof *names);
     cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
         status = name_file(groups, &groups->list[i], &names[i], error);
-    CM_THEN(status, cm_folder_open(path, &folder_kind, (const char *const *)names, groups->count, &folder, error));
+    CM_THEN(status,
+            cm_directory_open(path, &directory_kind, (const char *const *)names, groups->count, &directory, error));
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(directory);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
-        status = save_group(writing, groups, &groups->list[i], names[i], folder, error);
+        status = save_group(writing, groups, &groups->list[i], names[i], directory, error);
     json_t *record =
         json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
-    status = cm_folder_end(folder, status, record, error);
+    status = cm_directory_end(directory, status, record, error);
     for (size_t i = 0; names != NULL && i < groups->count; i++)
         free(names[i]);
     free(names);

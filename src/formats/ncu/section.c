@@ -102,7 +102,7 @@ static cm_status write_section(cm_writing *writing, FILE *stream, cm_error *erro
 {
     (void)error;
     fprintf(stream,
-            "# %s\n# ncu reads this file from a folder that --section-folder names: ncu --section catmint\n"
+            "# %s\n# ncu reads this file from a directory that --section-folder names: ncu --section catmint\n"
             "Identifier: \"catmint\"\nDisplayName: \"catmint\"\nDescription: \"Metrics as catmint defined them\"\n"
             "MetricDefinitions {\n",
             writing->origin);

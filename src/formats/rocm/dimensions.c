@@ -10,7 +10,7 @@
 
 enum { TARGET = 16 };
 
-/* The GPU of a panel is its folder's name; GPUs of one generation have the same peaks. "": none is named. */
+/* The GPU of a panel is its directory's name; GPUs of one generation have the same peaks. "": none is named. */
 static void find_target(const char *file, char *target)
 {
     const char *at = strstr(file, "/gfx");

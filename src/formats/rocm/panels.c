@@ -31,7 +31,7 @@ cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error
     (void)error;
     fprintf(
         stream,
-        "---\n# %s\n# rocprof-compute reads this file from the folder that --config-dir names, beside its own.\n"
+        "---\n# %s\n# rocprof-compute reads this file from the directory that --config-dir names, beside its own.\n"
         "Panel Config:\n  id: %d\n  title: catmint\n  data source:\n    - metric_table:\n        id: %d\n"
         "        title: Metrics\n        header:\n          metric: Metric\n          avg: Avg\n          min: Min\n"
         "          max: Max\n          unit: Unit\n          tips: Tips\n        metric:%s\n",

@@ -104,7 +104,7 @@ cm_status cm_rocm_take_tag(const cm_xml_tag *tag, void *data, cm_error *error);
 /* ---- units ---- */
 
 /* Adds a remark if the peak of a panel's metric is not the GPU's (data/gpu-peaks.csv), or not of the whole GPU in a
- * second; none if the folder names no GPU, or the peak has other names. */
+ * second; none if the directory names no GPU, or the peak has other names. */
 cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry);
 /* Adds a remark if a formula multiplies cycles that are added up over dies with a property of the whole GPU. */
 cm_status cm_rocm_check_dies(cm_rocm_reader *reader, const cm_formula_info *info);

@@ -64,12 +64,13 @@ static cm_status take_gpu(cm_rocm_reader *reader, const cm_xml_tag *tag)
 /* Reads the counters that the included file describes; a file that is not there describes none. */
 static cm_status take_included(cm_rocm_reader *reader, const cm_xml_tag *tag)
 {
-    const char *place = reader->formulas->place, *folder = strrchr(place, '/');
+    const char *place = reader->formulas->place, *directory = strrchr(place, '/');
     char *path = NULL;
     cm_error none;
     if (reader->included)
         return CM_OK;
-    if (asprintf(&path, "%.*s%s", folder != NULL ? (int)(folder + 1 - place) : 0, place, tag->attributes[0].value) < 0)
+    if (asprintf(&path, "%.*s%s", directory != NULL ? (int)(directory + 1 - place) : 0, place,
+                 tag->attributes[0].value) < 0)
         return cm_error_no_memory(reader->error);
     reader->included = true;
     cm_status status = cm_xml_each(path, cm_rocm_take_tag, reader, &none);

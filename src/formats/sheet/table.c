@@ -255,7 +255,7 @@ static cm_status write_table(job *one, const char *path, cm_error *error)
 }
 
 /* Sorts and writes the counts of a benchmark. */
-static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_options *options, cm_folder *folder,
+static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_options *options, cm_directory *directory,
                                 cm_table_import_summary *summary, cm_error *error)
 {
     job one = {.gathered = gathered, .options = options, .summary = summary, .kernels = gathered->kernels.count};
@@ -270,7 +270,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",
              one.repetitions, one.repetitions == 1 ? "" : "s");
     note_line(&one, text);
-    cm_status status = cm_folder_file(folder, gathered->file, &path, error);
+    cm_status status = cm_directory_file(directory, gathered->file, &path, error);
     CM_THEN(status, write_table(&one, path, error));
     free(one.row);
     return status;
@@ -294,10 +294,10 @@ static cm_status check_place(const cm_gathered *gathered, const cm_table_import_
 }
 
 /* Opens the directory for the tables. */
-static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_table_import_options *options,
-                             cm_folder **folder, cm_error *error)
+static cm_status open_directory(const cm_gathered *tables, size_t count, const cm_table_import_options *options,
+                                cm_directory **opened, cm_error *error)
 {
-    static const cm_folder_kind kind = {".catmint-import", ".import-", "an earlier import"};
+    static const cm_directory_kind kind = {".catmint-import", ".import-", "an earlier import"};
     const char **names = calloc(count + 1, sizeof *names);
     cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && cm_has_manifest(options->directory))
@@ -307,7 +307,7 @@ static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_t
         names[i] = tables[i].file;
         status = check_place(&tables[i], options, error);
     }
-    CM_THEN(status, cm_folder_open(options->directory, &kind, names, count, folder, error));
+    CM_THEN(status, cm_directory_open(options->directory, &kind, names, count, opened, error));
     free(names);
     return status;
 }
@@ -316,15 +316,15 @@ static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_t
 static cm_status write_all(cm_gathered *tables, size_t count, const cm_table_import_options *options,
                            cm_table_import_summary *summary, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = open_folder(tables, count, options, &folder, error);
+    cm_directory *directory = NULL;
+    cm_status status = open_directory(tables, count, options, &directory, error);
     if (status == CM_OK) {
-        cm_folder_clean(folder);
-        cm_folder_keep_rest(folder); /* other tables were imported before */
+        cm_directory_clean(directory);
+        cm_directory_keep_rest(directory); /* other tables were imported before */
     }
     for (size_t i = 0; status == CM_OK && i < count; i++)
-        status = write_gathered(&tables[i], options, folder, summary, error);
-    return cm_folder_end(folder, status, json_pack("{s:s}", "schema", "catmint.tables/1"), error);
+        status = write_gathered(&tables[i], options, directory, summary, error);
+    return cm_directory_end(directory, status, json_pack("{s:s}", "schema", "catmint.tables/1"), error);
 }
 
 cm_status cm_gathered_save(cm_gathered *tables, size_t count, const cm_table_import_options *options,

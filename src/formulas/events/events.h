@@ -190,7 +190,7 @@ typedef struct cm_known_events cm_known_events;
  * lists (perfmon_*_events.txt), or any text whose lines begin with names. CM_BAD_INPUT if it has none. */
 cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error);
 /* Loads the lists in JSON of a directory alone. */
-cm_status cm_known_events_load_json(const char *folder, cm_known_events **known, cm_error *error);
+cm_status cm_known_events_load_json(const char *directory, cm_known_events **known, cm_error *error);
 /* The events that libpfm4 has for all of these PMUs; *known stays NULL if libpfm4 does not know one of them. */
 cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_known_events **known, cm_error *error);
 /* The events of a PMU in libpfm4's sources; *known stays NULL if they do not have it. */

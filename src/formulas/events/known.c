@@ -108,25 +108,25 @@ static cm_status load_file(cm_known_events *known, const char *path, cm_error *e
     return ends_in(path, ".json") ? load_json(known, path, error) : load_text(known, path, error);
 }
 
-static cm_status load_entry(cm_known_events *known, const char *folder, const char *name, bool json, cm_error *error)
+static cm_status load_entry(cm_known_events *known, const char *directory, const char *name, bool json, cm_error *error)
 {
     if (!ends_in(name, ".json") && (json || !ends_in(name, ".txt")))
         return CM_OK;
-    char *path = cm_path_join(folder, name, "");
+    char *path = cm_path_join(directory, name, "");
     cm_status status = path != NULL ? load_file(known, path, error) : cm_error_no_memory(error);
     free(path);
     return status;
 }
 
 /* Loads all lists in a directory, or those in JSON. */
-static cm_status load_folder(cm_known_events *known, const char *folder, bool json, cm_error *error)
+static cm_status load_directory(cm_known_events *known, const char *directory, bool json, cm_error *error)
 {
-    DIR *opened = opendir(folder);
+    DIR *opened = opendir(directory);
     cm_status status = CM_OK;
     if (opened == NULL)
-        return errno == ENOMEM ? cm_error_no_memory(error) : cm_error_io(error, folder, "cannot be read");
+        return errno == ENOMEM ? cm_error_no_memory(error) : cm_error_io(error, directory, "cannot be read");
     for (const struct dirent *entry; status == CM_OK && (entry = readdir(opened)) != NULL;)
-        status = load_entry(known, folder, entry->d_name, json, error);
+        status = load_entry(known, directory, entry->d_name, json, error);
     closedir(opened);
     return status;
 }
@@ -172,8 +172,8 @@ static cm_status load_path(const char *path, bool json, cm_known_events **known,
     cm_known_events *made = create_events(path, error);
     if (made == NULL)
         return CM_NO_MEMORY;
-    bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-    cm_status status = folder ? load_folder(made, path, json, error) : load_file(made, path, error);
+    bool directory = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    cm_status status = directory ? load_directory(made, path, json, error) : load_file(made, path, error);
     if (status == CM_OK && made->count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "no names of events here, expected perf's or perfmon's "
@@ -186,9 +186,9 @@ cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_err
     return load_path(path, false, known, error);
 }
 
-cm_status cm_known_events_load_json(const char *folder, cm_known_events **known, cm_error *error)
+cm_status cm_known_events_load_json(const char *directory, cm_known_events **known, cm_error *error)
 {
-    return load_path(folder, true, known, error);
+    return load_path(directory, true, known, error);
 }
 
 static bool list_has(const cm_libpfm_list *list, const char *event)

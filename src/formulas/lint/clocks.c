@@ -85,12 +85,12 @@ static cm_status check_one_unit(const cm_quantity_check *check)
 static double slots_per_cycle(const char *file)
 {
     static const struct {
-        const char *folder;
+        const char *directory;
         double slots;
     } others[] = {{"/ICL/", 5.0}, {"/ICX/", 5.0}, {"/TGL/", 5.0}, {"/RKL/", 5.0},
                   {"/SPR/", 6.0}, {"/EMR/", 6.0}, {"/GNR/", 6.0}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strstr(file, others[i].folder) != NULL)
+        if (strstr(file, others[i].directory) != NULL)
             return others[i].slots;
     return 0.0;
 }

@@ -121,20 +121,20 @@ static bool has_line(const char *text, const unit_counter *counter, unsigned lon
     return strstr(text, begin) != NULL;
 }
 
-/* Whether a group in the file's folder counts with the unit: LIKWID's tables have units that no processor has. */
+/* Whether a group in the file's directory counts with the unit: LIKWID's tables have units that no processor has. */
 static cm_status find_unit(const char *file, const unit_counter *counter, unsigned long unit, bool *found)
 {
     const char *slash = strrchr(file, '/');
-    char *folder = strndup(file, slash != NULL ? (size_t)(slash - file) : 0);
-    DIR *opened = folder != NULL ? opendir(folder) : NULL;
-    cm_status status = folder != NULL ? CM_OK : CM_NO_MEMORY;
+    char *directory = strndup(file, slash != NULL ? (size_t)(slash - file) : 0);
+    DIR *opened = directory != NULL ? opendir(directory) : NULL;
+    cm_status status = directory != NULL ? CM_OK : CM_NO_MEMORY;
     cm_error none;
     for (const struct dirent *entry; opened != NULL && !*found && status != CM_NO_MEMORY;) {
         char *text = NULL, *path = NULL;
         size_t size = 0;
         if ((entry = readdir(opened)) == NULL)
             break;
-        path = cm_path_join(folder, entry->d_name, "");
+        path = cm_path_join(directory, entry->d_name, "");
         status = path != NULL ? cm_file_text_read(path, &text, &size, &none) : CM_NO_MEMORY;
         *found = text != NULL && has_line(text, counter, unit);
         free(text);
@@ -142,7 +142,7 @@ static cm_status find_unit(const char *file, const unit_counter *counter, unsign
     }
     if (opened != NULL)
         closedir(opened);
-    free(folder);
+    free(directory);
     return status == CM_NO_MEMORY ? status : CM_OK;
 }
 

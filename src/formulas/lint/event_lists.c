@@ -80,17 +80,17 @@ static char *directory_above(const char *file, int up)
 /* Loads `name` from a directory above the file. */
 static cm_status load_above(cm_event_lists *lists, const char *file, int up, const char *name, cm_error *error)
 {
-    char *folder = directory_above(file, up), *path = NULL;
-    if (folder != NULL)
-        path = cm_path_join(folder, name, "");
+    char *directory = directory_above(file, up), *path = NULL;
+    if (directory != NULL)
+        path = cm_path_join(directory, name, "");
     cm_status status = load_list(lists, path, error);
-    free(folder);
+    free(directory);
     free(path);
     return status;
 }
 
-/* Writes the name of the folder that the file is in. */
-static void name_folder(const char *file, char *name, size_t size)
+/* Writes the name of the directory that the file is in. */
+static void name_directory(const char *file, char *name, size_t size)
 {
     const char *end = strrchr(file, '/'), *begin = end;
     while (begin != NULL && begin > file && begin[-1] != '/')
@@ -103,36 +103,36 @@ static cm_status load_table(const char *file, const char *name, char **text, cm_
 {
     size_t size = 0;
     cm_error none;
-    char *folder = directory_above(file, 2), *path = folder != NULL ? cm_path_join(folder, name, "") : NULL;
+    char *directory = directory_above(file, 2), *path = directory != NULL ? cm_path_join(directory, name, "") : NULL;
     cm_status status = path != NULL ? cm_file_text_read(path, text, &size, &none) : CM_NO_MEMORY;
-    free(folder);
+    free(directory);
     free(path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* LIKWID: groups/<folder>/GROUP.txt, and src/includes/perfmon_<list>_events.txt. */
+/* LIKWID: groups/<directory>/GROUP.txt, and src/includes/perfmon_<list>_events.txt. */
 static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *error)
 {
     static const char *const columns[] = {"folder", "list"};
-    char folder[128], name[256], *path = NULL;
+    char directory[128], name[256], *path = NULL;
     cm_pairs *pairs = NULL;
-    name_folder(file, folder, sizeof folder);
+    name_directory(file, directory, sizeof directory);
     cm_status status = cm_data_path("data/likwid-lists.csv", &path, error);
     if (status == CM_OK)
         status = cm_pairs_load(path, columns, &pairs, error);
     else if (status == CM_IO)
         status = CM_OK; /* the user's own data */
-    const char *list = folder;
+    const char *list = directory;
     for (size_t i = 0; pairs != NULL && i < pairs->count; i++)
-        if (strcmp(pairs->items[i].first, folder) == 0)
+        if (strcmp(pairs->items[i].first, directory) == 0)
             list = pairs->items[i].second;
     snprintf(name, sizeof name, "src/includes/perfmon_%.100s_events.txt", list);
-    if (status == CM_OK && folder[0] != '\0')
+    if (status == CM_OK && directory[0] != '\0')
         status = load_above(lists, file, 2, name, error);
-    if (status == CM_OK && folder[0] != '\0')
+    if (status == CM_OK && directory[0] != '\0')
         status = load_table(file, name, &lists->events, error);
     snprintf(name, sizeof name, "src/includes/perfmon_%.100s_counters.h", list);
-    if (status == CM_OK && folder[0] != '\0')
+    if (status == CM_OK && directory[0] != '\0')
         status = load_table(file, name, &lists->counters, error);
     cm_pairs_free(pairs);
     free(path);
@@ -157,12 +157,12 @@ static cm_status find_json(cm_event_lists *lists, const char *file, bool perf, c
 /* PAPI: src/papi_events.csv and src/libpfm4/lib. */
 static cm_status find_papi(cm_event_lists *lists, const char *file, cm_error *error)
 {
-    char *folder = directory_above(file, 0), *path = NULL;
-    if (folder != NULL)
-        path = cm_path_join(folder, "libpfm4/lib", "");
+    char *directory = directory_above(file, 0), *path = NULL;
+    if (directory != NULL)
+        path = cm_path_join(directory, "libpfm4/lib", "");
     cm_status status = path != NULL ? cm_libpfm_sources_load(path, &lists->sources, error) : cm_error_no_memory(error);
     lists->by_cpu = true;
-    free(folder);
+    free(directory);
     free(path);
     return status;
 }

@@ -292,16 +292,16 @@ static cm_status check_domain(const cm_quantity_check *check)
 
 /* ---- lines ---- */
 
-/* The bytes of a line of the processors whose formulas projects have in this folder. */
+/* The bytes of a line of the processors whose formulas projects have in this directory. */
 static double line_size(const char *place)
 {
     static const struct {
-        const char *folder;
+        const char *directory;
         double bytes;
     } others[] = {{"/arm64fx/", 256.0}, {"/a64fx/", 256.0},   {"/s390/", 256.0},   {"/power8/", 128.0},
                   {"/power9/", 128.0},  {"/powerpc/", 128.0}, {"/applem1/", 128.0}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strstr(place, others[i].folder) != NULL)
+        if (strstr(place, others[i].directory) != NULL)
             return others[i].bytes;
     return LINE;
 }

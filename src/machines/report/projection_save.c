@@ -42,18 +42,18 @@ static void list_files(const cm_projection *made, plot_file *files, const char *
 static cm_status save_files(const plot_file *files, const char **names, size_t count, const char *directory,
                             cm_error *error)
 {
-    static const cm_folder_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(directory, &kind, names, count, &folder, error);
+    static const cm_directory_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
+    cm_directory *opened = NULL;
+    cm_status status = cm_directory_open(directory, &kind, names, count, &opened, error);
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(opened);
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         const char *path = NULL;
-        status = cm_folder_file(folder, files[i].name, &path, error);
+        status = cm_directory_file(opened, files[i].name, &path, error);
         CM_THEN(status, cm_plot_save(draw_plot, &files[i], path, error));
     }
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
-    return cm_folder_end(folder, status, record, error);
+    return cm_directory_end(opened, status, record, error);
 }
 
 cm_status cm_projection_save_plots(const cm_projection *projection, const char *directory, size_t *files,

@@ -18,7 +18,7 @@ struct file {
     size_t plot; /* of PLOT: its number */
 };
 
-struct folder {
+struct file_list {
     size_t count;
     struct file files[MOST_FILES];
     const char *names[MOST_FILES];
@@ -30,25 +30,25 @@ static void draw_plot(const void *content, FILE *stream)
     cm_roofline_draw_plot(file->roofline, file->plot, stream);
 }
 
-static void add_file(struct folder *folder, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
+static void add_file(struct file_list *list, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
 {
-    struct file *file = &folder->files[folder->count];
-    folder->names[folder->count++] = file->name;
+    struct file *file = &list->files[list->count];
+    list->names[list->count++] = file->name;
     *file = (struct file){.kind = kind, .roofline = roofline, .plot = plot};
     snprintf(file->name, NAME_SIZE, "%s", name);
 }
 
 /* Names the JSON, the page, and each plot that has something to show. */
-static void list_files(struct folder *folder, const cm_roofline *roofline)
+static void list_files(struct file_list *list, const cm_roofline *roofline)
 {
     char stem[CM_PLOT_NAME], name[NAME_SIZE];
-    add_file(folder, FIGURES, "machine.json", roofline, 0);
-    add_file(folder, PAGE, "roofline.html", roofline, 0);
-    for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && folder->count < MOST_FILES; plot++) {
+    add_file(list, FIGURES, "machine.json", roofline, 0);
+    add_file(list, PAGE, "roofline.html", roofline, 0);
+    for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && list->count < MOST_FILES; plot++) {
         if (!cm_roofline_name_plot(roofline, plot, stem))
             continue;
         snprintf(name, sizeof name, "%s.svg", stem);
-        add_file(folder, PLOT, name, roofline, plot);
+        add_file(list, PLOT, name, roofline, plot);
     }
 }
 
@@ -67,10 +67,10 @@ static cm_status write_figures(void *content, FILE *stream, cm_error *error)
 }
 
 /* Writes one file of the directory, as its kind demands. */
-static cm_status save_file(cm_folder *folder, struct file *file, cm_error *error)
+static cm_status save_file(cm_directory *directory, struct file *file, cm_error *error)
 {
     const char *path = NULL;
-    cm_status status = cm_folder_file(folder, file->name, &path, error);
+    cm_status status = cm_directory_file(directory, file->name, &path, error);
     if (status != CM_OK)
         return status;
     switch (file->kind) {
@@ -80,39 +80,39 @@ static cm_status save_file(cm_folder *folder, struct file *file, cm_error *error
     }
 }
 
-static const cm_folder_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
+static const cm_directory_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
 
 cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
 {
     static const char *const names[] = {"machine.json", "roofline.html"};
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(directory, &kind, names, sizeof names / sizeof names[0], &folder, error);
-    cm_folder_free(folder);
+    cm_directory *opened = NULL;
+    cm_status status = cm_directory_open(directory, &kind, names, sizeof names / sizeof names[0], &opened, error);
+    cm_directory_free(opened);
     return status;
 }
 
 /* Writes all files into the directory, or none. */
-static cm_status save_files(struct folder *files, const char *directory, cm_error *error)
+static cm_status save_files(struct file_list *files, const char *directory, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(directory, &kind, files->names, files->count, &folder, error);
+    cm_directory *opened = NULL;
+    cm_status status = cm_directory_open(directory, &kind, files->names, files->count, &opened, error);
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(opened);
     for (size_t i = 0; i < files->count && status == CM_OK; i++)
-        status = save_file(folder, &files->files[i], error);
+        status = save_file(opened, &files->files[i], error);
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
-    return cm_folder_end(folder, status, record, error);
+    return cm_directory_end(opened, status, record, error);
 }
 
 cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error)
 {
-    struct folder *folder = calloc(1, sizeof *folder);
-    if (folder == NULL)
+    struct file_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
         return cm_error_no_memory(error);
-    list_files(folder, roofline);
-    cm_status status = save_files(folder, directory, error);
+    list_files(list, roofline);
+    cm_status status = save_files(list, directory, error);
     if (status == CM_OK && files != NULL)
-        *files = folder->count;
-    free(folder);
+        *files = list->count;
+    free(list);
     return status;
 }

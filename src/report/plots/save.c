@@ -197,28 +197,28 @@ static void free_plots(plot_list *plots)
     free(plots->list);
 }
 
-/* ---- the folder ---- */
+/* ---- the directory ---- */
 
-static const cm_folder_kind folder_kind = {".catmint-plots", ".plots-", "an earlier report"};
+static const cm_directory_kind directory_kind = {".catmint-plots", ".plots-", "an earlier report"};
 
-static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
+static cm_status save_plot(cm_directory *directory, plot_file *plot, cm_error *error)
 {
     const char *path = NULL;
-    cm_status status = cm_folder_file(folder, plot->name, &path, error);
+    cm_status status = cm_directory_file(directory, plot->name, &path, error);
     return status == CM_OK ? cm_plot_save(draw_plot_of_file, plot, path, error) : status;
 }
 
 /* Writes all plots into the directory, or none. */
 static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(path, &folder_kind, names, plots->count, &folder, error);
+    cm_directory *directory = NULL;
+    cm_status status = cm_directory_open(path, &directory_kind, names, plots->count, &directory, error);
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(directory);
     for (size_t i = 0; status == CM_OK && i < plots->count; i++)
-        status = save_plot(folder, &plots->list[i], error);
+        status = save_plot(directory, &plots->list[i], error);
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
-    return cm_folder_end(folder, status, record, error);
+    return cm_directory_end(directory, status, record, error);
 }
 
 cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,

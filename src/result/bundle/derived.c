@@ -26,16 +26,16 @@ static cm_status check_file(const char *unpacked, const cm_bundle_file *derived,
 /* CM_BAD_INPUT if the part has files that are not derived. */
 static cm_status check_others(const char *unpacked, const char *part, const cm_bundle_list *derived, cm_error *error)
 {
-    char *folder = NULL;
+    char *directory = NULL;
     cm_bundle_list list = {0};
-    if (asprintf(&folder, "%s/%s", unpacked, part) < 0)
+    if (asprintf(&directory, "%s/%s", unpacked, part) < 0)
         return cm_error_no_memory(error);
-    cm_status status = cm_bundle_list_find(&(cm_bundle_part){folder, part}, &list, error);
+    cm_status status = cm_bundle_list_find(&(cm_bundle_part){directory, part}, &list, error);
     for (size_t i = 0; status == CM_OK && i < list.count; i++)
         if (cm_bundle_list_get(derived, list.files[i].path) == NULL)
             status = another(list.files[i].path, "does not follow from", error);
     cm_bundle_list_clear(&list);
-    free(folder);
+    free(directory);
     return status;
 }
 

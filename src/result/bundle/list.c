@@ -27,7 +27,7 @@ static cm_status append_file(cm_bundle_list *list, const char *source, const cha
     return file->path != NULL && (source == NULL || file->source != NULL) ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error);
+static cm_status find_in(const char *directory, const char *prefix, int depth, cm_bundle_list *list, cm_error *error);
 
 /* Adds a file, or the files of a directory. */
 static cm_status take_file(const char *source, const char *path, int depth, cm_bundle_list *list, cm_error *error)
@@ -47,17 +47,17 @@ static cm_status take_file(const char *source, const char *path, int depth, cm_b
 }
 
 /* Adds all files below a directory, but hidden ones. */
-static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error)
+static cm_status find_in(const char *place, const char *prefix, int depth, cm_bundle_list *list, cm_error *error)
 {
-    DIR *directory = opendir(folder);
+    DIR *directory = opendir(place);
     if (directory == NULL)
-        return cm_error_io(error, folder, "cannot be read");
-    cm_status status = depth < DEEPEST ? CM_OK : cm_error_set(error, CM_IO, folder, 0, 0, "lies too deep");
+        return cm_error_io(error, place, "cannot be read");
+    cm_status status = depth < DEEPEST ? CM_OK : cm_error_set(error, CM_IO, place, 0, 0, "lies too deep");
     for (struct dirent *entry; status == CM_OK && (entry = readdir(directory)) != NULL;) {
         char *source = NULL, *path = NULL;
         if (entry->d_name[0] == '.')
             continue;
-        bool made = asprintf(&source, "%s/%s", folder, entry->d_name) >= 0;
+        bool made = asprintf(&source, "%s/%s", place, entry->d_name) >= 0;
         made = made && asprintf(&path, "%s%s%s", prefix, prefix[0] != '\0' ? "/" : "", entry->d_name) >= 0;
         status = made ? take_file(source, path, depth, list, error) : cm_error_no_memory(error);
         if (source != NULL)
@@ -91,7 +91,7 @@ cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list,
 
 cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error)
 {
-    cm_status status = find_in(part->folder, part->prefix, 0, list, error);
+    cm_status status = find_in(part->directory, part->prefix, 0, list, error);
     return sort_list(list, status);
 }
 

@@ -14,7 +14,7 @@ enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644
 
 struct unpacking {
     struct archive *archive;
-    const char *path, *folder;
+    const char *path, *directory;
     cm_bundle_list list;
     char digest[CM_BUNDLE_DIGEST_SIZE]; /* of the list */
     uint64_t end;                       /* of the last member, in the tar */
@@ -90,7 +90,7 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
 }
 
 /* Makes the directories of the path. */
-static cm_status make_folders(char *whole, size_t from, cm_error *error)
+static cm_status make_directories(char *whole, size_t from, cm_error *error)
 {
     cm_status status = CM_OK;
     for (char *at = whole + from; status == CM_OK && (at = strchr(at, '/')) != NULL; at++) {
@@ -137,9 +137,9 @@ static cm_status copy_member(const struct unpacking *unpacking, const cm_bundle_
 static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_file *listed, cm_error *error)
 {
     char *whole = NULL;
-    if (asprintf(&whole, "%s/%s", unpacking->folder, listed->path) < 0)
+    if (asprintf(&whole, "%s/%s", unpacking->directory, listed->path) < 0)
         return cm_error_no_memory(error);
-    cm_status status = make_folders(whole, strlen(unpacking->folder) + 1, error);
+    cm_status status = make_directories(whole, strlen(unpacking->directory) + 1, error);
     FILE *file = status == CM_OK ? fopen(whole, "wxe") : NULL;
     if (status == CM_OK && file == NULL)
         status = cm_error_io(error, whole, "cannot be written");
@@ -181,9 +181,9 @@ static cm_status unpack_all(struct unpacking *unpacking, cm_error *error)
     return status;
 }
 
-cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error)
+cm_status cm_bundle_unpack(const char *path, const char *directory, cm_bundle_summary *summary, cm_error *error)
 {
-    struct unpacking unpacking = {.archive = archive_read_new(), .path = path, .folder = folder};
+    struct unpacking unpacking = {.archive = archive_read_new(), .path = path, .directory = directory};
     if (unpacking.archive == NULL)
         return cm_error_no_memory(error);
     FILE *file = NULL;

@@ -17,13 +17,13 @@ typedef struct core_list {
     const char *directory; /* directory of models */
     size_t count;
     cm_core_type types[CM_CORE_TYPES];
-    char *folders[CM_CORE_TYPES];
+    char *directories[CM_CORE_TYPES];
 } core_list;
 
 static void clear_list(core_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free(list->folders[i]);
+        free(list->directories[i]);
     list->count = 0;
 }
 
@@ -63,8 +63,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     *type = (cm_core_type){0};
     strcpy(type->name, row->fields[CORE]);
     strcpy(type->pmu, row->fields[PMU]);
-    list->folders[list->count] = cm_path_join(list->directory, row->fields[MODEL], "");
-    if (list->folders[list->count] == NULL)
+    list->directories[list->count] = cm_path_join(list->directory, row->fields[MODEL], "");
+    if (list->directories[list->count] == NULL)
         return cm_error_no_memory(error);
     list->count++;
     return CM_OK;
@@ -123,8 +123,8 @@ static cm_status no_such_type(const char *directory, const core_list *list, cons
     return status;
 }
 
-cm_status cm_model_core_folder(const char *directory, const char *core, char **folder, cm_core_type *type,
-                               cm_error *error)
+cm_status cm_model_core_directory(const char *directory, const char *core, char **place, cm_core_type *type,
+                                  cm_error *error)
 {
     core_list list;
     size_t at = 0;
@@ -135,7 +135,7 @@ cm_status cm_model_core_folder(const char *directory, const char *core, char **f
         status = no_such_type(directory, &list, core, error);
     if (type != NULL)
         *type = status == CM_OK && list.count > 0 ? list.types[at] : (cm_core_type){0};
-    if (status == CM_OK && (*folder = strdup(list.count > 0 ? list.folders[at] : directory)) == NULL)
+    if (status == CM_OK && (*place = strdup(list.count > 0 ? list.directories[at] : directory)) == NULL)
         status = cm_error_no_memory(error);
     clear_list(&list);
     return status;
@@ -145,12 +145,12 @@ cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_mod
 {
     cm_core_type type;
     cm_pmu_model *loaded = NULL;
-    char *folder = NULL;
-    cm_status status = cm_model_core_folder(directory, core, &folder, &type, error);
-    CM_THEN(status, cm_pmu_model_load(folder, &loaded, error));
+    char *place = NULL;
+    cm_status status = cm_model_core_directory(directory, core, &place, &type, error);
+    CM_THEN(status, cm_pmu_model_load(place, &loaded, error));
     if (status == CM_OK && type.name[0] != '\0')
         status = cm_pmu_model_become_core(loaded, directory, &type, error);
-    free(folder);
+    free(place);
     CM_HAND_OVER(status, model, loaded, cm_pmu_model_free);
     return status;
 }

@@ -36,12 +36,12 @@ cm_status cm_pmu_model_names(char ***names, size_t *count, cm_error *error)
 {
     char *path = NULL;
     cm_status status = cm_data_path("data/pmu", &path, error);
-    DIR *folder = status == CM_OK ? opendir(path) : NULL;
-    for (struct dirent *entry; status == CM_OK && folder != NULL && (entry = readdir(folder)) != NULL;)
+    DIR *directory = status == CM_OK ? opendir(path) : NULL;
+    for (struct dirent *entry; status == CM_OK && directory != NULL && (entry = readdir(directory)) != NULL;)
         if (entry->d_name[0] != '.')
             status = append_name(entry->d_name, names, count, error);
-    if (folder != NULL)
-        closedir(folder);
+    if (directory != NULL)
+        closedir(directory);
     free(path);
     if (*count > 0)
         qsort(*names, *count, sizeof **names, by_name);

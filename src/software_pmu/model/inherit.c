@@ -47,7 +47,7 @@ cm_status cm_model_layer_file(const cm_model_layers *layers, size_t layer, const
                               cm_error *error)
 {
     struct stat found;
-    *path = cm_path_join(layers->folders[layer], name, "");
+    *path = cm_path_join(layers->directories[layer], name, "");
     if (*path == NULL)
         return cm_error_no_memory(error);
     if (stat(*path, &found) != 0 && errno == ENOENT) {
@@ -59,7 +59,7 @@ cm_status cm_model_layer_file(const cm_model_layers *layers, size_t layer, const
 
 cm_status cm_model_layer_lacks(const cm_model_layers *layers, size_t layer, const char *name, cm_error *error)
 {
-    char *path = cm_path_join(layers->folders[layer], name, "");
+    char *path = cm_path_join(layers->directories[layer], name, "");
     if (path == NULL)
         return cm_error_no_memory(error);
     cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
@@ -81,7 +81,7 @@ static cm_status add_layer(cm_model_layers *layers, bool *more, cm_error *error)
     else if (*more)
         status = read_inherits(path, model, &layers->listed[last], error);
     if (*more && status == CM_OK)
-        status = cm_pmu_model_find(model, &layers->folders[layers->count], error);
+        status = cm_pmu_model_find(model, &layers->directories[layers->count], error);
     if (status == CM_BAD_ARGUMENT)
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "unknown model '%.80s', expected a name or a directory",
                               model);
@@ -92,8 +92,8 @@ static cm_status add_layer(cm_model_layers *layers, bool *more, cm_error *error)
 
 cm_status cm_model_layers_find(const char *directory, cm_model_layers *layers, cm_error *error)
 {
-    *layers = (cm_model_layers){.count = 1, .folders = {strdup(directory)}};
-    bool more = layers->folders[0] != NULL;
+    *layers = (cm_model_layers){.count = 1, .directories = {strdup(directory)}};
+    bool more = layers->directories[0] != NULL;
     cm_status status = more ? CM_OK : cm_error_no_memory(error);
     while (status == CM_OK && more)
         status = add_layer(layers, &more, error);
@@ -103,6 +103,6 @@ cm_status cm_model_layers_find(const char *directory, cm_model_layers *layers, c
 void cm_model_layers_clear(cm_model_layers *layers)
 {
     for (size_t i = 0; i < CM_MODEL_LAYERS; i++)
-        free(layers->folders[i]);
+        free(layers->directories[i]);
     *layers = (cm_model_layers){0};
 }

@@ -95,8 +95,9 @@ static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_mo
 {
     bool time_alone, inherited = layer + 1 < layers->count;
     cm_status status = cm_model_machine_read(path, inherited, &model->machine, &time_alone, error);
-    return status == CM_OK && !time_alone ? cm_pmu_model_take_name(&model->machine_name, layers->folders[layer], error)
-                                          : status;
+    return status == CM_OK && !time_alone
+               ? cm_pmu_model_take_name(&model->machine_name, layers->directories[layer], error)
+               : status;
 }
 
 static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,

@@ -150,7 +150,7 @@ enum { CM_MODEL_LAYERS = 8 };
 /* The directory of a model, then those that it inherits from: the last is complete by itself. */
 typedef struct cm_model_layers {
     size_t count;
-    char *folders[CM_MODEL_LAYERS];
+    char *directories[CM_MODEL_LAYERS];
     bool listed[CM_MODEL_LAYERS]; /* inherited events stay only if its events.csv lists them */
 } cm_model_layers;
 
@@ -256,8 +256,8 @@ cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_
 /* The directory of the model of that type of cores, to be freed; NULL is for models with one type, whose directory is
  * their own. *type, unless NULL, is the type, without a name if there is one only. CM_BAD_ARGUMENT if there is no such
  * type. */
-cm_status cm_model_core_folder(const char *directory, const char *core, char **folder, cm_core_type *type,
-                               cm_error *error);
+cm_status cm_model_core_directory(const char *directory, const char *core, char **place, cm_core_type *type,
+                                  cm_error *error);
 
 /* As cm_pmu_model_load; of a model with several types of cores, loads that of `core`: its events are called pmu::EVENT,
  * and it has the directory's name. CM_BAD_ARGUMENT if there is no such type; NULL is for models with one type. */

@@ -27,7 +27,7 @@ typedef struct derivation {
     const char *facts; /* the directory */
     json_t *manifest;  /* of the facts */
     cm_measured *measured;
-    cm_folder *folder;
+    cm_directory *directory;
     size_t repetitions;
     bool *known;       /* one a fact */
     unsigned left_out; /* instruction sets that the model's processor does not execute */
@@ -145,7 +145,7 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
         status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "%s of the facts is missing", name);
     CM_THEN(status, cm_fact_counts_load(source, in->repetitions, in->known, &table, error));
     CM_THEN(status, drop_kernels(in, name, &table, error));
-    CM_THEN(status, cm_folder_file(in->folder, name, &path, error));
+    CM_THEN(status, cm_directory_file(in->directory, name, &path, error));
     CM_THEN(status,
             cm_measurements_writer_create(path, "From facts that were counted before. Raw counts.", table.kernel_count,
                                           (const char *const *)table.kernels, table.iterations, &writer, error));
@@ -162,7 +162,7 @@ static cm_status write_events(derivation *in, cm_error *error)
 {
     const char *name;
     cm_output *output = NULL;
-    cm_status status = cm_events_table_begin(in->folder, &output, error);
+    cm_status status = cm_events_table_begin(in->directory, &output, error);
     for (size_t e = 0; status == CM_OK && e < cm_pmu_model_event_count(in->model); e++) {
         const cm_pmu_event event = cm_pmu_model_event(in->model, e);
         cm_events_table_add(output, (const char *const[]){event.name, "sde", "counted", "", "", event.description});
@@ -250,13 +250,13 @@ static cm_status write_all(derivation *in, const char *directory, cm_error *erro
     const char **names = NULL;
     size_t count = 0;
     cm_status status = list_tables(in, &names, &count, error);
-    CM_THEN(status, cm_measured_begin(directory, names, count, false, &in->folder, error));
+    CM_THEN(status, cm_measured_begin(directory, names, count, false, &in->directory, error));
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = write_table(in, names[i], error);
     CM_THEN(status, check_facts(in, error));
     CM_THEN(status, write_events(in, error));
     json_t *manifest = status == CM_OK ? describe_model(in) : NULL;
-    CM_THEN(status, manifest != NULL ? cm_folder_commit(in->folder, manifest, error) : cm_error_no_memory(error));
+    CM_THEN(status, manifest != NULL ? cm_directory_commit(in->directory, manifest, error) : cm_error_no_memory(error));
     json_decref(manifest);
     free(names);
     return status;
@@ -275,8 +275,8 @@ cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *
     CM_THEN(status, read_manifest(&in, error));
     CM_THEN(status, write_all(&in, directory, error));
     if (status != CM_OK)
-        cm_folder_name_file(in.folder, error);
-    cm_folder_free(in.folder);
+        cm_directory_name_file(in.directory, error);
+    cm_directory_free(in.directory);
     cm_measured_free(in.measured);
     json_decref(in.manifest);
     cm_pmu_model_free(in.model);

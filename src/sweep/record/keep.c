@@ -153,11 +153,11 @@ cm_status cm_sweep_keep_events(const cm_sweep_state *state, cm_output *output, c
     return status;
 }
 
-cm_status cm_sweep_keep_tables(const cm_sweep_state *state, cm_folder *folder, json_t *manifest, cm_error *error)
+cm_status cm_sweep_keep_tables(const cm_sweep_state *state, cm_directory *directory, json_t *manifest, cm_error *error)
 {
     if (state->kept == NULL)
         return CM_OK;
-    cm_folder_keep_rest(folder);
+    cm_directory_keep_rest(directory);
     return json_array_extend(json_object_get(manifest, "benchmarks"), state->kept) == 0 ? CM_OK
                                                                                         : cm_error_no_memory(error);
 }

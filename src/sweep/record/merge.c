@@ -33,7 +33,7 @@ struct source {
 struct merge {
     size_t count;
     struct source *sources; /* by shard, or as given */
-    cm_folder *folder;      /* the directory that is written */
+    cm_directory *opened;   /* the directory that is written */
     cm_merge_summary summary;
     size_t capacity;
     cm_merged_event *events;
@@ -226,7 +226,7 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
     CM_THEN(status, cm_name_index_create(&merge->counted, error));
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = open_events(&merge->sources[i], error);
-    CM_THEN(status, cm_events_table_begin(merge->folder, &output, error));
+    CM_THEN(status, cm_events_table_begin(merge->opened, &output, error));
     CM_THEN(status, copy_events(merge, output, error));
     return cm_events_table_end(output, status, error);
 }
@@ -239,7 +239,7 @@ static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_er
     cm_status status = paths != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = find_file(&merge->sources[i], name, &paths[i], error);
-    CM_THEN(status, cm_folder_file(merge->folder, name, &path, error));
+    CM_THEN(status, cm_directory_file(merge->opened, name, &path, error));
     if (status == CM_OK) {
         cm_merged_rows rows = {.event_count = merge->summary.events, .events = merge->events};
         rows.repetitions = json_integer_value(json_object_get(benchmark, "repetitions"));
@@ -262,7 +262,7 @@ static cm_status merge_tables(struct merge *merge, cm_error *error)
 }
 
 /* Opens the directory before anything is read, so that obstacles are reported first. */
-static cm_status open_folder(struct merge *merge, const char *directory, cm_error *error)
+static cm_status open_directory(struct merge *merge, const char *directory, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(merge->sources[0].manifest, "benchmarks");
     const size_t tables = json_array_size(benchmarks);
@@ -274,11 +274,11 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
             status = cm_error_set(error, CM_BAD_INPUT, merge->sources[0].directory, 0, 0,
                                   "its manifest does not name the table of a benchmark");
     }
-    CM_THEN(status, cm_measured_begin(directory, names, tables, false, &merge->folder, error));
+    CM_THEN(status, cm_measured_begin(directory, names, tables, false, &merge->opened, error));
     if (status == CM_OK) {
         names[tables] = "events.csv";
-        cm_folder_clean(merge->folder);
-        status = cm_folder_check_rest(merge->folder, names, tables + 1, error);
+        cm_directory_clean(merge->opened);
+        status = cm_directory_check_rest(merge->opened, names, tables + 1, error);
     }
     free(names);
     return status;
@@ -306,7 +306,8 @@ static json_t *join_manifests(const struct merge *merge)
 static cm_status commit_merge(struct merge *merge, cm_error *error)
 {
     json_t *manifest = join_manifests(merge);
-    cm_status status = manifest != NULL ? cm_folder_commit(merge->folder, manifest, error) : cm_error_no_memory(error);
+    cm_status status =
+        manifest != NULL ? cm_directory_commit(merge->opened, manifest, error) : cm_error_no_memory(error);
     json_decref(manifest);
     return status;
 }
@@ -327,7 +328,7 @@ static void release_merge(struct merge *merge)
     free(merge->sources);
     cm_name_index_free(merge->keys);
     cm_name_index_free(merge->counted);
-    cm_folder_free(merge->folder);
+    cm_directory_free(merge->opened);
 }
 
 /* Reads all sources, and writes everything but the manifest into the directory aside. */
@@ -344,7 +345,7 @@ static cm_status prepare_merge(struct merge *merge, const char *const *sources, 
         cm_measured_note(sources[i], &merge->sources[i].moment);
     }
     cm_status status = load_sources(merge, error);
-    CM_THEN(status, open_folder(merge, directory, error));
+    CM_THEN(status, open_directory(merge, directory, error));
     CM_THEN(status, merge_events(merge, error));
     if (status == CM_OK && merge->summary.counted == 0)
         return cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted in %s",
@@ -375,7 +376,7 @@ cm_status cm_merge_sweeps(const char *const *sources, size_t source_count, const
     if (status == CM_OK && summary != NULL)
         *summary = merge.summary;
     else if (status != CM_OK)
-        cm_folder_name_file(merge.folder, error);
+        cm_directory_name_file(merge.opened, error);
     release_merge(&merge);
     return status;
 }

@@ -163,7 +163,7 @@ cm_status cm_sweep_write_table(cm_sweep_state *state, const cm_sweep_benchmark *
 
 /* ---- write: writes a sweep's description: events.csv and manifest.json. record/read.h reads them back ---- */
 
-cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_folder *folder, cm_error *error);
+cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_directory *opened, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);
 /* Size of the checksum that distinguishes versions of a model: "fnv1a64:" and 16 digits. */
@@ -235,7 +235,7 @@ cm_status cm_sweep_find_kept(cm_sweep_state *state, cm_error *error);
 /* Writes the rows of the earlier events.csv whose events this sweep has not selected. */
 cm_status cm_sweep_keep_events(const cm_sweep_state *state, cm_output *output, cm_error *error);
 /* Keeps the tables in the directory and in the manifest. */
-cm_status cm_sweep_keep_tables(const cm_sweep_state *state, cm_folder *folder, json_t *manifest, cm_error *error);
+cm_status cm_sweep_keep_tables(const cm_sweep_state *state, cm_directory *opened, json_t *manifest, cm_error *error);
 
 /* ---- merge_table.c: joins measurement tables with the same kernels ---- */
 

@@ -123,28 +123,28 @@ static json_t *document_of(const cm_tried_sets *tried, json_t *origin)
     return json_pack("{s:s, s:O, s:o}", "schema", TOGETHER_SCHEMA, "sweep", origin, "sets", sets);
 }
 
-static const cm_folder_kind kind = {name, ".together-", "a trial of events"};
+static const cm_directory_kind kind = {name, ".together-", "a trial of events"};
 
 cm_status cm_tried_sets_check(const char *directory, cm_error *error)
 {
-    cm_folder *folder = NULL;
+    cm_directory *opened = NULL;
     cm_status status = CM_OK;
     if (access(directory, F_OK) == 0)
-        status = cm_folder_open(directory, &kind, NULL, 0, &folder, error);
-    cm_folder_free(folder);
+        status = cm_directory_open(directory, &kind, NULL, 0, &opened, error);
+    cm_directory_free(opened);
     return status;
 }
 
 /* Replaces the file whole, so that no reader finds a part of it. */
 static cm_status write_document(const char *directory, json_t *document, cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(directory, &kind, NULL, 0, &folder, error);
+    cm_directory *opened = NULL;
+    cm_status status = cm_directory_open(directory, &kind, NULL, 0, &opened, error);
     if (status == CM_OK) {
-        cm_folder_clean(folder);
-        status = cm_folder_commit(folder, document, error);
+        cm_directory_clean(opened);
+        status = cm_directory_commit(opened, document, error);
     }
-    cm_folder_free(folder);
+    cm_directory_free(opened);
     return status;
 }
 

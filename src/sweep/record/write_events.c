@@ -21,10 +21,10 @@ static void write_event(const cm_sweep_state *state, size_t index, cm_output *ou
     cm_events_table_add(output, fields);
 }
 
-cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
+cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_directory *directory, cm_error *error)
 {
     cm_output *output = NULL;
-    cm_status status = cm_events_table_begin(folder, &output, error);
+    cm_status status = cm_events_table_begin(directory, &output, error);
     for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
         if (state->selected[i])
             write_event(state, i, output);

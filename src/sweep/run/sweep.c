@@ -93,7 +93,7 @@ void cm_sweep_release(cm_sweep_state *state)
 }
 
 /* Opens the table of a benchmark. */
-static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
+static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
                             cm_error *error)
 {
     const char *path = NULL;
@@ -112,36 +112,37 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
         status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the name of the benchmark is too long");
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         names[i] = benchmark->kernels[i]->name;
-    CM_THEN(status, cm_folder_file(folder, name, &path, error));
+    CM_THEN(status, cm_directory_file(directory, name, &path, error));
     CM_THEN(status, cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names,
                                                   benchmark->iterations, &benchmark->writer, error));
     free(names);
     return status;
 }
 
-static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder, cm_error *error)
+static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
+                             cm_error *error)
 {
-    cm_status status = open_table(state, benchmark, folder, error);
+    cm_status status = open_table(state, benchmark, directory, error);
     CM_THEN(status, cm_sweep_write_table(state, benchmark, error));
     CM_THEN(status, cm_measurements_writer_finish(benchmark->writer, error));
     return status;
 }
 
-static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
+static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
                                  cm_error *error)
 {
     cm_status status = cm_sweep_run_benchmark(state, benchmark, error);
     CM_THEN(status, cm_journal_commit(state->journal, error));
-    return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
+    return status == CM_OK ? write_table(state, benchmark, directory, error) : status;
 }
 
 /* Sweeps the benchmarks in turn; after an early end writes the tables as far as they were counted. */
-static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_error *error)
+static cm_status sweep_benchmarks(cm_sweep_state *state, cm_directory *directory, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t done = 0;
     while (status == CM_OK && done < state->benchmark_count) {
-        status = sweep_benchmark(state, &state->benchmarks[done], folder, error);
+        status = sweep_benchmark(state, &state->benchmarks[done], directory, error);
         done += status == CM_OK;
     }
     if (status != CM_INTERRUPTED)
@@ -149,29 +150,29 @@ static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_e
     status = cm_sweep_end_early(state, error);
     for (size_t i = done; status == CM_OK && i < state->benchmark_count; i++)
         if (cm_sweep_count_kept(state, &state->benchmarks[i]) > 0)
-            status = write_table(state, &state->benchmarks[i], folder, error);
+            status = write_table(state, &state->benchmarks[i], directory, error);
     return status;
 }
 
 /* Writes the manifest at the commit, because it lists all other files. */
-static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
+static cm_status write_record(const cm_sweep_state *state, cm_directory *opened, cm_error *error)
 {
-    cm_status status = cm_sweep_write_events(state, folder, error);
+    cm_status status = cm_sweep_write_events(state, opened, error);
     if (status == CM_OK)
         status = cm_journal_commit(state->journal, error); /* the last addition to it */
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK && manifest == NULL)
         status = cm_error_no_memory(error);
-    CM_THEN(status, cm_sweep_keep_tables(state, folder, manifest, error));
+    CM_THEN(status, cm_sweep_keep_tables(state, opened, manifest, error));
     if (status == CM_OK && !state->ended_early)
         status = cm_measured_end_journal(state->options->directory, manifest, error);
-    CM_THEN(status, cm_folder_commit(folder, manifest, error));
+    CM_THEN(status, cm_directory_commit(opened, manifest, error));
     json_decref(manifest);
     return status;
 }
 
 /* Before counting: reports obstacles to writing the result. */
-static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
+static cm_status open_directory(const cm_sweep_options *options, cm_directory **opened, cm_error *error)
 {
     char **names = calloc(options->benchmark_count + 1, sizeof *names);
     size_t count = 0;
@@ -184,7 +185,7 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
         else
             count++;
     }
-    CM_THEN(status, cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error));
+    CM_THEN(status, cm_measured_begin(options->directory, (const char *const *)names, count, true, opened, error));
     if (status == CM_OK && !options->resume)
         cm_measured_drop_journal(options->directory);
     for (size_t i = 0; i < count; i++)
@@ -197,9 +198,9 @@ cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_sweep_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
-    cm_folder *folder = NULL;
-    cm_status status = open_folder(options, &folder, error);
-    cm_folder_free(folder);
+    cm_directory *directory = NULL;
+    cm_status status = open_directory(options, &directory, error);
+    cm_directory_free(directory);
     return status;
 }
 
@@ -228,22 +229,22 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
                             .keeps_screening = options->raw != NULL};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
     state.progress.left = NAN;
-    cm_folder *folder = NULL;
-    cm_status status = open_folder(options, &folder, error);
+    cm_directory *opened = NULL;
+    cm_status status = open_directory(options, &opened, error);
     CM_THEN(status, look_for_disturbances(&state, error));
     CM_THEN(status, cm_sweep_take_over_limits(&state, error));
     CM_THEN(status, cm_sweep_prepare(&state, error));
     CM_THEN(status, cm_sweep_find_kept(&state, error));
     CM_THEN(status, cm_sweep_open_journal(&state, error));
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(opened);
     state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
-    CM_THEN(status, sweep_benchmarks(&state, folder, error));
-    CM_THEN(status, write_record(&state, folder, error));
+    CM_THEN(status, sweep_benchmarks(&state, opened, error));
+    CM_THEN(status, write_record(&state, opened, error));
     if (status == CM_OK && summary != NULL)
         *summary = cm_sweep_summarise(&state);
     if (status != CM_OK)
-        cm_folder_name_file(folder, error);
+        cm_directory_name_file(opened, error);
     if (state.journal != NULL)
         cm_journal_commit(state.journal, NULL); /* failures noted since the last set */
     bool finished = status == CM_OK && !state.ended_early;
@@ -255,7 +256,7 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
             (cm_sweep_summary){.resumable = cm_measured_has_journal(options->directory) ||
                                             (state.keeps_screening && cm_screen_file_is_there(options->directory))};
     cm_sweep_release(&state);
-    cm_folder_free(folder);
+    cm_directory_free(opened);
     return status;
 }
 

@@ -16,9 +16,9 @@ enum { CM_ISA_TEXT_SIZE = 128 };
 /* An instruction set, as it was named. */
 typedef struct cm_emit_isa {
     char text[CM_ISA_TEXT_SIZE];
-    const char *family;               /* folder of start, measuring and hooks: "riscv" or "aarch64" */
+    const char *family;               /* directory of start, measuring and hooks: "riscv" or "aarch64" */
     const char *architecture;         /* whose facts the kernels have: "riscv32", "riscv64" or "aarch64" */
-    const char *sources;              /* folder of the kernels */
+    const char *sources;              /* directory of the kernels */
     bool wide;                        /* registers have 64 bits */
     size_t counters;                  /* the most that can be programmed */
     const char *fixed[2];             /* the counters that always count; the second may be NULL */

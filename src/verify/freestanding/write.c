@@ -12,12 +12,12 @@
 #include "core/files.h"
 #include "verify/freestanding/freestanding.h"
 
-/* Sources of catmint: %s is the folder of an instruction set's kernels, or that of its start. */
+/* Sources of catmint: %s is the directory of an instruction set's kernels, or that of its start. */
 typedef enum origin { SHARED, KERNELS, PROGRAM, TARGET } origin;
-static const char *const folders[] = {[SHARED] = "cat-kernels/",
-                                      [KERNELS] = "cat-kernels/%s/",
-                                      [PROGRAM] = "cat-kernels/freestanding/",
-                                      [TARGET] = "cat-kernels/freestanding/%s/"};
+static const char *const directories[] = {[SHARED] = "cat-kernels/",
+                                          [KERNELS] = "cat-kernels/%s/",
+                                          [PROGRAM] = "cat-kernels/freestanding/",
+                                          [TARGET] = "cat-kernels/freestanding/%s/"};
 typedef struct source {
     origin origin;
     const char *name;
@@ -205,27 +205,27 @@ static void write_copy(const char *text, FILE *stream)
 }
 
 /* Opens a file of the directory. */
-static cm_status open_file(cm_folder *folder, const char *name, cm_output **output, cm_error *error)
+static cm_status open_file(cm_directory *directory, const char *name, cm_output **output, cm_error *error)
 {
     const char *path = NULL;
-    cm_status status = cm_folder_file(folder, name, &path, error);
+    cm_status status = cm_directory_file(directory, name, &path, error);
     return status == CM_OK ? cm_output_create(path, output, error) : status;
 }
 
 /* Copies a source file that comes with catmint into the emission's directory. */
-static cm_status copy_source(const cm_emission *emission, const source *from, cm_folder *folder, cm_error *error)
+static cm_status copy_source(const cm_emission *emission, const source *from, cm_directory *directory, cm_error *error)
 {
     char name[256], *path = NULL, *text = NULL;
     size_t size = 0;
     cm_output *output = NULL;
     int used = from->origin == KERNELS || from->origin == TARGET
-                   ? snprintf(name, sizeof name, folders[from->origin],
+                   ? snprintf(name, sizeof name, directories[from->origin],
                               from->origin == KERNELS ? emission->isa.sources : emission->isa.family)
-                   : snprintf(name, sizeof name, "%s", folders[from->origin]);
+                   : snprintf(name, sizeof name, "%s", directories[from->origin]);
     snprintf(name + used, sizeof name - (size_t)used, "%s", from->name);
     cm_status status = cm_data_path(name, &path, error);
     CM_THEN(status, cm_file_text_read(path, &text, &size, error));
-    CM_THEN(status, open_file(folder, from->name, &output, error));
+    CM_THEN(status, open_file(directory, from->name, &output, error));
     if (status == CM_OK) {
         write_copy(text, cm_output_stream(output));
         status = cm_output_commit(output, error);
@@ -237,10 +237,10 @@ static cm_status copy_source(const cm_emission *emission, const source *from, cm
 }
 
 /* Writes one of the files that depend on the instruction set. */
-static cm_status make_file(const cm_emission *emission, size_t index, cm_folder *folder, cm_error *error)
+static cm_status make_file(const cm_emission *emission, size_t index, cm_directory *directory, cm_error *error)
 {
     cm_output *output = NULL;
-    cm_status status = open_file(folder, made[index].name, &output, error);
+    cm_status status = open_file(directory, made[index].name, &output, error);
     if (status == CM_OK) {
         made[index].write(emission, cm_output_stream(output));
         status = cm_output_commit(output, error);
@@ -251,23 +251,23 @@ static cm_status make_file(const cm_emission *emission, size_t index, cm_folder 
 
 cm_status cm_emit_write(const cm_emission *emission, size_t *files, cm_error *error)
 {
-    static const cm_folder_kind kind = {".catmint-kernels", ".kernels-", "earlier kernels"};
+    static const cm_directory_kind kind = {".catmint-kernels", ".kernels-", "earlier kernels"};
     const char *names[SOURCES + MADE];
-    cm_folder *folder = NULL;
+    cm_directory *opened = NULL;
     *files = 0;
     for (size_t i = 0; i < SOURCES; i++)
         if (is_wanted(emission, &sources[i]))
             names[(*files)++] = sources[i].name;
     for (size_t i = 0; i < made_count(emission); i++)
         names[(*files)++] = made[i].name;
-    cm_status status = cm_folder_open(emission->options->directory, &kind, names, *files, &folder, error);
+    cm_status status = cm_directory_open(emission->options->directory, &kind, names, *files, &opened, error);
     if (status == CM_OK)
-        cm_folder_clean(folder);
+        cm_directory_clean(opened);
     for (size_t i = 0; status == CM_OK && i < SOURCES; i++)
         if (is_wanted(emission, &sources[i]))
-            status = copy_source(emission, &sources[i], folder, error);
+            status = copy_source(emission, &sources[i], opened, error);
     for (size_t i = 0; status == CM_OK && i < made_count(emission); i++)
-        status = make_file(emission, i, folder, error);
+        status = make_file(emission, i, opened, error);
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.kernels/1", "isa", emission->isa.text);
-    return cm_folder_end(folder, status, record, error);
+    return cm_directory_end(opened, status, record, error);
 }

@@ -98,12 +98,12 @@ static cm_status add_plain(cm_measured_files *files, const char *directory, cons
 static cm_status add_stage(cm_measured_files *files, const char *directory, const char *prefix,
                            cm_validation_stage stage, cm_error *error)
 {
-    char *folder = cm_validation_path(directory, stage),
+    char *place = cm_validation_path(directory, stage),
          *path = cm_path_join(prefix, cm_validation_directory(stage), "");
-    cm_status status = folder != NULL && path != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK && is_there(folder, S_IFDIR) && cm_has_manifest(folder))
-        status = add_tables(files, folder, path, error);
-    free(folder);
+    cm_status status = place != NULL && path != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && is_there(place, S_IFDIR) && cm_has_manifest(place))
+        status = add_tables(files, place, path, error);
+    free(place);
     free(path);
     return status;
 }
@@ -126,9 +126,9 @@ cm_status cm_measured_files_find(const char *directory, cm_measured_files *files
     CM_THEN(status,
             count != 0 ? add_plain(files, directory, "", "cores.json", error) : add_sweep(files, directory, "", error));
     for (size_t i = 0; status == CM_OK && i < count; i++) {
-        char *folder = cm_path_join(directory, cores[i].name, "");
-        status = folder != NULL ? add_sweep(files, folder, cores[i].name, error) : cm_error_no_memory(error);
-        free(folder);
+        char *place = cm_path_join(directory, cores[i].name, "");
+        status = place != NULL ? add_sweep(files, place, cores[i].name, error) : cm_error_no_memory(error);
+        free(place);
     }
     if (status != CM_OK)
         cm_measured_files_clear(files);

@@ -5,7 +5,7 @@
 #include "core/system.h"
 
 static const struct {
-    const char *folder;
+    const char *directory;
     unsigned fresh; /* number of fresh seeds before its programs */
 } stages[CM_VALIDATION_STAGES] = {
     [CM_STAGE_PROGRAMS] = {"validation", 0},     [CM_STAGE_CONTROLS] = {"validation-controls", 0},
@@ -15,7 +15,7 @@ static const struct {
 
 const char *cm_validation_directory(cm_validation_stage stage)
 {
-    return stages[stage].folder;
+    return stages[stage].directory;
 }
 
 uint64_t cm_validation_seed(cm_validation_stage stage, uint64_t seed)

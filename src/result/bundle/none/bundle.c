@@ -30,10 +30,10 @@ cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, con
     return unsupported(error);
 }
 
-cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error)
+cm_status cm_bundle_unpack(const char *path, const char *directory, cm_bundle_summary *summary, cm_error *error)
 {
     (void)path;
-    (void)folder;
+    (void)directory;
     (void)summary;
     return unsupported(error);
 }

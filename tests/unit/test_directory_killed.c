@@ -1,4 +1,4 @@
-/* Folders of files that change together, left by processes that were killed: what a kill at each rename leaves, and
+/* Directories of files that change together, left by processes that were killed: what a kill at each rename leaves, and
  * what the next process cleans away. */
 #include <fcntl.h>
 #include <sys/file.h>
@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "folder_files.h"
+#include "directory_files.h"
 
 enum { MOST_RENAMES = 20, KILLED = 99 };
 
@@ -22,9 +22,9 @@ static void count_rename(void)
 }
 
 int __real_rename(const char *from, const char *to);
-int __real_renameat(int from_folder, const char *from, int to_folder, const char *to);
+int __real_renameat(int from_directory, const char *from, int to_directory, const char *to);
 int __wrap_rename(const char *from, const char *to);
-int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to);
+int __wrap_renameat(int from_directory, const char *from, int to_directory, const char *to);
 
 int __wrap_rename(const char *from, const char *to)
 {
@@ -32,20 +32,20 @@ int __wrap_rename(const char *from, const char *to)
     return __real_rename(from, to);
 }
 
-int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to)
+int __wrap_renameat(int from_directory, const char *from, int to_directory, const char *to)
 {
     count_rename();
-    return __real_renameat(from_folder, from, to_folder, to);
+    return __real_renameat(from_directory, from, to_directory, to);
 }
 
-/* ---- folders that were left ---- */
+/* ---- directories that were left ---- */
 
-static void only_folders_of_killed_processes_are_removed(void **state)
+static void only_directories_of_killed_processes_are_removed(void **state)
 {
     (void)state;
     assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
     static const struct {
-        const char *folder;
+        const char *directory;
         bool marked, filled, locked, gone;
     } rows[] = {
         {".sweep-aaaaaa", true, true, false, true},     {".sweep-bbbbbb", true, true, true, false},
@@ -56,9 +56,9 @@ static void only_folders_of_killed_processes_are_removed(void **state)
     int locked = -1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char marker[64], table[64];
-        assert_int_equal(mkdir(in(rows[i].folder), 0700), 0);
-        snprintf(marker, sizeof marker, "%s/.catmint", rows[i].folder);
-        snprintf(table, sizeof table, "%s/a.csv", rows[i].folder);
+        assert_int_equal(mkdir(in(rows[i].directory), 0700), 0);
+        snprintf(marker, sizeof marker, "%s/.catmint", rows[i].directory);
+        snprintf(table, sizeof table, "%s/a.csv", rows[i].directory);
         if (rows[i].marked)
             write_file(in(marker), "");
         if (rows[i].filled)
@@ -70,8 +70,8 @@ static void only_folders_of_killed_processes_are_removed(void **state)
     }
     clean();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if ((access(in(rows[i].folder), F_OK) != 0) != rows[i].gone)
-            fail_msg("%s %s", rows[i].folder, rows[i].gone ? "is still there" : "is gone");
+        if ((access(in(rows[i].directory), F_OK) != 0) != rows[i].gone)
+            fail_msg("%s %s", rows[i].directory, rows[i].gone ? "is still there" : "is gone");
     close(locked);
 }
 
@@ -79,24 +79,24 @@ static void only_folders_of_killed_processes_are_removed(void **state)
 static void a_decided_commit_is_not_cleaned_away(void **state)
 {
     (void)state;
-    cm_folder *folder = NULL;
+    cm_directory *directory = NULL;
     assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
-    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
+    assert_int_equal(cm_directory_open(directory_path, &kind, one, 1, &directory, NULL), CM_OK);
     assert_int_equal(mkdir(in(".sweep-commit"), 0700), 0);
     write_file(in(".sweep-commit/.catmint"), "");
     write_file(in(".sweep-commit/a.csv"), "second");
-    cm_folder_clean(folder);
-    cm_folder_free(folder);
+    cm_directory_clean(directory);
+    cm_directory_free(directory);
     expect(".sweep-commit/a.csv", "second");
 }
 
-/* A link where catmint's folder would be, or in it, leads to somebody's. */
+/* A link where catmint's directory would be, or in it, leads to somebody's. */
 static void links_are_not_followed_when_cleaning(void **state)
 {
     (void)state;
     char theirs[PATH_SIZE + 16], file[PATH_SIZE + 32];
     assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
-    snprintf(theirs, sizeof theirs, "%s-theirs", folder_path);
+    snprintf(theirs, sizeof theirs, "%s-theirs", directory_path);
     assert_int_equal(mkdir(theirs, 0777), 0);
     snprintf(file, sizeof file, "%s/.catmint", theirs);
     write_file(file, "");
@@ -111,12 +111,12 @@ static void links_are_not_followed_when_cleaning(void **state)
     assert_int_equal(symlink(file, in(".sweep-cccccc/.catmint")), 0);
     assert_int_equal(mkdir(in(".sweep-dddddd"), 0777), 0);
     write_file(in(".sweep-dddddd/.catmint"), "");
-    assert_int_equal(mkdir(in(".sweep-dddddd/folder"), 0777), 0);
+    assert_int_equal(mkdir(in(".sweep-dddddd/directory"), 0777), 0);
     clean();
     assert_string_equal(read_file(file), "theirs");
     struct stat status;
     static const char *const kept[] = {".sweep-aaaaaa", ".sweep-bbbbbb/a.csv", ".sweep-bbbbbb/b", ".sweep-cccccc",
-                                       ".sweep-dddddd/folder"};
+                                       ".sweep-dddddd/directory"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (lstat(in(kept[i]), &status) != 0)
             fail_msg("%s is gone", kept[i]);
@@ -143,7 +143,7 @@ static void a_kill_at_each_rename_leaves_old_or_new(void **state)
     bool killed = true;
     int olds = 0, news = 0;
     for (int n = 0; killed && n < MOST_RENAMES; n++) {
-        choose_folder(state);
+        choose_directory(state);
         assert_int_equal(write_all(two, 2, "old", true, NULL), CM_OK);
         killed = is_killed(other, 2, "new", n);
         const bool is_new = strcmp(find("a.csv"), "new") == 0;
@@ -165,7 +165,7 @@ static void a_kill_at_each_rename_leaves_old_or_new(void **state)
         for (size_t i = 0; i < 2; i++)
             unlink(in(two[i]));
         unlink(in("manifest.json"));
-        assert_int_equal(rmdir(folder_path), 0); /* nothing aside was left */
+        assert_int_equal(rmdir(directory_path), 0); /* nothing aside was left */
     }
     assert_false(killed);
     assert_true(olds > 1 && news > 3);
@@ -176,7 +176,7 @@ static void a_kill_while_a_commit_is_finished(void **state)
 {
     bool killed = true;
     for (int n = 0; killed && n < MOST_RENAMES; n++) {
-        choose_folder(state);
+        choose_directory(state);
         assert_int_equal(write_all(two, 2, "old", true, NULL), CM_OK);
         assert_true(is_killed(other, 2, "new", 3)); /* all but the one rename is left */
         killed = is_killed(two, 2, "newer", n);
@@ -199,7 +199,7 @@ static void what_was_changed_after_a_kill_is_kept(void **state)
                 {".sweep-commit/manifest.json", "catmint did not write its files"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_error error = {0};
-        choose_folder(state);
+        choose_directory(state);
         assert_int_equal(write_all(two, 2, "old", true, NULL), CM_OK);
         assert_true(is_killed(other, 2, "new", 2));
         assert_int_equal(access(in(".sweep-commit/manifest.json"), F_OK), 0);
@@ -213,12 +213,12 @@ static void what_was_changed_after_a_kill_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(only_folders_of_killed_processes_are_removed, choose_folder),
-        cmocka_unit_test_setup(a_decided_commit_is_not_cleaned_away, choose_folder),
-        cmocka_unit_test_setup(links_are_not_followed_when_cleaning, choose_folder),
-        cmocka_unit_test_setup(a_kill_at_each_rename_leaves_old_or_new, choose_folder),
-        cmocka_unit_test_setup(a_kill_while_a_commit_is_finished, choose_folder),
-        cmocka_unit_test_setup(what_was_changed_after_a_kill_is_kept, choose_folder),
+        cmocka_unit_test_setup(only_directories_of_killed_processes_are_removed, choose_directory),
+        cmocka_unit_test_setup(a_decided_commit_is_not_cleaned_away, choose_directory),
+        cmocka_unit_test_setup(links_are_not_followed_when_cleaning, choose_directory),
+        cmocka_unit_test_setup(a_kill_at_each_rename_leaves_old_or_new, choose_directory),
+        cmocka_unit_test_setup(a_kill_while_a_commit_is_finished, choose_directory),
+        cmocka_unit_test_setup(what_was_changed_after_a_kill_is_kept, choose_directory),
     };
-    return cmocka_run_group_tests_name("folder_killed", tests, make_top, remove_top);
+    return cmocka_run_group_tests_name("directory_killed", tests, make_top, remove_top);
 }

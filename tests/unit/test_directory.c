@@ -1,17 +1,17 @@
-/* Folders of files that change together: whose files are touched, and what is read. */
+/* Directories of files that change together: whose files are touched, and what is read. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder_files.h"
+#include "directory_files.h"
 
 /* ---- as it should go ---- */
 
-static void a_folder_changes_only_when_complete(void **state)
+static void a_directory_changes_only_when_complete(void **state)
 {
     (void)state;
     assert_int_equal(write_all(two, 2, "lost", false, NULL), CM_OK);
-    assert_int_equal(access(folder_path, F_OK), -1); /* made, and gone again */
+    assert_int_equal(access(directory_path, F_OK), -1); /* made, and gone again */
 
     assert_int_equal(write_all(two, 2, "first", true, NULL), CM_OK);
     expect("b.csv", "first");
@@ -28,36 +28,36 @@ static void a_folder_changes_only_when_complete(void **state)
         assert_int_equal(unlink(in(other[i])), 0);
     assert_int_equal(unlink(in("notes.csv")), 0);
     assert_int_equal(unlink(in("manifest.json")), 0);
-    assert_int_equal(rmdir(folder_path), 0); /* nothing aside was left */
+    assert_int_equal(rmdir(directory_path), 0); /* nothing aside was left */
 }
 
 static void what_cannot_be_written_is_said(void **state)
 {
     (void)state;
-    cm_folder *folder = NULL;
+    cm_directory *directory = NULL;
     cm_error error;
-    write_file(folder_path, "");
-    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, &error), CM_IO);
+    write_file(directory_path, "");
+    assert_int_equal(cm_directory_open(directory_path, &kind, one, 1, &directory, &error), CM_IO);
     assert_string_equal(error.text, "it is a file, expected a directory");
-    assert_int_equal(cm_folder_open("/nowhere/sweep", &kind, one, 1, &folder, &error), CM_IO);
+    assert_int_equal(cm_directory_open("/nowhere/sweep", &kind, one, 1, &directory, &error), CM_IO);
     assert_string_equal(error.file, "/nowhere/sweep");
-    cm_folder_free(NULL);
-    cm_folder_name_file(NULL, &error);
+    cm_directory_free(NULL);
+    cm_directory_name_file(NULL, &error);
 }
 
-static void errors_name_the_file_in_the_folder(void **state)
+static void errors_name_the_file_in_the_directory(void **state)
 {
     (void)state;
-    cm_folder *folder = NULL;
+    cm_directory *directory = NULL;
     const char *path = NULL;
     cm_error error = {0};
-    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
-    assert_int_equal(cm_folder_file(folder, "a.csv", &path, NULL), CM_OK);
+    assert_int_equal(cm_directory_open(directory_path, &kind, one, 1, &directory, NULL), CM_OK);
+    assert_int_equal(cm_directory_file(directory, "a.csv", &path, NULL), CM_OK);
     snprintf(error.file, sizeof error.file, "%s", path);
-    cm_folder_name_file(folder, &error);
+    cm_directory_name_file(directory, &error);
     assert_string_equal(error.file, in("a.csv"));
-    cm_folder_name_file(folder, NULL);
-    cm_folder_free(folder);
+    cm_directory_name_file(directory, NULL);
+    cm_directory_free(directory);
 }
 
 /* ---- whose files ---- */
@@ -118,7 +118,7 @@ static void link_manifest(const char *text)
     assert_int_equal(symlink(text, in("manifest.json")), 0);
 }
 
-static void put_folder(const char *text)
+static void put_directory(const char *text)
 {
     (void)text;
     unlink(in("a.csv"));
@@ -149,7 +149,7 @@ static void remove_table(const char *text)
     unlink(in("b.csv"));
 }
 
-/* After a folder was written, something happens to it. */
+/* After a directory was written, something happens to it. */
 static void only_what_catmint_wrote_is_replaced(void **state)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void only_what_catmint_wrote_is_replaced(void **state)
         {link_table, "target", "a.csv", "it is a symbolic link"},
         {link_table, "nowhere", "a.csv", "it is a symbolic link"},
         {link_manifest, "target", "manifest.json", "it is a symbolic link"},
-        {put_folder, "", "a.csv", "it is a directory, expected a file"},
+        {put_directory, "", "a.csv", "it is a directory, expected a file"},
         {put_pipe, "", "manifest.json", "it is not a regular file"},
         {put_commit, "mine", ".sweep-commit", "catmint did not write it"},
         {link_commit, "nowhere", ".sweep-commit", "it is a symbolic link, or not a directory: move it away"},
@@ -178,7 +178,7 @@ static void only_what_catmint_wrote_is_replaced(void **state)
     static const char *const all[] = {"a.csv", "c.csv"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_error error = {0};
-        choose_folder(state);
+        choose_directory(state);
         assert_int_equal(write_all(two, 2, "first", true, NULL), CM_OK);
         rows[i].happen(rows[i].text);
         char before[256];
@@ -200,21 +200,21 @@ static void only_what_catmint_wrote_is_replaced(void **state)
 static void what_appears_meanwhile_is_kept(void **state)
 {
     (void)state;
-    cm_folder *folder = NULL;
+    cm_directory *directory = NULL;
     cm_error error;
     const char *path = NULL;
     assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
-    assert_int_equal(cm_folder_open(folder_path, &kind, two, 2, &folder, NULL), CM_OK);
+    assert_int_equal(cm_directory_open(directory_path, &kind, two, 2, &directory, NULL), CM_OK);
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(cm_folder_file(folder, two[i], &path, NULL), CM_OK);
+        assert_int_equal(cm_directory_file(directory, two[i], &path, NULL), CM_OK);
         write_file(path, "second");
     }
     write_file(in("b.csv"), "mine");
     json_t *record = json_pack("{s:s}", "schema", "catmint.sweep/1");
-    assert_int_equal(cm_folder_commit(folder, record, &error), CM_IO);
+    assert_int_equal(cm_directory_commit(directory, record, &error), CM_IO);
     assert_string_equal(error.file, in("b.csv"));
     json_decref(record);
-    cm_folder_free(folder);
+    cm_directory_free(directory);
     expect("a.csv", "first");
     expect("b.csv", "mine");
 }
@@ -239,7 +239,7 @@ static void a_mixture_is_refused(void **state)
         {replace_manifest, "{\"files\": [{\"name\": \"b.csv\"}]}", "b.csv", "refused"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        choose_folder(state);
+        choose_directory(state);
         assert_int_equal(write_all(two, 2, "first", true, NULL), CM_OK);
         rows[i].happen(rows[i].text);
         if (strcmp(find(rows[i].name), rows[i].found) != 0)
@@ -250,12 +250,12 @@ static void a_mixture_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_folder_changes_only_when_complete, choose_folder),
-        cmocka_unit_test_setup(what_cannot_be_written_is_said, choose_folder),
-        cmocka_unit_test_setup(errors_name_the_file_in_the_folder, choose_folder),
-        cmocka_unit_test_setup(only_what_catmint_wrote_is_replaced, choose_folder),
-        cmocka_unit_test_setup(what_appears_meanwhile_is_kept, choose_folder),
-        cmocka_unit_test_setup(a_mixture_is_refused, choose_folder),
+        cmocka_unit_test_setup(a_directory_changes_only_when_complete, choose_directory),
+        cmocka_unit_test_setup(what_cannot_be_written_is_said, choose_directory),
+        cmocka_unit_test_setup(errors_name_the_file_in_the_directory, choose_directory),
+        cmocka_unit_test_setup(only_what_catmint_wrote_is_replaced, choose_directory),
+        cmocka_unit_test_setup(what_appears_meanwhile_is_kept, choose_directory),
+        cmocka_unit_test_setup(a_mixture_is_refused, choose_directory),
     };
-    return cmocka_run_group_tests_name("folder", tests, make_top, remove_top);
+    return cmocka_run_group_tests_name("directory", tests, make_top, remove_top);
 }

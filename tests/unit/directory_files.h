@@ -1,6 +1,6 @@
-/* What the tests of folders share: a folder of their own, files in it, and ways to write and to read them. */
-#ifndef FOLDER_FILES_H
-#define FOLDER_FILES_H
+/* What the tests of directories share: a directory of their own, files in it, and ways to write and to read them. */
+#ifndef DIRECTORY_FILES_H
+#define DIRECTORY_FILES_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,17 +19,17 @@
 
 enum { PATH_SIZE = 128 };
 
-static const cm_folder_kind kind = {"manifest.json", ".sweep-", "catmint"};
+static const cm_directory_kind kind = {"manifest.json", ".sweep-", "catmint"};
 
 static char top[] = "/tmp/catmint-test-XXXXXX";
-static char folder_path[PATH_SIZE];
+static char directory_path[PATH_SIZE];
 
 static const char *in(const char *name)
 {
     static char paths[4][2 * PATH_SIZE];
     static size_t next;
     char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder_path, name);
+    snprintf(path, sizeof paths[0], "%s/%s", directory_path, name);
     return path;
 }
 
@@ -78,12 +78,12 @@ static inline int remove_top(void **state)
     return 0;
 }
 
-/* A folder that is not there yet. */
-static inline int choose_folder(void **state)
+/* A directory that is not there yet. */
+static inline int choose_directory(void **state)
 {
     (void)state;
     static int number;
-    snprintf(folder_path, sizeof folder_path, "%s/%d", top, number++);
+    snprintf(directory_path, sizeof directory_path, "%s/%d", top, number++);
     return 0;
 }
 
@@ -91,20 +91,20 @@ static inline int choose_folder(void **state)
 static inline cm_status write_all(const char *const *names, size_t count, const char *text, bool commit,
                                   cm_error *error)
 {
-    cm_folder *folder = NULL;
-    cm_status status = cm_folder_open(folder_path, &kind, names, count, &folder, error);
+    cm_directory *directory = NULL;
+    cm_status status = cm_directory_open(directory_path, &kind, names, count, &directory, error);
     if (status != CM_OK)
         return status;
     for (size_t i = 0; i < count; i++) {
         const char *path = NULL;
-        assert_int_equal(cm_folder_file(folder, names[i], &path, NULL), CM_OK);
+        assert_int_equal(cm_directory_file(directory, names[i], &path, NULL), CM_OK);
         write_file(path, text);
     }
     json_t *record = json_pack("{s:s, s:s, s:f}", "schema", "catmint.sweep/1", "text", text, "seconds", 0.1);
     if (commit)
-        status = cm_folder_commit(folder, record, error);
+        status = cm_directory_commit(directory, record, error);
     json_decref(record);
-    cm_folder_free(folder);
+    cm_directory_free(directory);
     return status;
 }
 
@@ -112,10 +112,10 @@ static const char *const one[] = {"a.csv"}, *const two[] = {"a.csv", "b.csv"}, *
 
 static inline void clean(void)
 {
-    cm_folder *folder = NULL;
-    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
-    cm_folder_clean(folder);
-    cm_folder_free(folder);
+    cm_directory *directory = NULL;
+    assert_int_equal(cm_directory_open(directory_path, &kind, one, 1, &directory, NULL), CM_OK);
+    cm_directory_clean(directory);
+    cm_directory_free(directory);
 }
 
 static const char *find(const char *name)
@@ -125,7 +125,7 @@ static const char *find(const char *name)
     char *path = NULL;
     bool foreign;
     cm_error error = {0};
-    cm_status status = cm_measured_open(folder_path, &measured, &error);
+    cm_status status = cm_measured_open(directory_path, &measured, &error);
     if (status == CM_OK)
         status = cm_measured_find(measured, name, &path, &foreign, &error);
     if (status != CM_OK)

@@ -210,7 +210,7 @@ static const char *not_run(const cm_claimed *claim)
     return NULL;
 }
 
-static cm_status say_not_run(cm_audit *audit, const char *missing, cm_audit_entry *entry, cm_error *error)
+static cm_status describe_not_run(cm_audit *audit, const char *missing, cm_audit_entry *entry, cm_error *error)
 {
     entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_TRIED;
     return keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing, &entry->numerator, error);
@@ -241,7 +241,7 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
 }
 
 /* The usual meaning of the name, of a formula that is right in another sense of it. */
-static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *side, cm_error *error)
+static cm_status describe_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *side, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
     for (size_t i = 0; i < side->remark_count; i++)
@@ -258,7 +258,7 @@ static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t 
                            cm_audit_entry tried, const cm_claimed **chosen, cm_audit_entry *entry, cm_error *error)
 {
     const char *missing = not_run(claim);
-    cm_status status = missing != NULL ? say_not_run(audit, missing, &tried, error)
+    cm_status status = missing != NULL ? describe_not_run(audit, missing, &tried, error)
                                        : try_claim(audit, formulas, formula, claim, &tried, error);
     if (*chosen == NULL || weight_of(tried.verdict) > weight_of(entry->verdict)) {
         *entry = tried;
@@ -303,7 +303,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
         status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && (usual == CM_VERDICT_WRONG || hopeless))
-        status = say_other_sense(audit, &claims, &entry->numerator, error);
+        status = describe_other_sense(audit, &claims, &entry->numerator, error);
     if (status == CM_OK && is_decided(entry->verdict))
         status = cm_audit_remark_sums(audit, formulas, formula, &entry->numerator, error);
     return status;

@@ -131,7 +131,7 @@ static cm_status conclude_entry(cm_audit *audit, cm_audit_verdict verdict, cm_au
 }
 
 /* Makes a formula wrong because it is off in programs, with their number and its deviation. */
-static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
+static cm_status describe_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
     cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_IN_PROGRAMS,
@@ -160,6 +160,6 @@ cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, si
         return status;
     bool off = entry->program_median > CM_VALIDATION_FACTOR * cm_audit_residual(audit, entry->numerator.benchmark);
     if (!untried)
-        return off ? say_refuted(audit, entry, error) : CM_OK;
+        return off ? describe_refuted(audit, entry, error) : CM_OK;
     return !off && entry->program_count >= enough ? conclude_entry(audit, CM_VERDICT_RIGHT, entry, error) : CM_OK;
 }

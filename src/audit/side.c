@@ -188,7 +188,7 @@ static cm_status end_evaluation(cm_audit_evaluation *in, cm_status status, cm_er
 }
 
 /* In the law's words. */
-static bool say_why(cm_audit_evaluation *in, cm_audit_finding_kind kind, const cm_held *held, const char *other)
+static bool describe_reason(cm_audit_evaluation *in, cm_audit_finding_kind kind, const cm_held *held, const char *other)
 {
     const char *why = cm_arena_text(&in->audit->arena, held->text);
     if (why != NULL)
@@ -210,7 +210,8 @@ static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_a
     if (in->asked.law != NULL)
         status = cm_defined_law_judge(in->asked.law, other, in->events, in->claim->form->coefficients,
                                       in->claim->form->count, factor * found->value, &held, error);
-    if (status == CM_OK && held.judged && !held.right && !say_why(in, CM_FINDING_NOT_OTHER, &held, other->metric))
+    if (status == CM_OK && held.judged && !held.right &&
+        !describe_reason(in, CM_FINDING_NOT_OTHER, &held, other->metric))
         status = cm_error_no_memory(error);
     return status;
 }
@@ -223,7 +224,7 @@ static cm_status explain_verdict(cm_audit_evaluation *in, const cm_judgement *ju
     const cm_held *held = &judgement->held;
     cm_status status = held->right ? CM_OK : cm_deviation_explain(&deviation, &in->measures, error);
     if (status == CM_OK && held->judged && !held->right && (!held->by_symbols || in->measures.count == 0)) {
-        if (!say_why(in, CM_FINDING_REFUSED, held, NULL))
+        if (!describe_reason(in, CM_FINDING_REFUSED, held, NULL))
             status = cm_error_no_memory(error);
     } else if (status == CM_OK && in->measures.count == 1)
         status = refute_other(in, judgement->factor, &in->measures.items[0], error);

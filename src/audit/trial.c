@@ -19,7 +19,7 @@ typedef struct trial {
 
 /* ---- findings ---- */
 
-static void say_setting(trial *in, cm_finding_list *list)
+static void describe_setting(trial *in, cm_finding_list *list)
 {
     const cm_value_judgement *judgement = &in->judgement;
     for (size_t i = 0; i < judgement->variables.switch_count; i++)
@@ -31,7 +31,7 @@ static void say_setting(trial *in, cm_finding_list *list)
 }
 
 /* Adds the row on which the formula deviates most. */
-static void say_deviation(trial *in)
+static void describe_deviation(trial *in)
 {
     const cm_value_deviation *worst = &in->judgement.worst;
     if (in->judgement.constant)
@@ -47,7 +47,7 @@ static void say_deviation(trial *in)
                                             .subject = group != NULL ? group->rows[worst->sample->row] : NULL,
                                             .value = worst->value,
                                             .limit = worst->expected});
-    say_setting(in, &in->measures);
+    describe_setting(in, &in->measures);
 }
 
 static const char *sample_name(const trial *in)
@@ -197,7 +197,7 @@ static cm_status conclude_trial(trial *in, cm_error *error)
     case CM_VALUES_DIFFER:
         if (entry->verdict == CM_VERDICT_WRONG || (shaped && linear && is_obstacle(in)))
             return CM_OK;
-        say_deviation(in);
+        describe_deviation(in);
         return take_over(in, CM_VERDICT_WRONG, error);
     case CM_VALUES_UNCLEAR:
         if (decided || shaped)

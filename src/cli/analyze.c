@@ -5,7 +5,7 @@
 #include "cli/command.h"
 
 /* Says a note unless it is about the directory, which goes with the command: nobody can finish the sweep in it. */
-static void say_of_others(const char *text, void *directory)
+static void write_other_message(const char *text, void *directory)
 {
     if (strncmp(text, directory, strlen(directory)) != 0)
         cli_say_note(text, NULL);
@@ -16,7 +16,7 @@ cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_resul
     cm_analyze_options analyze;
     cli_analyze_options(options, &analyze);
     if (cli_is_temporary(path)) {
-        analyze.note = say_of_others;
+        analyze.note = write_other_message;
         analyze.note_data = (void *)(uintptr_t)path;
     }
     cm_error error;

@@ -74,28 +74,29 @@ static double name_parts(const cm_sweep_forecast *forecast, const size_t *order,
 }
 
 /* Says that the first `fit` of `order` are counted, those up to `begun` as time allows, and the others not. */
-static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, size_t begun, double budget)
+static void write_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, size_t begun,
+                         double budget)
 {
     char names[NAMES_SIZE], duration[DURATION_SIZE], within[DURATION_SIZE];
     double seconds = name_parts(forecast, order, fit, names);
     cli_show_duration(budget, within, sizeof within);
     if (fit > 0)
-        cli_say("counting takes about %s, within a budget of %s: %s",
-                cli_show_duration(seconds, duration, sizeof duration), within, names);
+        cli_write_line("counting takes about %s, within a budget of %s: %s",
+                       cli_show_duration(seconds, duration, sizeof duration), within, names);
     name_parts(forecast, order + fit, begun - fit, names);
     if (begun > fit)
-        cli_say("begun with the most promising events, since not all of it fits into a budget of %s: %s", within,
-                names);
+        cli_write_line("begun with the most promising events, since not all of it fits into a budget of %s: %s", within,
+                       names);
     name_parts(forecast, order + begun, forecast->benchmark_count - begun, names);
     if (begun < forecast->benchmark_count)
-        cli_say("left out, since they do not fit into a budget of %s: %s", within, names);
+        cli_write_line("left out, since they do not fit into a budget of %s: %s", within, names);
 }
 
 /* Tells a user at a terminal how long a sweep without a budget takes. */
-static void say_total(const cm_sweep_forecast *forecast)
+static void write_total(const cm_sweep_forecast *forecast)
 {
     char duration[DURATION_SIZE];
-    cli_say("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
+    cli_write_line("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
 }
 
 /* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
@@ -109,7 +110,7 @@ static cli_exit choose_benchmarks(const cm_sweep_forecast *forecast, double budg
         metrics[i] = count_metrics(forecast->benchmarks[i].name);
     fit = cm_sweep_fit(forecast, metrics, most, order);
     begun = fit + cm_sweep_fit_part(forecast, most, fit, order);
-    say_choice(forecast, order, fit, begun, budget);
+    write_choice(forecast, order, fit, begun, budget);
     for (size_t i = 0; i < begun; i++)
         benchmarks->items[i] = forecast->benchmarks[order[i]].name;
     benchmarks->count = begun;
@@ -138,7 +139,7 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
         return cli_fail(&error);
     if (!limited) {
-        say_total(forecast);
+        write_total(forecast);
         cm_sweep_forecast_free(forecast);
         return CLI_DONE;
     }
@@ -172,10 +173,11 @@ void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
     for (size_t i = 0; i < sweep->benchmark_count; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
     if (options->out != NULL)
-        cli_say("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
-                "other options of this command, counts the rest",
-                cli_quote(options->out, quoted), options->core != NULL ? " --core " : "",
-                options->core != NULL ? options->core : "", names);
+        cli_write_line(
+            "the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
+            "other options of this command, counts the rest",
+            cli_quote(options->out, quoted), options->core != NULL ? " --core " : "",
+            options->core != NULL ? options->core : "", names);
     else
-        cli_say("the time for counting is used up");
+        cli_write_line("the time for counting is used up");
 }

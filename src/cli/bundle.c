@@ -105,7 +105,7 @@ static cli_exit derive_files(const char *results, const char *directory, const c
     return code == CLI_DONE ? save_exports(results, exports, options) : code;
 }
 
-static void say_summary(const cm_bundle_summary *summary)
+static void write_summary(const cm_bundle_summary *summary)
 {
     printf("%zu %s, %llu bytes, SHA-256 of their list %s\n", summary->files, cm_plural(summary->files, "file", "files"),
            (unsigned long long)summary->bytes, summary->digest);
@@ -117,7 +117,7 @@ static char *name_signature(const char *bundle)
     char *path = NULL;
     if (asprintf(&path, "%s.sig", bundle) >= 0)
         return path;
-    cli_say("out of memory");
+    cli_write_line("out of memory");
     return NULL;
 }
 
@@ -149,7 +149,7 @@ static cli_exit sign_bundle(const cli_options *options, bool check_only)
         return CLI_DONE;
     code = cli_fail_writing(&error);
     if (!check_only)
-        cli_say("%s is written, and has no signature", options->output);
+        cli_write_line("%s is written, and has no signature", options->output);
     return code;
 }
 
@@ -185,7 +185,7 @@ static cli_exit make_bundle(const char *directory, const cli_options *options)
     CM_THEN(code, pack_files(directory, place, options->output, &summary));
     CM_THEN(code, sign_bundle(options, false));
     if (code == CLI_DONE)
-        say_summary(&summary);
+        write_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
     cli_remove_temporary(place);
     return cli_finish_stdout(code);
@@ -208,7 +208,7 @@ static cli_exit compare_measurements(const char *place)
     if (code == CLI_DONE && cm_results_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && different) {
-        cli_say("its results are not those of its measurements");
+        cli_write_line("its results are not those of its measurements");
         code = CLI_BAD_INPUT;
     }
     cm_results_view_free(said);
@@ -303,9 +303,10 @@ static cli_exit check_unpacked(const char *directory, const cm_bundle_summary *s
         code = compare_derived(directory);
     if (code != CLI_DONE || same_version)
         return code;
-    cli_say("catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
-            "exports are not compared, and may be anybody's",
-            summary->catmint, cm_version());
+    cli_write_line(
+        "catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
+        "exports are not compared, and may be anybody's",
+        summary->catmint, cm_version());
     return CLI_PARTLY;
 }
 
@@ -341,7 +342,7 @@ static cli_exit check_bundle(const char *bundle, const cli_options *options)
         puts("Checksums do not prove who made it: compare the SHA-256 with one from whom you trust, or use "
              "--signature.");
     if (code == CLI_DONE || code == CLI_PARTLY)
-        say_summary(&summary);
+        write_summary(&summary);
     cli_hide_temporary(NULL, NULL, false);
     cli_remove_temporary(directory);
     return cli_finish_stdout(code);

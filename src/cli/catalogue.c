@@ -90,7 +90,7 @@ static void write_defined(const metric_list *list, const char *metric)
 static void write_metric(const cm_signature *metric, const char *benchmark)
 {
     const size_t width = cli_width(stdout);
-    cli_put(metric->metric, NAME);
+    cli_write_cell(metric->metric, NAME);
     printf("%s%s%s\n%*s", benchmark, metric->preset[0] != '\0' ? ", " : "", metric->preset, INDENT, "");
     cm_text_wrap(metric->description, INDENT, INDENT, width, stdout);
     putchar('\n');
@@ -220,7 +220,7 @@ static void list_fact(const char *name, const char *words, void *context)
     if (!fits_pattern(name, list->pattern) && !fits_pattern(words, list->pattern) &&
         !has_name(list->synonym.counts, name))
         return;
-    cli_put(name, NAME);
+    cli_write_cell(name, NAME);
     cm_text_wrap(words, NAME, NAME, cli_width(stdout), stdout);
     putchar('\n');
     list->listed++;
@@ -260,7 +260,7 @@ static void write_model(const char *directory, const char *name)
     char path[CLI_PATH_SIZE];
     cm_pmu_model *model = NULL;
     int length = snprintf(path, sizeof path, "%s/%s", directory, name);
-    cli_put(name, NAME - 12);
+    cli_write_cell(name, NAME - 12);
     if (length > 0 && (size_t)length < sizeof path && cm_pmu_model_load(path, &model, NULL) == CM_OK) {
         const char *architecture = cm_pmu_model_other_architecture(model, "");
         printf("%s, %zu %s\n", architecture != NULL ? architecture : "any processor", cm_pmu_model_event_count(model),

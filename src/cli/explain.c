@@ -4,11 +4,11 @@
 #include "count/count.h"
 
 /* Says why no model counts an event, if that is known. */
-static void say_why_uncounted(const char *name)
+static void write_uncounted_reason(const char *name)
 {
     cm_synonym synonym;
     if (cm_synonym_find(name, &synonym, NULL) == CM_OK && synonym.note[0] != '\0' && synonym.counts[0] == '\0')
-        cli_say("%s: %s", name, synonym.note);
+        cli_write_line("%s: %s", name, synonym.note);
 }
 
 /* Analyses the path and prints the explanation of a metric or event. */
@@ -31,7 +31,7 @@ static cli_exit explain_results(const char *path, const cm_explain_question *que
     }
     cli_exit failed = cli_fail(&error);
     if (!question->metric)
-        say_why_uncounted(question->name);
+        write_uncounted_reason(question->name);
     return failed;
 }
 

@@ -82,7 +82,7 @@ static bool ask_papi_avail(const presets *table, bool listed, bool *marked)
 }
 
 /* Reports the presets that PAPI does not read or cannot count; CLI_PARTLY if there are any. */
-static cli_exit say_found(const presets *table)
+static cli_exit write_found(const presets *table)
 {
     size_t taken = 0, counted = 0;
     for (size_t i = 0; i < table->count; i++) {
@@ -91,12 +91,13 @@ static cli_exit say_found(const presets *table)
     }
     for (size_t i = 0; i < table->count; i++) {
         if (!table->taken[i] && taken > 0)
-            cli_say("%s: PAPI does not take it", table->names[i]);
+            cli_write_line("%s: PAPI does not take it", table->names[i]);
         else if (!table->counted[i] && counted > 0)
-            cli_say("%s: PAPI takes it, and cannot count it here", table->names[i]);
+            cli_write_line("%s: PAPI takes it, and cannot count it here", table->names[i]);
     }
-    cli_say("papi_avail: PAPI takes %zu of %zu %s here, and can count %zu%s", taken, table->count,
-            cm_plural(table->count, "preset", "presets"), counted, counted == 0 ? "; 'catmint doctor' says why" : "");
+    cli_write_line("papi_avail: PAPI takes %zu of %zu %s here, and can count %zu%s", taken, table->count,
+                   cm_plural(table->count, "preset", "presets"), counted,
+                   counted == 0 ? "; 'catmint doctor' says why" : "");
     return counted == table->count ? CLI_DONE : CLI_PARTLY;
 }
 
@@ -109,17 +110,17 @@ static cli_exit verify_table(const char *path)
     if (setenv(VARIABLE, path, 1) != 0 || !ask_papi_avail(&table, false, table.taken) ||
         !ask_papi_avail(&table, true, table.counted))
         return cli_end(CLI_DONE, "papi_avail is missing or does not run: not checked whether PAPI takes the presets");
-    return say_found(&table);
+    return write_found(&table);
 }
 
 /* PAPI reads only the file that the variable names. */
-static void say_how(const char *path, size_t count)
+static void write_next_step(const char *path, size_t count)
 {
     char *whole = realpath(path, NULL), quoted[CLI_QUOTED_SIZE];
     const char *now = getenv(VARIABLE), *shown = whole != NULL ? whole : path;
     if (now == NULL || (strcmp(now, path) != 0 && strcmp(now, shown) != 0))
-        cli_say("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
-    cli_say(
+        cli_write_line("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
+    cli_write_line(
         "PAPI then has these %zu presets and none of its own; 'catmint export --patch' writes them into its own table",
         count);
     free(whole);
@@ -137,10 +138,10 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
     if (status != CM_OK) {
         code = status == CM_BAD_INPUT ? cli_fail(&error) : cli_fail_writing(&error);
         if (status == CM_UNSUPPORTED)
-            cli_say("--replace overwrites it");
+            cli_write_line("--replace overwrites it");
         return code;
     }
-    cli_say("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
-    say_how(path, summary->written);
+    cli_write_line("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
+    write_next_step(path, summary->written);
     return verify_table(path);
 }

@@ -6,7 +6,7 @@
 #include "cli/sweeping.h"
 
 /* Says that the benchmark is not catmint's, so that its analysis needs a basis. */
-static cli_exit say_unknown(const char *benchmark)
+static cli_exit write_unknown(const char *benchmark)
 {
     cli_list known = {0};
     cli_exit code = cli_list_benchmarks(&known);
@@ -14,8 +14,9 @@ static cli_exit say_unknown(const char *benchmark)
     for (size_t i = 0; i < known.count; i++)
         found = found || strcmp(known.items[i], benchmark) == 0;
     if (code == CLI_DONE && !found)
-        cli_say("%s is no benchmark of catmint's: 'catmint analyze' takes its table with --basis and --signatures",
-                benchmark);
+        cli_write_line(
+            "%s is no benchmark of catmint's: 'catmint analyze' takes its table with --basis and --signatures",
+            benchmark);
     cli_list_free(&known);
     return code;
 }
@@ -43,16 +44,17 @@ static cli_exit import_consoles(const cli_options *options)
     cm_error error;
     if (cm_import_console(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_say("%zu table%s in %s: %zu event%s on %zu kernel%s, %zu repetition%s%s", summary.tables,
-            summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
-            summary.kernels, summary.kernels == 1 ? "" : "s", summary.repetitions, summary.repetitions == 1 ? "" : "s",
-            summary.deterministic      ? ", which agree: nothing disturbed them"
-            : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
-                                       : "");
+    cli_write_line(
+        "%zu table%s in %s: %zu event%s on %zu kernel%s, %zu repetition%s%s", summary.tables,
+        summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
+        summary.kernels, summary.kernels == 1 ? "" : "s", summary.repetitions, summary.repetitions == 1 ? "" : "s",
+        summary.deterministic      ? ", which agree: nothing disturbed them"
+        : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
+                                   : "");
     if (summary.programs > 0)
-        cli_say("%zu %s in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
-                cm_plural(summary.programs, "program is", "programs are"), options->out,
-                cm_validation_directory(CM_STAGE_PROGRAMS));
+        cli_write_line("%zu %s in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
+                       cm_plural(summary.programs, "program is", "programs are"), options->out,
+                       cm_validation_directory(CM_STAGE_PROGRAMS));
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
@@ -68,7 +70,7 @@ cli_exit cli_import(const cli_options *options)
     if (options->benchmarks.count > 1)
         return cli_end(CLI_USAGE, "--benchmark: expected one name");
     const char *named = options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL;
-    cli_exit known = named != NULL ? say_unknown(named) : CLI_DONE;
+    cli_exit known = named != NULL ? write_unknown(named) : CLI_DONE;
     if (known != CLI_DONE)
         return known;
     const cm_table_import_options import = {.size = sizeof import,
@@ -89,7 +91,8 @@ cli_exit cli_import(const cli_options *options)
     cm_error error;
     if (cm_import_table(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_say("%zu table%s in %s: %zu event%s used, %zu left out", summary.tables, summary.tables == 1 ? " is" : "s are",
-            options->out, summary.events, summary.events == 1 ? "" : "s", summary.left_out);
+    cli_write_line("%zu table%s in %s: %zu event%s used, %zu left out", summary.tables,
+                   summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
+                   summary.left_out);
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }

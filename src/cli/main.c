@@ -38,18 +38,19 @@ static void usage(FILE *stream)
     cli_write_paragraphs(ending, stream);
 }
 
-static void say_unknown(const char *name)
+static void write_unknown(const char *name)
 {
     char offered[CM_NEAR_TEXT];
-    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
+    cli_write_line("unknown command '%s'; 'catmint --help' lists the commands%s", name,
+                   cli_command_near(name, offered));
 }
 
 static cli_exit unknown_command(const char *name)
 {
     if (name[0] == '-')
-        cli_say("unknown option '%s', expected a command first; see 'catmint --help'", name);
+        cli_write_line("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        say_unknown(name);
+        write_unknown(name);
     return CLI_USAGE;
 }
 

@@ -43,7 +43,7 @@ cm_output_style cli_style(cm_output_format format, const char *output, FILE *str
     return (cm_output_style){format, plain ? 0 : cli_width(stream), !plain && cli_colour(stream)};
 }
 
-void cli_put(const char *text, size_t width)
+void cli_write_cell(const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);
     cm_text_write(text, stdout);

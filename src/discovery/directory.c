@@ -108,7 +108,7 @@ static cm_status read_companions(const cm_measured *measured, const cm_analyze_o
     return status;
 }
 
-static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks *benchmarks, cm_error *error)
+static cm_status describe_lack(const char *directory, const cm_benchmarks *benchmarks, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                         "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
@@ -217,7 +217,7 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
             (!results->origin.uncore || cm_has_socket_metrics(benchmarks->items[i].name)))
             status = analyze_table(&tables, i, directory, benchmarks, options, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
-        status = say_nothing_is_there(directory, benchmarks, error);
+        status = describe_lack(directory, benchmarks, error);
     if (status == CM_OK && results->tried != NULL)
         status = cm_tried_sets_save(results->tried, error);
     clear_tables(&tables);

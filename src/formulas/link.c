@@ -87,7 +87,7 @@ static cm_status walk_all(formula_walk *walk)
 }
 
 /* Fills the order of the formulas. */
-static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
+static cm_status write_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
 {
     formula_walk walk = {.formulas = formulas};
     walk.marks = marks;
@@ -150,7 +150,7 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
     cm_status status = CM_OK;
     if (marks == NULL || indices == NULL)
         status = cm_error_no_memory(error);
-    CM_THEN(status, put_in_order(formulas, marks, error));
+    CM_THEN(status, write_in_order(formulas, marks, error));
     if (status == CM_OK) {
         drop_bad(formulas, marks, indices);
         measure_depth(formulas);

@@ -12,21 +12,21 @@ enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };
 
 static const char begin[] = "s_mov_b64 s[10:11], exec\n", end[] = "    s_endpgm";
 
-static void put_line(const char *line, size_t length, FILE *stream)
+static void write_line(const char *line, size_t length, FILE *stream)
 {
     fputs("        \"", stream);
     fwrite(line, 1, length, stream);
     fputs("\\n\"\n", stream);
 }
 
-static void put_registers(char kind, int from, int to, FILE *stream)
+static void write_registers(char kind, int from, int to, FILE *stream)
 {
     for (int i = from; i < to; i++)
         fprintf(stream, ", \"%c%d\"", kind, i);
 }
 
 /* Writes the kernel around the assembly's lines. */
-static void put_source(const char *from, const char *to, const char *entry, FILE *stream)
+static void write_source(const char *from, const char *to, const char *entry, FILE *stream)
 {
     fprintf(stream,
             "extern \"C\" __attribute__((global)) __attribute__((amdgpu_flat_work_group_size(1, 1024)))\n"
@@ -40,14 +40,14 @@ static void put_source(const char *from, const char *to, const char *entry, FILE
             entry);
     for (const char *line = from; line < to;) {
         size_t length = strcspn(line, "\n");
-        put_line(line, length, stream);
+        write_line(line, length, stream);
         line += length + 1;
     }
     fputs(
         "        :: \"s\"(memory), \"s\"(trips), \"v\"(thread), \"v\"(offset)\n        : \"memory\", \"scc\", \"vcc\"",
         stream);
-    put_registers('v', 0, VECTORS, stream);
-    put_registers('s', FIRST_SCALAR, SCALARS, stream);
+    write_registers('v', 0, VECTORS, stream);
+    write_registers('s', FIRST_SCALAR, SCALARS, stream);
     fputs(");\n}\n", stream);
 }
 
@@ -60,7 +60,7 @@ cm_status cm_gpu_hip_source(const char *assembly, const char *entry, char **sour
     FILE *stream = cm_memory_stream(source, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    put_source(from, to, entry, stream);
+    write_source(from, to, entry, stream);
     if (fclose(stream) == 0)
         return CM_OK;
     free(*source);

@@ -353,8 +353,8 @@ bool cm_law_allows(const cm_law_verdict *verdict)
     return verdict->finding == CM_LAW_HOLDS || verdict->finding == CM_LAW_IN_RANGE;
 }
 
-cm_status cm_counted_law_say(void *law, const cm_target *target, const cm_term *terms, size_t count,
-                             cm_verdict *verdict, cm_error *error)
+cm_status cm_counted_law_describe(void *law, const cm_target *target, const cm_term *terms, size_t count,
+                                  cm_verdict *verdict, cm_error *error)
 {
     const cm_counted_law *own = law;
     const cm_law_verdict *found;

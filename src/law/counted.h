@@ -39,8 +39,8 @@ double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error);
 /* The problem's last word: the law, and rows that came later. A cm_judge_near. */
-cm_status cm_counted_law_say(void *law, const cm_target *target, const cm_term *terms, size_t count,
-                             cm_verdict *verdict, cm_error *error);
+cm_status cm_counted_law_describe(void *law, const cm_target *target, const cm_term *terms, size_t count,
+                                  cm_verdict *verdict, cm_error *error);
 
 /* Whether the law has nothing against a definition, at least in a range. */
 bool cm_law_allows(const cm_law_verdict *verdict);

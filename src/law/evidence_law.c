@@ -58,7 +58,7 @@ cm_status cm_evidence_make_law(cm_evidence *evidence, cm_error *error)
     evidence->problem.interference = setup.interference;
     status = cm_counted_law_create(&setup, &evidence->law, error);
     if (status == CM_OK) {
-        evidence->problem.judge = cm_counted_law_say;
+        evidence->problem.judge = cm_counted_law_describe;
         evidence->problem.judge_context = evidence->law;
     }
     return status;

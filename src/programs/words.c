@@ -41,7 +41,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     return is_known(work->kind) && !work->split && cm_words_available(work, isa);
 }
 
-static void put_uncounted(cm_words *code, uint32_t word)
+static void write_uncounted(cm_words *code, uint32_t word)
 {
     if (code->used + CM_WORD > code->size) {
         code->full = true;
@@ -51,27 +51,27 @@ static void put_uncounted(cm_words *code, uint32_t word)
     code->used += CM_WORD;
 }
 
-void cm_words_put(cm_words *code, uint32_t word)
+void cm_words_write(cm_words *code, uint32_t word)
 {
-    put_uncounted(code, word);
+    write_uncounted(code, word);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
 }
 
-void cm_words_put_vector(cm_words *code, uint32_t word)
+void cm_words_write_vector(cm_words *code, uint32_t word)
 {
-    cm_words_put(code, word);
+    cm_words_write(code, word);
     code->facts[CM_FACT_SIMD_INSTRUCTIONS] += 1.0;
 }
 
-void cm_words_put_integer(cm_words *code, uint32_t word, size_t fact)
+void cm_words_write_integer(cm_words *code, uint32_t word, size_t fact)
 {
-    cm_words_put(code, word);
+    cm_words_write(code, word);
     code->facts[fact] += 1.0;
 }
 
-static void put_row(cm_words *code, const cm_words_row *row)
+static void write_row(cm_words *code, const cm_words_row *row)
 {
-    (row->vector ? cm_words_put_vector : cm_words_put)(code, row->word);
+    (row->vector ? cm_words_write_vector : cm_words_write)(code, row->word);
     if (row->fact != CM_FACT_COUNT)
         code->facts[row->fact] += 1.0;
 }
@@ -82,67 +82,67 @@ void cm_emit_functions(unsigned char *start, size_t size)
     (void)size;
 }
 
-static void put_nop(cm_words *code, bool executed)
+static void write_nop(cm_words *code, bool executed)
 {
-    put_uncounted(code, cm_words_nop);
+    write_uncounted(code, cm_words_nop);
     code->facts[CM_FACT_INSTRUCTIONS] += executed;
     code->facts[CM_FACT_NOPS] += executed;
 }
 
-static void put_call(cm_words *code, bool indirect)
+static void write_call(cm_words *code, bool indirect)
 {
-    cm_words_put_call(code, indirect);
+    cm_words_write_call(code, indirect);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* for the return */
 }
 
-static void put_steady(cm_words *code, bool taken)
+static void write_steady(cm_words *code, bool taken)
 {
-    cm_words_put_steady(code, taken);
+    cm_words_write_steady(code, taken);
     if (taken)
-        put_nop(code, false);
+        write_nop(code, false);
 }
 
-static void put_jump(cm_words *code, bool indirect)
+static void write_jump(cm_words *code, bool indirect)
 {
-    cm_words_put_jump(code, indirect);
-    put_nop(code, false);
+    cm_words_write_jump(code, indirect);
+    write_nop(code, false);
 }
 
 /* Writes one piece of work and adds its facts. */
-static void put_work(cm_words *code, const cm_work *work)
+static void write_work(cm_words *code, const cm_work *work)
 {
     const cm_words_row *row = find_row(work->kind);
     cm_work_add_facts(work, 1.0, code->facts);
     if (row != NULL) {
-        put_row(code, row);
+        write_row(code, row);
         return;
     }
     switch (work->kind) {
-    case CM_WORK_NOP: cm_words_put(code, cm_words_nop); break;
-    case CM_WORK_TAKEN: put_steady(code, true); break;
-    case CM_WORK_NOT_TAKEN: put_steady(code, false); break;
-    case CM_WORK_JUMP: put_jump(code, false); break;
-    case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
-    case CM_WORK_CALL: put_call(code, false); break;
-    case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
-    case CM_WORK_FP: cm_words_put_arithmetic(code, work); break;
-    default: cm_words_put_access(code, work, work->kind == CM_WORK_LOAD); break;
+    case CM_WORK_NOP: cm_words_write(code, cm_words_nop); break;
+    case CM_WORK_TAKEN: write_steady(code, true); break;
+    case CM_WORK_NOT_TAKEN: write_steady(code, false); break;
+    case CM_WORK_JUMP: write_jump(code, false); break;
+    case CM_WORK_JUMP_INDIRECT: write_jump(code, true); break;
+    case CM_WORK_CALL: write_call(code, false); break;
+    case CM_WORK_CALL_INDIRECT: write_call(code, true); break;
+    case CM_WORK_FP: cm_words_write_arithmetic(code, work); break;
+    default: cm_words_write_access(code, work, work->kind == CM_WORK_LOAD); break;
     }
 }
 
 /* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
-static size_t put_random(cm_words *code, const cm_emission *emission, const cm_work *work)
+static size_t write_random(cm_words *code, const cm_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
-    cm_words_put_bit(code, work->plane);
+    cm_words_write_bit(code, work->plane);
     cm_work_add_load(1, 1.0, code->facts);
     size_t at = code->used;
-    cm_words_put(code, 0);
+    cm_words_write(code, 0);
     code->facts = emission->skipped + work->plane * cm_fact_count();
     if (work->skips == 0)
-        put_nop(code, true);
+        write_nop(code, true);
     for (size_t i = 1; i <= work->skips; i++)
-        put_work(code, &work[i]);
+        write_work(code, &work[i]);
     code->facts = emission->each;
     uint32_t word = cm_words_where_set(work->plane, (int32_t)(code->used - at));
     if (!code->full)
@@ -151,7 +151,7 @@ static size_t put_random(cm_words *code, const cm_emission *emission, const cm_w
 }
 
 /* The last branch is not taken. */
-static void put_loop(cm_words *code, const cm_emission *emission)
+static void write_loop(cm_words *code, const cm_emission *emission)
 {
     cm_words_begin(code);
     size_t first = code->used;
@@ -159,9 +159,9 @@ static void put_loop(cm_words *code, const cm_emission *emission)
     for (size_t i = 0; i < emission->composition->count; i++) {
         const cm_work *work = &emission->composition->works[i];
         if (work->kind == CM_WORK_RANDOM)
-            i += put_random(code, emission, work);
+            i += write_random(code, emission, work);
         else
-            put_work(code, work);
+            write_work(code, work);
     }
     cm_words_step(code);
     cm_words_loop(code, first);
@@ -178,14 +178,14 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
                      .facts = emission->once,
                      .isa = isa,
                      .memory = emission->memory};
-    put_uncounted(&code, cm_words_return_word);
+    write_uncounted(&code, cm_words_return_word);
     while (code.used < ENTRY && !code.full)
-        put_uncounted(&code, cm_words_trap); /* never executed */
+        write_uncounted(&code, cm_words_trap); /* never executed */
     emission->entry = ENTRY;
     if (emission->composition != NULL)
-        put_loop(&code, emission);
+        write_loop(&code, emission);
     else
-        cm_words_put(&code, cm_words_return_word);
+        cm_words_write(&code, cm_words_return_word);
     code.facts[CM_FACT_RETURNS] += 1.0;
     emission->used = code.used;
     if (code.full)

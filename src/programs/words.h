@@ -17,11 +17,11 @@ typedef struct cm_words {
 } cm_words;
 
 /* Writes an instruction and counts it. */
-void cm_words_put(cm_words *code, uint32_t word);
+void cm_words_write(cm_words *code, uint32_t word);
 /* The same for an integer instruction, with its fact. */
-void cm_words_put_integer(cm_words *code, uint32_t word, size_t fact);
+void cm_words_write_integer(cm_words *code, uint32_t word, size_t fact);
 /* The same for floating point or vectors. */
-void cm_words_put_vector(cm_words *code, uint32_t word);
+void cm_words_write_vector(cm_words *code, uint32_t word);
 
 /* ---- functions of a processor's directory. Branches lead over one more instruction, a nop ---- */
 
@@ -44,16 +44,16 @@ bool cm_words_available(const cm_work *work, unsigned isa);
 /* Fills the registers and keeps the return address. */
 void cm_words_begin(cm_words *code);
 /* Each writes work that is in no row. */
-void cm_words_put_arithmetic(cm_words *code, const cm_work *work);
-void cm_words_put_access(cm_words *code, const cm_work *work, bool load);
-void cm_words_put_steady(cm_words *code, bool taken);
+void cm_words_write_arithmetic(cm_words *code, const cm_work *work);
+void cm_words_write_access(cm_words *code, const cm_work *work, bool load);
+void cm_words_write_steady(cm_words *code, bool taken);
 /* Loads the bit `plane` of the iteration. */
-void cm_words_put_bit(cm_words *code, unsigned plane);
+void cm_words_write_bit(cm_words *code, unsigned plane);
 /* A branch by `distance` bytes, taken if that bit is set. */
 uint32_t cm_words_where_set(unsigned plane, int32_t distance);
-void cm_words_put_jump(cm_words *code, bool indirect);
+void cm_words_write_jump(cm_words *code, bool indirect);
 /* Calls the code's first byte. */
-void cm_words_put_call(cm_words *code, bool indirect);
+void cm_words_write_call(cm_words *code, bool indirect);
 /* Moves on to the next iteration's bits and places in the buffers. */
 void cm_words_step(cm_words *code);
 /* Jumps back to `first` while iterations are left. */

@@ -29,8 +29,8 @@ static void find_counted(const cm_evidence *evidence, const cm_usable_event *loo
 }
 
 /* Writes why the term is refused into `text`, of CM_REFUSAL_TEXT bytes. False if memory ran out. */
-static bool say_why(const cm_benchmark_result *result, const cm_target *target, const cm_term *term,
-                    const cm_verdict *verdict, char *text)
+static bool describe_refusal(const cm_benchmark_result *result, const cm_target *target, const cm_term *term,
+                             const cm_verdict *verdict, char *text)
 {
     const cm_law_verdict *found = NULL;
     const char *kernel = result->evidence->problem.kernels[verdict->place];
@@ -59,7 +59,7 @@ static cm_refuted refused_as(const cm_benchmark_result *result, const cm_usable_
     filler->short_of_memory |= cm_give_verdict(problem, target, &term, 1, &verdict, NULL) != CM_OK;
     if (verdict.refusal == CM_REFUSED_NOT)
         return refuted;
-    filler->short_of_memory |= !say_why(result, target, &term, &verdict, why);
+    filler->short_of_memory |= !describe_refusal(result, target, &term, &verdict, why);
     if (filler->short_of_memory)
         return refuted;
     refuted.metric = result->signatures->metrics[metric].metric;

@@ -155,7 +155,7 @@ static void offer_names(const cm_benchmark_result *result, bool metric, cm_near 
 }
 
 /* The error for a name that the results lack: it is of the other kind, was not counted, or is unknown. */
-static cm_status say_nothing_is_there(const cm_results *results, const char *name, bool metric, cm_error *error)
+static cm_status describe_lack(const cm_results *results, const char *name, bool metric, cm_error *error)
 {
     if (!metric && is_metric(results, name))
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
@@ -186,7 +186,7 @@ static cm_status explain_one(const cm_results *results, const char *name, bool a
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
         status = metric ? explain_metrics(results->benchmarks[i], name, words, found, error)
                         : explain_event(results->benchmarks[i], name, components, words, found, error);
-    return status == CM_OK && found->count == before ? say_nothing_is_there(results, name, metric, error) : status;
+    return status == CM_OK && found->count == before ? describe_lack(results, name, metric, error) : status;
 }
 
 static bool names_component(const cm_explain_question *question)

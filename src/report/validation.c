@@ -38,8 +38,8 @@ static size_t widest_metric(const cm_results *results)
 }
 
 /* Writes why programs refute the definition; `subjects` are "programs" or "workloads". */
-static void say_refuted(const cm_validation *validation, const char *subjects, double tolerance, char *text,
-                        size_t size)
+static void describe_refuted(const cm_validation *validation, const char *subjects, double tolerance, char *text,
+                             size_t size)
 {
     char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE], class[CM_PROGRAM_TITLE + 16] = "";
     if (validation->worst_class[0] != '\0')
@@ -57,9 +57,9 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
     const cm_validation *workloads = cm_benchmark_result_workloads(result, metric);
     double tolerance = result->thresholds.residual;
     if (programs != NULL && programs->refuted)
-        say_refuted(programs, "programs", tolerance, text, size);
+        describe_refuted(programs, "programs", tolerance, text, size);
     else if (workloads != NULL && workloads->refuted)
-        say_refuted(workloads, "workloads", tolerance, text, size);
+        describe_refuted(workloads, "workloads", tolerance, text, size);
     else if (cm_benchmark_result_pending(result, metric))
         snprintf(text, size,
                  "programs refuted the previous definition, and no fresh ones have judged this one: 'catmint validate' "

@@ -196,7 +196,7 @@ static cm_status fill_law(cm_defined_law *law, const cm_definitions *definitions
     if (status != CM_OK)
         return status;
     status = cm_defined_law_count(law, &law->problem, law->benchmark->metric_count, law->meant, &law->law, error);
-    law->problem.judge = cm_counted_law_say;
+    law->problem.judge = cm_counted_law_describe;
     law->problem.judge_context = law->law;
     return status;
 }

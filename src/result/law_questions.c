@@ -54,8 +54,8 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
 
 /* Fills the ranges in which the sum holds, the facts that nothing separates from it, and free ones that it counts.
  * Where it is open how often it counts a fact of the metric, everything else is: that fact alone is named. */
-static cm_status say_limits(cm_defined_law *law, const cm_counted_law *counted, size_t metric,
-                            const cm_law_verdict *verdict, size_t open, cm_held *held, cm_error *error)
+static cm_status describe_limits(cm_defined_law *law, const cm_counted_law *counted, size_t metric,
+                                 const cm_law_verdict *verdict, size_t open, cm_held *held, cm_error *error)
 {
     const cm_open_questions questions = {.metric = metric, .law = verdict, .held = true};
     cm_filler filler = {.arena = &law->arena};
@@ -102,7 +102,7 @@ static cm_status give_verdict(cm_defined_law *law, size_t metric, const cm_term 
     held->right = held->judged && verdict.refusal == CM_REFUSED_NOT;
     held->by_symbols = verdict.refusal == CM_REFUSED_SYMBOL || verdict.refusal == CM_REFUSED_EMPTY;
     if (held->right)
-        return say_limits(law, law->law, metric, found, SIZE_MAX, held, error);
+        return describe_limits(law, law->law, metric, found, SIZE_MAX, held, error);
     if (held->judged && found != NULL)
         cm_law_refusal_text(law->law, found, held->text, sizeof held->text);
     else if (held->judged)
@@ -181,7 +181,7 @@ static cm_status judge_meaning(cm_defined_law *law, const double *meaning, const
     held->right = !refuted && (open != SIZE_MAX || cm_law_allows(found));
     held->judged = held->right || refuted;
     if (held->right)
-        return say_limits(law, asked, target.metric, found, open, held, error);
+        return describe_limits(law, asked, target.metric, found, open, held, error);
     if (held->judged)
         cm_law_refusal_text(asked, found, held->text, sizeof held->text);
     return CM_OK;

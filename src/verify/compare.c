@@ -15,7 +15,7 @@ static bool differs_from_fact(const cm_verified_quantity *quantity)
 }
 
 /* Appends "fp_d_256_add 24 instead of 0" to the text. */
-static void say_difference(char *text, size_t size, const char *name, const cm_verified_quantity *quantity)
+static void describe_difference(char *text, size_t size, const char *name, const cm_verified_quantity *quantity)
 {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%s %.6g instead of %.6g", used != 0 ? ", " : "", name, quantity->executed,
@@ -30,7 +30,7 @@ void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size
         const cm_verified_quantity *found = &verified->quantities[i];
         if (!differs_from_fact(found) || (i >= primitives && !verified->ok))
             continue;
-        say_difference(text, size, cm_fact_name(facts[i]), found);
+        describe_difference(text, size, cm_fact_name(facts[i]), found);
         verified->ok = false;
     }
 }

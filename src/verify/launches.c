@@ -21,7 +21,8 @@ typedef struct launching {
     const volatile int *stop; /* may be NULL */
 } launching;
 
-static cm_status say_outcome(cm_launched_kernel *launched, cm_launch_outcome outcome, const char *text, cm_error *error)
+static cm_status describe_outcome(cm_launched_kernel *launched, cm_launch_outcome outcome, const char *text,
+                                  cm_error *error)
 {
     launched->outcome = outcome;
     free(launched->text);
@@ -57,7 +58,7 @@ static cm_status judge_launch(const launching *how, const cm_gpu_kernel *kernel,
     char text[256];
     const cm_gpu_vendor vendor = how->session->backend->vendor;
     cm_status status = cm_gpu_results_check(kernel, vendor, size, before, after, text, sizeof text, error);
-    CM_THEN(status, say_outcome(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error));
+    CM_THEN(status, describe_outcome(launched, text[0] == '\0' ? CM_LAUNCH_RIGHT : CM_LAUNCH_WRONG, text, error));
     if (status == CM_OK && !how->software)
         status = cm_gpu_rate(kernel, vendor, &how->session->devices[0], size, seconds, launched, error);
     return status;
@@ -86,7 +87,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
         launched->registers = code.registers;
         launched->version = code.version;
         status = status == CM_OK ? judge_launch(how, kernel, &size, before, after, seconds, launched, error)
-                                 : say_outcome(launched, CM_LAUNCH_REFUSED, failure.text, error);
+                                 : describe_outcome(launched, CM_LAUNCH_REFUSED, failure.text, error);
     }
     cm_gpu_run_close(&run);
     free(before);
@@ -135,7 +136,7 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
         if (status == CM_OK)
             status = launch_one(how, kernel, launched, error);
         else if (status == CM_UNSUPPORTED)
-            status = say_outcome(launched, CM_LAUNCH_LEFT_OUT, reason.text, error);
+            status = describe_outcome(launched, CM_LAUNCH_LEFT_OUT, reason.text, error);
         made->counts[launched->outcome]++;
     }
     return status;

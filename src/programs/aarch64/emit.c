@@ -43,7 +43,7 @@ static uint32_t form_of(const cm_work *work)
     return forms[work->operation].vector | (uint32_t)(work->precision == CM_FP_DOUBLE) << 22;
 }
 
-void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_write_arithmetic(cm_words *code, const cm_work *work)
 {
     unsigned first = FIRST + (unsigned)work->precision * REGISTERS, ones = first + RESULTS;
     unsigned result = first + (unsigned)(code->results++ % RESULTS);
@@ -54,13 +54,13 @@ void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
         word = three(word, result, ones, ones) | (work->width == CM_FP_SCALAR ? result << 10 : 0);
     else
         word = three(word, result, result, ones);
-    cm_words_put_vector(code, word);
+    cm_words_write_vector(code, word);
 }
 
 /* ---- loads and stores ---- */
 
 /* Writes a load or a store. */
-void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
+void cm_words_write_access(cm_words *code, const cm_work *work, bool load)
 {
     static const struct {
         unsigned bytes;
@@ -74,9 +74,9 @@ void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
     unsigned to = vector ? (load ? LOADED : MOVED) : (load ? ADDRESS : WORKED);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].bytes == work->bytes)
-            (vector ? cm_words_put_vector
-                    : cm_words_put)(code, three(load ? rows[i].load : rows[i].store, to, BUFFER + work->buffer, 0) |
-                                              work->offset / work->bytes << 10);
+            (vector ? cm_words_write_vector
+                    : cm_words_write)(code, three(load ? rows[i].load : rows[i].store, to, BUFFER + work->buffer, 0) |
+                                                work->offset / work->bytes << 10);
 }
 
 /* ---- other work without branches ---- */
@@ -116,15 +116,15 @@ const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0]
 enum { OVER = 2 /* instructions */ };
 
 /* cbnz, cbz on the iterations left. */
-void cm_words_put_steady(cm_words *code, bool taken)
+void cm_words_write_steady(cm_words *code, bool taken)
 {
-    cm_words_put(code, (taken ? 0xB5000000 : 0xB4000000) | OVER << 5 | COUNT);
+    cm_words_write(code, (taken ? 0xB5000000 : 0xB4000000) | OVER << 5 | COUNT);
 }
 
-void cm_words_put_bit(cm_words *code, unsigned plane)
+void cm_words_write_bit(cm_words *code, unsigned plane)
 {
     (void)plane;
-    cm_words_put(code, three(0x39400000, ADDRESS, BITS, 0));
+    cm_words_write(code, three(0x39400000, ADDRESS, BITS, 0));
 }
 
 /* tbnz. */
@@ -134,46 +134,46 @@ uint32_t cm_words_where_set(unsigned plane, int32_t distance)
 }
 
 /* adr: the address `distance` bytes further on. */
-static void put_address(cm_words *code, int64_t distance)
+static void write_address(cm_words *code, int64_t distance)
 {
     uint32_t bits = (uint32_t)distance & 0x1FFFFF;
-    cm_words_put_integer(code, 0x10000000 | (bits & 3) << 29 | bits >> 2 << 5 | ADDRESS, CM_FACT_INT_SCALAR_ADDRESS);
+    cm_words_write_integer(code, 0x10000000 | (bits & 3) << 29 | bits >> 2 << 5 | ADDRESS, CM_FACT_INT_SCALAR_ADDRESS);
 }
 
-void cm_words_put_jump(cm_words *code, bool indirect)
+void cm_words_write_jump(cm_words *code, bool indirect)
 {
     if (indirect)
-        put_address(code, (1 + OVER) * CM_WORD);
-    cm_words_put(code, indirect ? 0xD61F0000 | ADDRESS << 5 : 0x14000000 | OVER);
+        write_address(code, (1 + OVER) * CM_WORD);
+    cm_words_write(code, indirect ? 0xD61F0000 | ADDRESS << 5 : 0x14000000 | OVER);
 }
 
-void cm_words_put_call(cm_words *code, bool indirect)
+void cm_words_write_call(cm_words *code, bool indirect)
 {
     if (indirect) {
-        put_address(code, -(int64_t)code->used);
-        cm_words_put(code, 0xD63F0000 | ADDRESS << 5);
+        write_address(code, -(int64_t)code->used);
+        cm_words_write(code, 0xD63F0000 | ADDRESS << 5);
     } else {
-        cm_words_put(code, 0x94000000 | (((uint32_t)-code->used / CM_WORD) & 0x3FFFFFF));
+        cm_words_write(code, 0x94000000 | (((uint32_t)-code->used / CM_WORD) & 0x3FFFFFF));
     }
 }
 
 /* ---- the loop ---- */
 
-static void put_constant(cm_words *code, unsigned to, uint64_t value)
+static void write_constant(cm_words *code, unsigned to, uint64_t value)
 {
     for (unsigned part = 0; part < 4; part++)
-        cm_words_put_integer(code,
-                             (part == 0 ? 0xD2800000 : 0xF2800000) | part << 21 |
-                                 (uint32_t)(value >> 16 * part & 0xFFFF) << 5 | to,
-                             CM_FACT_INT_SCALAR_MOVE);
+        cm_words_write_integer(code,
+                               (part == 0 ? 0xD2800000 : 0xF2800000) | part << 21 |
+                                   (uint32_t)(value >> 16 * part & 0xFFFF) << 5 | to,
+                               CM_FACT_INT_SCALAR_MOVE);
 }
 
 static void load_ones(cm_words *code)
 {
     for (unsigned i = 0; i < CM_FP_PRECISIONS; i++) {
-        put_constant(code, ADDRESS, (uintptr_t)code->memory->ones[i]);
+        write_constant(code, ADDRESS, (uintptr_t)code->memory->ones[i]);
         for (unsigned k = 0; k < REGISTERS; k++) {
-            cm_words_put_vector(code, three(0x3DC00000, FIRST + i * REGISTERS + k, ADDRESS, 0));
+            cm_words_write_vector(code, three(0x3DC00000, FIRST + i * REGISTERS + k, ADDRESS, 0));
             cm_work_add_load(16, 1.0, code->facts);
         }
     }
@@ -183,14 +183,14 @@ void cm_words_begin(cm_words *code)
 {
     const cm_program_memory *memory = code->memory;
     load_ones(code);
-    cm_words_put_integer(code, three(0xAA000000, KEPT, ZERO, LINK), CM_FACT_INT_SCALAR_MOVE);
-    put_constant(code, BITS, (uintptr_t)memory->bits);
+    cm_words_write_integer(code, three(0xAA000000, KEPT, ZERO, LINK), CM_FACT_INT_SCALAR_MOVE);
+    write_constant(code, BITS, (uintptr_t)memory->bits);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
-        put_constant(code, STEP + i, memory->strides[i]);
+        write_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
+        write_constant(code, STEP + i, memory->strides[i]);
     }
-    put_constant(code, WORKED, 3);
-    put_constant(code, WORKED + 1, 5);
+    write_constant(code, WORKED, 3);
+    write_constant(code, WORKED + 1, 5);
 }
 
 /* and, clears the bit that an address has only beyond the end of its buffer. */
@@ -201,20 +201,20 @@ static uint32_t without_bit(unsigned reg, size_t size)
 
 void cm_words_step(cm_words *code)
 {
-    cm_words_put_integer(code, three(0x91000400, BITS, BITS, 0), CM_FACT_INT_SCALAR_ADD);
+    cm_words_write_integer(code, three(0x91000400, BITS, BITS, 0), CM_FACT_INT_SCALAR_ADD);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        cm_words_put_integer(code, three(0x8B000000, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
-        cm_words_put_integer(code, without_bit(BUFFER + i, code->memory->sizes[i]), CM_FACT_INT_SCALAR_LOGIC);
+        cm_words_write_integer(code, three(0x8B000000, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
+        cm_words_write_integer(code, without_bit(BUFFER + i, code->memory->sizes[i]), CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 
 void cm_words_loop(cm_words *code, size_t first)
 {
-    cm_words_put_integer(code, three(0xD1000400, COUNT, COUNT, 0), CM_FACT_INT_SCALAR_ADD);
-    cm_words_put(code, 0xB5000000 | (((uint32_t)(first - code->used) / CM_WORD) & 0x7FFFF) << 5 | COUNT);
+    cm_words_write_integer(code, three(0xD1000400, COUNT, COUNT, 0), CM_FACT_INT_SCALAR_ADD);
+    cm_words_write(code, 0xB5000000 | (((uint32_t)(first - code->used) / CM_WORD) & 0x7FFFF) << 5 | COUNT);
 }
 
 void cm_words_return(cm_words *code)
 {
-    cm_words_put(code, 0xD65F0000 | KEPT << 5);
+    cm_words_write(code, 0xD65F0000 | KEPT << 5);
 }

@@ -63,18 +63,18 @@ static uint32_t new_form(const cm_work *work, uint32_t to, uint32_t ones)
 }
 
 /* Every other scalar has the old form. */
-void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_write_arithmetic(cm_words *code, const cm_work *work)
 {
     unsigned first = first_of(work), to = first + (unsigned)(code->results % RESULTS), ones = first + RESULTS;
     bool old = work->width == CM_FP_SCALAR && code->results % 2 == 0;
     code->results++;
-    cm_words_put_vector(code, old ? old_form(work, to, ones) : new_form(work, to, ones));
+    cm_words_write_vector(code, old ? old_form(work, to, ones) : new_form(work, to, ones));
 }
 
 /* ---- loads and stores ---- */
 
 /* A load to the address register, or a store of the worked one. */
-static void put_access(cm_words *code, const cm_work *work, bool load)
+static void write_access(cm_words *code, const cm_work *work, bool load)
 {
     static const struct {
         uint8_t bytes, load, store;
@@ -82,23 +82,23 @@ static void put_access(cm_words *code, const cm_work *work, bool load)
     unsigned from = BUFFER + work->buffer;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].bytes == work->bytes)
-            cm_words_put(code, cm_ppc_d(load ? rows[i].load : rows[i].store, load ? ADDRESS : WORKED, from,
-                                        (int32_t)work->offset));
+            cm_words_write(code, cm_ppc_d(load ? rows[i].load : rows[i].store, load ? ADDRESS : WORKED, from,
+                                          (int32_t)work->offset));
 }
 
 /* lxv, stxv; lxvp, stxvp of two registers, whose number has its first bit last. */
-static void put_vector_access(cm_words *code, const cm_work *work, bool load)
+static void write_vector_access(cm_words *code, const cm_work *work, bool load)
 {
     unsigned from = BUFFER + work->buffer, reg = (load ? LOADED : MOVED) - V;
     if (work->bytes == 16)
-        cm_words_put_vector(code, cm_ppc_d(61, reg, from, (int32_t)work->offset) | 8 | (load ? 1 : 5));
+        cm_words_write_vector(code, cm_ppc_d(61, reg, from, (int32_t)work->offset) | 8 | (load ? 1 : 5));
     else
-        cm_words_put_vector(code, cm_ppc_d(6, reg | 1, from, (int32_t)work->offset) | (load ? 0 : 1));
+        cm_words_write_vector(code, cm_ppc_d(6, reg | 1, from, (int32_t)work->offset) | (load ? 0 : 1));
 }
 
-void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
+void cm_words_write_access(cm_words *code, const cm_work *work, bool load)
 {
-    (work->bytes >= 16 ? put_vector_access : put_access)(code, work, load);
+    (work->bytes >= 16 ? write_vector_access : write_access)(code, work, load);
 }
 
 /* ---- other work without branches ---- */
@@ -140,20 +140,20 @@ const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0]
 
 enum { OVER = 2 * CM_WORD, IF_NOT = 4, IF = 12, EQUAL = 2, EQUAL_5 = 22 };
 
-static void put_conditional(cm_words *code, uint32_t condition, uint32_t bit, int32_t distance)
+static void write_conditional(cm_words *code, uint32_t condition, uint32_t bit, int32_t distance)
 {
-    cm_words_put(code, cm_ppc_d(16, condition, bit, distance));
+    cm_words_write(code, cm_ppc_d(16, condition, bit, distance));
 }
 
-void cm_words_put_steady(cm_words *code, bool taken)
+void cm_words_write_steady(cm_words *code, bool taken)
 {
-    put_conditional(code, taken ? IF_NOT : IF, EQUAL_5, OVER);
+    write_conditional(code, taken ? IF_NOT : IF, EQUAL_5, OVER);
 }
 
-void cm_words_put_bit(cm_words *code, unsigned plane)
+void cm_words_write_bit(cm_words *code, unsigned plane)
 {
-    cm_words_put(code, cm_ppc_d(34, ADDRESS, BITS, 0));                                               /* lbz */
-    cm_words_put_integer(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane), CM_FACT_INT_SCALAR_LOGIC); /* andi. */
+    cm_words_write(code, cm_ppc_d(34, ADDRESS, BITS, 0));                                               /* lbz */
+    cm_words_write_integer(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane), CM_FACT_INT_SCALAR_LOGIC); /* andi. */
 }
 
 uint32_t cm_words_where_set(unsigned plane, int32_t distance)
@@ -162,47 +162,47 @@ uint32_t cm_words_where_set(unsigned plane, int32_t distance)
     return cm_ppc_d(16, IF_NOT, EQUAL, distance);
 }
 
-static void put_to_count(cm_words *code, uint32_t reg)
+static void write_to_count(cm_words *code, uint32_t reg)
 {
-    cm_words_put(code, cm_ppc_x(467, reg, 9, 0)); /* mtctr */
+    cm_words_write(code, cm_ppc_x(467, reg, 9, 0)); /* mtctr */
 }
 
-void cm_words_put_jump(cm_words *code, bool indirect)
+void cm_words_write_jump(cm_words *code, bool indirect)
 {
     if (!indirect) {
-        cm_words_put(code, 18u << 26 | OVER);
+        cm_words_write(code, 18u << 26 | OVER);
         return;
     }
     uint32_t addi = cm_ppc_d(14, ADDRESS, CODE, (int32_t)code->used + 2 * CM_WORD + OVER);
-    cm_words_put_integer(code, addi, CM_FACT_INT_SCALAR_ADD);
-    put_to_count(code, ADDRESS);
-    cm_words_put(code, 0x4E800420); /* bctr */
+    cm_words_write_integer(code, addi, CM_FACT_INT_SCALAR_ADD);
+    write_to_count(code, ADDRESS);
+    cm_words_write(code, 0x4E800420); /* bctr */
 }
 
-void cm_words_put_call(cm_words *code, bool indirect)
+void cm_words_write_call(cm_words *code, bool indirect)
 {
     if (!indirect) {
-        cm_words_put(code, 18u << 26 | ((uint32_t)-code->used & 0x3FFFFFC) | 1);
+        cm_words_write(code, 18u << 26 | ((uint32_t)-code->used & 0x3FFFFFC) | 1);
         return;
     }
-    put_to_count(code, CODE);
-    cm_words_put(code, 0x4E800421); /* bctrl */
+    write_to_count(code, CODE);
+    cm_words_write(code, 0x4E800421); /* bctrl */
 }
 
 /* ---- the loop ---- */
 
-static void put_logic(cm_words *code, uint32_t opcode, uint32_t to, uint64_t value)
+static void write_logic(cm_words *code, uint32_t opcode, uint32_t to, uint64_t value)
 {
-    cm_words_put_integer(code, cm_ppc_d(opcode, to, to, (int32_t)(value & 0xFFFF)), CM_FACT_INT_SCALAR_LOGIC);
+    cm_words_write_integer(code, cm_ppc_d(opcode, to, to, (int32_t)(value & 0xFFFF)), CM_FACT_INT_SCALAR_LOGIC);
 }
 
-static void put_constant(cm_words *code, uint32_t to, uint64_t value)
+static void write_constant(cm_words *code, uint32_t to, uint64_t value)
 {
-    cm_words_put_integer(code, cm_ppc_d(15, to, 0, (int32_t)(value >> 48)), CM_FACT_INT_SCALAR_MOVE); /* lis */
-    put_logic(code, 24, to, value >> 32);                                                             /* ori */
-    cm_words_put_integer(code, cm_ppc_rotate(1, to, to, 32, 31), CM_FACT_INT_SCALAR_SHIFT);           /* sldi */
-    put_logic(code, 25, to, value >> 16);                                                             /* oris */
-    put_logic(code, 24, to, value);
+    cm_words_write_integer(code, cm_ppc_d(15, to, 0, (int32_t)(value >> 48)), CM_FACT_INT_SCALAR_MOVE); /* lis */
+    write_logic(code, 24, to, value >> 32);                                                             /* ori */
+    cm_words_write_integer(code, cm_ppc_rotate(1, to, to, 32, 31), CM_FACT_INT_SCALAR_SHIFT);           /* sldi */
+    write_logic(code, 25, to, value >> 16);                                                             /* oris */
+    write_logic(code, 24, to, value);
 }
 
 /* lxvd2x: all elements are equal, so their order does not matter. */
@@ -212,9 +212,9 @@ static void load_ones(cm_words *code)
         uint8_t first, precision;
     } sets[] = {{0, CM_FP_DOUBLE}, {4, CM_FP_DOUBLE}, {8, CM_FP_DOUBLE}, {V, CM_FP_SINGLE}};
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
-        put_constant(code, ADDRESS, (uintptr_t)code->memory->ones[sets[i].precision]);
+        write_constant(code, ADDRESS, (uintptr_t)code->memory->ones[sets[i].precision]);
         for (uint32_t k = 0; k <= RESULTS; k++) {
-            cm_words_put_vector(code, cm_ppc_x(844, (sets[i].first + k) & 31, 0, ADDRESS) | sets[i].first / V);
+            cm_words_write_vector(code, cm_ppc_x(844, (sets[i].first + k) & 31, 0, ADDRESS) | sets[i].first / V);
             cm_work_add_load(16, 1.0, code->facts);
         }
     }
@@ -224,36 +224,36 @@ void cm_words_begin(cm_words *code)
 {
     const cm_program_memory *memory = code->memory;
     load_ones(code);
-    cm_words_put(code, cm_ppc_x(339, KEPT, 8, 0)); /* mflr */
-    put_constant(code, CODE, (uintptr_t)code->bytes);
-    put_constant(code, BITS, (uintptr_t)memory->bits);
+    cm_words_write(code, cm_ppc_x(339, KEPT, 8, 0)); /* mflr */
+    write_constant(code, CODE, (uintptr_t)code->bytes);
+    write_constant(code, BITS, (uintptr_t)memory->bits);
     for (uint32_t i = 0; i < CM_WORK_BUFFERS; i++)
-        put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
-    put_constant(code, WORKED, 3);
-    put_constant(code, WORKED + 1, 5);
-    cm_words_put_integer(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0), CM_FACT_INT_SCALAR_COMPARE); /* cmpdi */
+        write_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
+    write_constant(code, WORKED, 3);
+    write_constant(code, WORKED + 1, 5);
+    cm_words_write_integer(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0), CM_FACT_INT_SCALAR_COMPARE); /* cmpdi */
 }
 
 /* The bit that an address has only beyond the end of its buffer is rotated to the front, cut off and rotated back. */
 void cm_words_step(cm_words *code)
 {
-    cm_words_put_integer(code, cm_ppc_d(14, BITS, BITS, 1), CM_FACT_INT_SCALAR_ADD);
+    cm_words_write_integer(code, cm_ppc_d(14, BITS, BITS, 1), CM_FACT_INT_SCALAR_ADD);
     for (uint32_t i = 0; i < CM_WORK_BUFFERS; i++) {
         uint32_t reg = BUFFER + i, by = (uint32_t)__builtin_clzl(code->memory->sizes[i]);
-        cm_words_put_integer(code, cm_ppc_d(14, reg, reg, (int32_t)code->memory->strides[i]), CM_FACT_INT_SCALAR_ADD);
-        cm_words_put_integer(code, cm_ppc_rotate(0, reg, reg, by, 1), CM_FACT_INT_SCALAR_SHIFT);
-        cm_words_put_integer(code, cm_ppc_rotate(0, reg, reg, 64 - by, 0), CM_FACT_INT_SCALAR_SHIFT);
+        cm_words_write_integer(code, cm_ppc_d(14, reg, reg, (int32_t)code->memory->strides[i]), CM_FACT_INT_SCALAR_ADD);
+        cm_words_write_integer(code, cm_ppc_rotate(0, reg, reg, by, 1), CM_FACT_INT_SCALAR_SHIFT);
+        cm_words_write_integer(code, cm_ppc_rotate(0, reg, reg, 64 - by, 0), CM_FACT_INT_SCALAR_SHIFT);
     }
 }
 
 void cm_words_loop(cm_words *code, size_t first)
 {
-    cm_words_put_integer(code, cm_ppc_d(13, COUNT, COUNT, -1), CM_FACT_INT_SCALAR_ADD); /* addic. */
-    put_conditional(code, IF_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
+    cm_words_write_integer(code, cm_ppc_d(13, COUNT, COUNT, -1), CM_FACT_INT_SCALAR_ADD); /* addic. */
+    write_conditional(code, IF_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
 }
 
 void cm_words_return(cm_words *code)
 {
-    cm_words_put(code, cm_ppc_x(467, KEPT, 8, 0)); /* mtlr */
-    cm_words_put(code, cm_words_return_word);
+    cm_words_write(code, cm_ppc_x(467, KEPT, 8, 0)); /* mtlr */
+    cm_words_write(code, cm_words_return_word);
 }

@@ -51,17 +51,17 @@ static uint32_t branch_word(bool where_zero, unsigned on, int64_t distance)
            (d >> 1 & 0xF) << 8 | (d >> 11 & 1) << 7;
 }
 
-static void put_addi(cm_words *code, unsigned to, unsigned from, int64_t value)
+static void write_addi(cm_words *code, unsigned to, unsigned from, int64_t value)
 {
     bool moves = from == ZERO || value == 0;
-    cm_words_put_integer(code, immediate(0x13, to, from, value),
-                         moves ? CM_FACT_INT_SCALAR_MOVE : CM_FACT_INT_SCALAR_ADD);
+    cm_words_write_integer(code, immediate(0x13, to, from, value),
+                           moves ? CM_FACT_INT_SCALAR_MOVE : CM_FACT_INT_SCALAR_ADD);
 }
 
 /* ---- work without branches ---- */
 
 /* Writes floating-point work. */
-void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
+void cm_words_write_arithmetic(cm_words *code, const cm_work *work)
 {
     enum { FMA = 0x7043, OTHERS = 0x7053 }; /* rounding mode of the processor */
     static const uint8_t operations[CM_FP_OPERATIONS] = {
@@ -71,21 +71,22 @@ void cm_words_put_arithmetic(cm_words *code, const cm_work *work)
     unsigned result = first + (unsigned)(code->results++ % RESULTS);
     uint32_t format = formats[work->precision] << 25;
     if (work->operation == CM_FP_FMA)
-        cm_words_put(code, three(FMA | format | result << 27, result, ones, ones));
+        cm_words_write(code, three(FMA | format | result << 27, result, ones, ones));
     else if (work->operation == CM_FP_SQRT)
-        cm_words_put(code, three(OTHERS | format | (uint32_t)operations[CM_FP_SQRT] << 27, result, ones, 0));
+        cm_words_write(code, three(OTHERS | format | (uint32_t)operations[CM_FP_SQRT] << 27, result, ones, 0));
     else
-        cm_words_put(code, three(OTHERS | format | (uint32_t)operations[work->operation] << 27, result, result, ones));
+        cm_words_write(code,
+                       three(OTHERS | format | (uint32_t)operations[work->operation] << 27, result, result, ones));
 }
 
 /* Writes an access of 1, 2, 4 or 8 bytes: lbu to lwu and ld, sb to sd. */
-void cm_words_put_access(cm_words *code, const cm_work *work, bool load)
+void cm_words_write_access(cm_words *code, const cm_work *work, bool load)
 {
     unsigned size = (unsigned)__builtin_ctz(work->bytes), base = BUFFER + work->buffer;
     if (load)
-        cm_words_put(code, immediate(0x03 | (size == 3 ? size : size + 4) << 12, ADDRESS, base, work->offset));
+        cm_words_write(code, immediate(0x03 | (size == 3 ? size : size + 4) << 12, ADDRESS, base, work->offset));
     else
-        cm_words_put(code, three(0x23 | size << 12 | work->offset >> 5 << 25, work->offset & 0x1F, base, WORKED));
+        cm_words_write(code, three(0x23 | size << 12 | work->offset >> 5 << 25, work->offset & 0x1F, base, WORKED));
 }
 
 #define THREE(word, to, first, second)                                                                                 \
@@ -110,15 +111,15 @@ const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0]
 /* ---- branches ---- */
 
 /* Branches on the iterations left. */
-void cm_words_put_steady(cm_words *code, bool taken)
+void cm_words_write_steady(cm_words *code, bool taken)
 {
-    cm_words_put(code, branch_word(!taken, COUNT, OVER));
+    cm_words_write(code, branch_word(!taken, COUNT, OVER));
 }
 
-void cm_words_put_bit(cm_words *code, unsigned plane)
+void cm_words_write_bit(cm_words *code, unsigned plane)
 {
-    cm_words_put(code, immediate(0x4003, ADDRESS, BITS, 0));
-    cm_words_put_integer(code, immediate(0x7013, ADDRESS, ADDRESS, INT64_C(1) << plane), CM_FACT_INT_SCALAR_LOGIC);
+    cm_words_write(code, immediate(0x4003, ADDRESS, BITS, 0));
+    cm_words_write_integer(code, immediate(0x7013, ADDRESS, ADDRESS, INT64_C(1) << plane), CM_FACT_INT_SCALAR_LOGIC);
 }
 
 uint32_t cm_words_where_set(unsigned plane, int32_t distance)
@@ -128,41 +129,41 @@ uint32_t cm_words_where_set(unsigned plane, int32_t distance)
 }
 
 /* auipc and jalr: to the address `distance` bytes from the first of them. */
-static void put_far(cm_words *code, unsigned link, int64_t distance)
+static void write_far(cm_words *code, unsigned link, int64_t distance)
 {
     uint32_t high = (uint32_t)(distance + 0x800) & 0xFFFFF000;
-    cm_words_put_integer(code, 0x17 | high | ADDRESS << 7, CM_FACT_INT_SCALAR_ADDRESS);
-    cm_words_put(code, immediate(JALR, link, ADDRESS, distance));
+    cm_words_write_integer(code, 0x17 | high | ADDRESS << 7, CM_FACT_INT_SCALAR_ADDRESS);
+    cm_words_write(code, immediate(JALR, link, ADDRESS, distance));
 }
 
-void cm_words_put_jump(cm_words *code, bool indirect)
+void cm_words_write_jump(cm_words *code, bool indirect)
 {
     if (indirect)
-        put_far(code, ZERO, OVER + CM_WORD);
+        write_far(code, ZERO, OVER + CM_WORD);
     else
-        cm_words_put(code, jump_word(ZERO, OVER));
+        cm_words_write(code, jump_word(ZERO, OVER));
 }
 
-void cm_words_put_call(cm_words *code, bool indirect)
+void cm_words_write_call(cm_words *code, bool indirect)
 {
     if (indirect)
-        put_far(code, LINK, -(int64_t)code->used);
+        write_far(code, LINK, -(int64_t)code->used);
     else
-        cm_words_put(code, jump_word(LINK, -(int64_t)code->used));
+        cm_words_write(code, jump_word(LINK, -(int64_t)code->used));
 }
 
 /* ---- the loop ---- */
 
 /* Eleven bits at a time. */
-static void put_constant(cm_words *code, unsigned to, uint64_t value)
+static void write_constant(cm_words *code, unsigned to, uint64_t value)
 {
     enum { PART = 11, LAST = 55 };
-    put_addi(code, to, ZERO, (int64_t)(value >> LAST));
+    write_addi(code, to, ZERO, (int64_t)(value >> LAST));
     for (unsigned from = LAST; from != 0;) {
         from -= PART;
-        cm_words_put_integer(code, immediate(0x1013, to, to, PART), CM_FACT_INT_SCALAR_SHIFT);
-        cm_words_put_integer(code, immediate(0x6013, to, to, (int64_t)(value >> from & ((1u << PART) - 1))),
-                             CM_FACT_INT_SCALAR_LOGIC);
+        cm_words_write_integer(code, immediate(0x1013, to, to, PART), CM_FACT_INT_SCALAR_SHIFT);
+        cm_words_write_integer(code, immediate(0x6013, to, to, (int64_t)(value >> from & ((1u << PART) - 1))),
+                               CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 
@@ -173,9 +174,9 @@ static void load_ones(cm_words *code)
         unsigned bytes = 2u << i;
         if (i == CM_FP_HALF && (code->isa & CM_ISA_ZFH) == 0)
             continue;
-        put_constant(code, ADDRESS, (uintptr_t)code->memory->ones[i]);
+        write_constant(code, ADDRESS, (uintptr_t)code->memory->ones[i]);
         for (unsigned k = 0; k < REGISTERS; k++) {
-            cm_words_put(code, immediate(0x07 | (i + 1) << 12, firsts[i] + k, ADDRESS, 0));
+            cm_words_write(code, immediate(0x07 | (i + 1) << 12, firsts[i] + k, ADDRESS, 0));
             cm_work_add_load(bytes, 1.0, code->facts);
         }
     }
@@ -185,43 +186,43 @@ void cm_words_begin(cm_words *code)
 {
     const cm_program_memory *memory = code->memory;
     load_ones(code);
-    put_addi(code, KEPT, LINK, 0);
-    put_constant(code, BITS, (uintptr_t)memory->bits);
+    write_addi(code, KEPT, LINK, 0);
+    write_constant(code, BITS, (uintptr_t)memory->bits);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
-        put_constant(code, STEP + i, memory->strides[i]);
-        put_constant(code, masks[i], ~(uint64_t)memory->sizes[i]);
+        write_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
+        write_constant(code, STEP + i, memory->strides[i]);
+        write_constant(code, masks[i], ~(uint64_t)memory->sizes[i]);
     }
-    put_constant(code, WORKED, 3);
-    put_constant(code, WORKED + 1, 5);
+    write_constant(code, WORKED, 3);
+    write_constant(code, WORKED + 1, 5);
 }
 
 /* Only beyond the end of a buffer does its pointer have this bit. */
 void cm_words_step(cm_words *code)
 {
-    put_addi(code, BITS, BITS, 1);
+    write_addi(code, BITS, BITS, 1);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        cm_words_put_integer(code, three(0x33, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
-        cm_words_put_integer(code, three(0x7033, BUFFER + i, BUFFER + i, masks[i]), CM_FACT_INT_SCALAR_LOGIC);
+        cm_words_write_integer(code, three(0x33, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
+        cm_words_write_integer(code, three(0x7033, BUFFER + i, BUFFER + i, masks[i]), CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 
 /* Out of the branch's reach, it leads over a jump out to a jump back, of which one is executed. */
 void cm_words_loop(cm_words *code, size_t first)
 {
-    put_addi(code, COUNT, COUNT, -1);
+    write_addi(code, COUNT, COUNT, -1);
     if (code->used - first <= REACH) {
-        cm_words_put(code, branch_word(false, COUNT, (int64_t)first - (int64_t)code->used));
+        cm_words_write(code, branch_word(false, COUNT, (int64_t)first - (int64_t)code->used));
         return;
     }
-    cm_words_put(code, branch_word(false, COUNT, OVER));
-    cm_words_put(code, jump_word(ZERO, OVER));
-    cm_words_put(code, jump_word(ZERO, (int64_t)first - (int64_t)code->used));
+    cm_words_write(code, branch_word(false, COUNT, OVER));
+    cm_words_write(code, jump_word(ZERO, OVER));
+    cm_words_write(code, jump_word(ZERO, (int64_t)first - (int64_t)code->used));
     code->facts[CM_FACT_INSTRUCTIONS] -= 1.0;
     code->facts[CM_FACT_BRANCHES_UNCOND] += 1.0;
 }
 
 void cm_words_return(cm_words *code)
 {
-    cm_words_put(code, JALR | KEPT << 15);
+    cm_words_write(code, JALR | KEPT << 15);
 }

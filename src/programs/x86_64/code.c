@@ -67,13 +67,13 @@ static void add_integer(cm_code *code, ZydisMnemonic mnemonic, bool memory)
             code->facts[integers[i].fact] += 1.0;
 }
 
-void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+void cm_code_write_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
 {
     encode_operands(code, 0, mnemonic, count, operands);
 }
 
-void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
-                          const cm_operand *operands)
+void cm_code_write_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                            const cm_operand *operands)
 {
     bool vector = mnemonic == ZYDIS_MNEMONIC_VZEROUPPER, memory = false;
     for (size_t i = 0; i < count; i++) {
@@ -86,12 +86,12 @@ void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, Zy
     add_integer(code, mnemonic, memory);
 }
 
-void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+void cm_code_write(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
 {
-    cm_code_put_prefixed(code, 0, mnemonic, count, operands);
+    cm_code_write_prefixed(code, 0, mnemonic, count, operands);
 }
 
-void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
+void cm_code_write_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
 {
     bool conditional = mnemonic != ZYDIS_MNEMONIC_CALL && mnemonic != ZYDIS_MNEMONIC_JMP;
     size_t length = conditional ? CONDITIONAL_BYTES : CALL_BYTES;
@@ -120,13 +120,13 @@ static size_t next_far_line(cm_code *code)
     return code->size + page * CM_PROGRAM_PAGE + (round * LINES + page * CM_WORK_LINE) % CM_PROGRAM_PAGE;
 }
 
-void cm_code_put_far_jump(cm_code *code)
+void cm_code_write_far_jump(cm_code *code)
 {
     size_t back = code->used + CALL_BYTES, size = code->size;
     for (size_t hop = 0; hop <= CM_WORK_HOPS && code->status == CM_OK; hop++) {
         size_t next = hop < CM_WORK_HOPS ? next_far_line(code) : back;
         code->size = size + CM_PROGRAM_FAR_BYTES;
-        cm_code_put_branch(code, ZYDIS_MNEMONIC_JMP, next);
+        cm_code_write_branch(code, ZYDIS_MNEMONIC_JMP, next);
         code->size = size;
         code->used = next;
     }

@@ -44,20 +44,20 @@ static inline cm_operand cm_memory(ZydisRegister base, int64_t displacement, uns
 }
 
 /* Writes an instruction; adds to `instructions`, `simd_instructions` and the fact of integers in general registers. */
-void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
+void cm_code_write(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 /* The same with prefixes, ZYDIS_ATTRIB_HAS_... */
-void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
-                          const cm_operand *operands);
+void cm_code_write_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                            const cm_operand *operands);
 /* The same for an instruction that is not always executed: counts nothing. */
-void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
+void cm_code_write_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 
 /* A branch or call to `target`, an offset in the code, with 32 bits for the distance. */
-void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
+void cm_code_write_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
 /* Makes the branch that ends at `from` lead to the next instruction. */
 void cm_code_land(cm_code *code, size_t from);
 
 /* A jump through CM_WORK_HOPS lines after the code, each on another page, to the next instruction. */
-void cm_code_put_far_jump(cm_code *code);
+void cm_code_write_far_jump(cm_code *code);
 
 /* The pointers into the buffers. */
 extern const ZydisRegister cm_work_pointers[CM_WORK_BUFFERS];
@@ -65,7 +65,7 @@ extern const ZydisRegister cm_work_pointers[CM_WORK_BUFFERS];
 cm_operand cm_work_memory(const cm_work *work);
 
 #define CM_PUT(code, mnemonic, ...)                                                                                    \
-    cm_code_put(code, mnemonic, sizeof(cm_operand[]){__VA_ARGS__} / sizeof(cm_operand), (cm_operand[]){__VA_ARGS__})
+    cm_code_write(code, mnemonic, sizeof(cm_operand[]){__VA_ARGS__} / sizeof(cm_operand), (cm_operand[]){__VA_ARGS__})
 
 /* ---- vector.c ---- */
 
@@ -73,7 +73,7 @@ bool cm_vector_available(const cm_work *work, unsigned isa);
 /* Fills the registers: no result is denormal, or raises an exception. */
 void cm_vector_begin(cm_code *code, const void *const *ones);
 void cm_vector_end(cm_code *code);
-void cm_vector_put(cm_code *code, const cm_work *work);
+void cm_vector_write(cm_code *code, const cm_work *work);
 /* A load of a vector register from memory, of 16, 32 or 64 bytes; the next function stores. */
 void cm_vector_load(cm_code *code, const cm_operand *memory);
 void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal);

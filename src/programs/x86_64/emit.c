@@ -46,7 +46,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
 /* ---- loads and stores ---- */
 
 /* A load of as many bytes as the work says. */
-static void put_load(cm_code *code, const cm_work *work)
+static void write_load(cm_code *code, const cm_work *work)
 {
     cm_operand from = cm_work_memory(work);
     if (work->bytes > 8)
@@ -66,7 +66,7 @@ static cm_operand register_of(unsigned bytes)
                                     : ZYDIS_REGISTER_CL);
 }
 
-static void put_store(cm_code *code, const cm_work *work)
+static void write_store(cm_code *code, const cm_work *work)
 {
     cm_operand to = cm_work_memory(work);
     bool past = work->kind == CM_WORK_NT_STORE;
@@ -76,15 +76,15 @@ static void put_store(cm_code *code, const cm_work *work)
         CM_PUT(code, past ? ZYDIS_MNEMONIC_MOVNTI : ZYDIS_MNEMONIC_MOV, to, register_of(work->bytes));
 }
 
-static void put_update(cm_code *code, const cm_work *work)
+static void write_update(cm_code *code, const cm_work *work)
 {
     const cm_operand operands[] = {cm_work_memory(work), register_of(work->bytes)};
-    cm_code_put_prefixed(code, work->kind == CM_WORK_UPDATE_LOCKED ? ZYDIS_ATTRIB_HAS_LOCK : 0, ZYDIS_MNEMONIC_ADD, 2,
-                         operands);
+    cm_code_write_prefixed(code, work->kind == CM_WORK_UPDATE_LOCKED ? ZYDIS_ATTRIB_HAS_LOCK : 0, ZYDIS_MNEMONIC_ADD, 2,
+                           operands);
 }
 
 /* An access to many pages of the first buffer. */
-static void put_far_access(cm_code *code, const cm_work *work)
+static void write_far_access(cm_code *code, const cm_work *work)
 {
     for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
         cm_operand at = cm_memory(cm_work_pointers[0], (int64_t)(work->offset + hop * CM_PROGRAM_APART), work->bytes);
@@ -95,31 +95,31 @@ static void put_far_access(cm_code *code, const cm_work *work)
     }
 }
 
-static void put_prefetch(cm_code *code, const cm_work *work, ZydisMnemonic mnemonic)
+static void write_prefetch(cm_code *code, const cm_work *work, ZydisMnemonic mnemonic)
 {
     CM_PUT(code, mnemonic, cm_memory(cm_work_pointers[work->buffer], work->offset, 1));
 }
 
 /* ---- branches ---- */
 
-static void put_nop(cm_code *code, bool executed)
+static void write_nop(cm_code *code, bool executed)
 {
     if (!executed) {
-        cm_code_put_uncounted(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
+        cm_code_write_uncounted(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
         return;
     }
-    cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
+    cm_code_write(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
     code->facts[CM_FACT_NOPS] += 1.0;
 }
 
 /* Branches on the stack pointer, which is not zero; a branch that is not taken leads nowhere else. */
-static void put_steady_branch(cm_code *code, bool taken)
+static void write_steady_branch(cm_code *code, bool taken)
 {
     cm_operand sp = cm_register(ZYDIS_REGISTER_RSP);
     CM_PUT(code, ZYDIS_MNEMONIC_TEST, sp, sp);
     CM_PUT(code, taken ? ZYDIS_MNEMONIC_JNZ : ZYDIS_MNEMONIC_JZ, cm_immediate(taken ? NOP : 0));
     if (taken)
-        put_nop(code, false);
+        write_nop(code, false);
 }
 
 void cm_emit_functions(unsigned char *start, size_t size)
@@ -128,7 +128,7 @@ void cm_emit_functions(unsigned char *start, size_t size)
     memset(start, RET, size);
 }
 
-static void put_jump(cm_code *code, bool indirect)
+static void write_jump(cm_code *code, bool indirect)
 {
     if (indirect) {
         CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, SHORT_JUMP + NOP, 8));
@@ -136,7 +136,7 @@ static void put_jump(cm_code *code, bool indirect)
     } else {
         CM_PUT(code, ZYDIS_MNEMONIC_JMP, cm_immediate(NOP));
     }
-    put_nop(code, false);
+    write_nop(code, false);
 }
 
 /* Adds the facts of the return of an empty function. */
@@ -147,7 +147,7 @@ static void add_return(cm_code *code)
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
-static void put_call_in_register(cm_code *code)
+static void write_call_in_register(cm_code *code)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
     add_return(code);
@@ -155,7 +155,7 @@ static void put_call_in_register(cm_code *code)
 
 /* The target moves on with the buffer's pointer. A pointer that comes round may land before its first place, but not
  * below a multiple of twice the buffer's size; the functions of all those pages come before the first target. */
-static void put_call_with(cm_code *code, unsigned buffer, size_t offset)
+static void write_call_with(cm_code *code, unsigned buffer, size_t offset)
 {
     const cm_program_memory *memory = code->memory;
     uintptr_t first = (uintptr_t)memory->buffers[buffer];
@@ -163,17 +163,17 @@ static void put_call_with(cm_code *code, unsigned buffer, size_t offset)
     intptr_t apart = (intptr_t)(memory->functions + pages * CM_PROGRAM_PAGE) - (intptr_t)first;
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)offset));
     CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(cm_work_pointers[buffer]));
-    put_call_in_register(code);
+    write_call_in_register(code);
 }
 
-static void put_far_calls(cm_code *code)
+static void write_far_calls(cm_code *code)
 {
     for (size_t hop = 0; hop < CM_WORK_HOPS; hop++)
-        put_call_with(code, 0, hop * CM_PROGRAM_APART);
+        write_call_with(code, 0, hop * CM_PROGRAM_APART);
 }
 
 /* The target moves on by 8 bytes with each of the random bits. */
-static void put_call_elsewhere(cm_code *code, const cm_work *work)
+static void write_call_elsewhere(cm_code *code, const cm_work *work)
 {
     enum { SCALE = 8 };
     const uint64_t apart = (uintptr_t)code->memory->functions - SCALE * (uint64_t)(uintptr_t)code->memory->bits;
@@ -181,33 +181,33 @@ static void put_call_elsewhere(cm_code *code, const cm_work *work)
     moved.mem.index = ZYDIS_REGISTER_RSI;
     moved.mem.scale = SCALE;
     if (work->buffer + 1 < CM_WORK_BUFFERS) {
-        put_call_with(code, work->buffer, work->offset);
+        write_call_with(code, work->buffer, work->offset);
         return;
     }
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate((int64_t)apart));
     CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, moved);
-    put_call_in_register(code);
+    write_call_in_register(code);
 }
 
 /* Calls the function at the code's first byte. */
-static void put_call(cm_code *code, bool indirect)
+static void write_call(cm_code *code, bool indirect)
 {
     if (indirect) {
         CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, -(int64_t)(code->used + LEA), 8));
         CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
     } else {
-        cm_code_put_branch(code, ZYDIS_MNEMONIC_CALL, 0);
+        cm_code_write_branch(code, ZYDIS_MNEMONIC_CALL, 0);
     }
     add_return(code);
 }
 
 /* Returns to the next instruction, whose address it puts in a call's place. */
-static void put_stray_return(cm_code *code)
+static void write_stray_return(cm_code *code)
 {
     enum { PUSH = 1, RET = 1 };
     CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, PUSH + RET, 8));
     CM_PUT(code, ZYDIS_MNEMONIC_PUSH, AX);
-    cm_code_put(code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    cm_code_write(code, ZYDIS_MNEMONIC_RET, 0, NULL);
     cm_work_add_store(STACK_BYTES, 1.0, code->facts);
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
@@ -215,116 +215,116 @@ static void put_stray_return(cm_code *code)
 /* ---- on general registers ---- */
 
 /* The upper half of the dividend is 0, so the quotient fits: the divisor, the stack pointer, is not 0. */
-static void put_divide(cm_code *code)
+static void write_divide(cm_code *code)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(0));
     CM_PUT(code, ZYDIS_MNEMONIC_DIV, cm_register(ZYDIS_REGISTER_RSP));
 }
 
-static void put_string(cm_code *code, const cm_work *work)
+static void write_string(cm_code *code, const cm_work *work)
 {
     cm_operand counter = cm_register(ZYDIS_REGISTER_RDI), kept = cm_register(ZYDIS_REGISTER_R11);
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, kept, counter);
     CM_PUT(code, ZYDIS_MNEMONIC_LEA, counter, cm_work_memory(work));
-    cm_code_put(code, ZYDIS_MNEMONIC_STOSQ, 0, NULL);
+    cm_code_write(code, ZYDIS_MNEMONIC_STOSQ, 0, NULL);
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, counter, kept);
 }
 
 /* Leaves the stack of x87 registers empty. */
-static void put_old(cm_code *code, bool x87)
+static void write_old(cm_code *code, bool x87)
 {
     cm_operand top = cm_register(ZYDIS_REGISTER_ST0), vector = cm_register(ZYDIS_REGISTER_MM0);
     if (x87) {
-        cm_code_put(code, ZYDIS_MNEMONIC_FLD1, 0, NULL);
+        cm_code_write(code, ZYDIS_MNEMONIC_FLD1, 0, NULL);
         CM_PUT(code, ZYDIS_MNEMONIC_FSTP, top);
     } else {
         CM_PUT(code, ZYDIS_MNEMONIC_PADDD, vector, vector);
-        cm_code_put(code, ZYDIS_MNEMONIC_EMMS, 0, NULL);
+        cm_code_write(code, ZYDIS_MNEMONIC_EMMS, 0, NULL);
     }
 }
 
 /* Writes work on general registers, or on vectors. */
-static void put_integer(cm_code *code, const cm_work *work)
+static void write_integer(cm_code *code, const cm_work *work)
 {
     switch (work->kind) {
     case CM_WORK_INTEGER_ADD: CM_PUT(code, ZYDIS_MNEMONIC_ADD, CX, DX); break;
     case CM_WORK_INTEGER_MULTIPLY: CM_PUT(code, ZYDIS_MNEMONIC_IMUL, CX, DX); break;
     case CM_WORK_INTEGER_SHIFT: CM_PUT(code, ZYDIS_MNEMONIC_SHL, DX, cm_immediate(1)); break;
     case CM_WORK_INTEGER_LOGIC: CM_PUT(code, ZYDIS_MNEMONIC_XOR, DX, CX); break;
-    case CM_WORK_INTEGER_DIVIDE: put_divide(code); break;
+    case CM_WORK_INTEGER_DIVIDE: write_divide(code); break;
     case CM_WORK_INTEGER_COMPARE: CM_PUT(code, ZYDIS_MNEMONIC_CMP, CX, DX); break;
     case CM_WORK_INTEGER_MOVE: CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, CX); break;
     case CM_WORK_INTEGER_ADDRESS: CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RCX, 24, 8)); break;
     case CM_WORK_CRC: CM_PUT(code, ZYDIS_MNEMONIC_CRC32, CX, DX); break;
-    case CM_WORK_NOP: cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
-    case CM_WORK_LOAD_FENCE: cm_code_put(code, ZYDIS_MNEMONIC_LFENCE, 0, NULL); break;
-    case CM_WORK_STORE_FENCE: cm_code_put(code, ZYDIS_MNEMONIC_SFENCE, 0, NULL); break;
-    case CM_WORK_PAUSE: cm_code_put(code, ZYDIS_MNEMONIC_PAUSE, 0, NULL); break;
-    default: cm_vector_put(code, work); break;
+    case CM_WORK_NOP: cm_code_write(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
+    case CM_WORK_LOAD_FENCE: cm_code_write(code, ZYDIS_MNEMONIC_LFENCE, 0, NULL); break;
+    case CM_WORK_STORE_FENCE: cm_code_write(code, ZYDIS_MNEMONIC_SFENCE, 0, NULL); break;
+    case CM_WORK_PAUSE: cm_code_write(code, ZYDIS_MNEMONIC_PAUSE, 0, NULL); break;
+    default: cm_vector_write(code, work); break;
     }
 }
 
 /* ---- a program ---- */
 
 /* Writes one piece of work and adds its facts. */
-static void put_work(cm_code *code, const cm_work *work)
+static void write_work(cm_code *code, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
     switch (work->kind) {
-    case CM_WORK_LOAD: put_load(code, work); break;
+    case CM_WORK_LOAD: write_load(code, work); break;
     case CM_WORK_STORE:
-    case CM_WORK_NT_STORE: put_store(code, work); break;
+    case CM_WORK_NT_STORE: write_store(code, work); break;
     case CM_WORK_UPDATE:
-    case CM_WORK_UPDATE_LOCKED: put_update(code, work); break;
-    case CM_WORK_TAKEN: put_steady_branch(code, true); break;
-    case CM_WORK_NOT_TAKEN: put_steady_branch(code, false); break;
-    case CM_WORK_JUMP: put_jump(code, false); break;
-    case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
-    case CM_WORK_JUMP_FAR: cm_code_put_far_jump(code); break;
+    case CM_WORK_UPDATE_LOCKED: write_update(code, work); break;
+    case CM_WORK_TAKEN: write_steady_branch(code, true); break;
+    case CM_WORK_NOT_TAKEN: write_steady_branch(code, false); break;
+    case CM_WORK_JUMP: write_jump(code, false); break;
+    case CM_WORK_JUMP_INDIRECT: write_jump(code, true); break;
+    case CM_WORK_JUMP_FAR: cm_code_write_far_jump(code); break;
     case CM_WORK_LOAD_FAR:
-    case CM_WORK_STORE_FAR: put_far_access(code, work); break;
-    case CM_WORK_CALL_FAR: put_far_calls(code); break;
-    case CM_WORK_CALL: put_call(code, false); break;
-    case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
-    case CM_WORK_CALL_ELSEWHERE: put_call_elsewhere(code, work); break;
-    case CM_WORK_RETURN: put_stray_return(code); break;
+    case CM_WORK_STORE_FAR: write_far_access(code, work); break;
+    case CM_WORK_CALL_FAR: write_far_calls(code); break;
+    case CM_WORK_CALL: write_call(code, false); break;
+    case CM_WORK_CALL_INDIRECT: write_call(code, true); break;
+    case CM_WORK_CALL_ELSEWHERE: write_call_elsewhere(code, work); break;
+    case CM_WORK_RETURN: write_stray_return(code); break;
     case CM_WORK_X87:
-    case CM_WORK_MMX: put_old(code, work->kind == CM_WORK_X87); break;
-    case CM_WORK_STRING: put_string(code, work); break;
-    case CM_WORK_PREFETCH_NTA: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHNTA); break;
-    case CM_WORK_PREFETCH: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT0); break;
-    case CM_WORK_PREFETCH_OUTER: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT1); break;
-    case CM_WORK_PREFETCH_WRITE: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHW); break;
-    default: put_integer(code, work); break;
+    case CM_WORK_MMX: write_old(code, work->kind == CM_WORK_X87); break;
+    case CM_WORK_STRING: write_string(code, work); break;
+    case CM_WORK_PREFETCH_NTA: write_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHNTA); break;
+    case CM_WORK_PREFETCH: write_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT0); break;
+    case CM_WORK_PREFETCH_OUTER: write_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT1); break;
+    case CM_WORK_PREFETCH_WRITE: write_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHW); break;
+    default: write_integer(code, work); break;
     }
 }
 
 /* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
-static size_t put_random(cm_code *code, const cm_emission *emission, const cm_work *work)
+static size_t write_random(cm_code *code, const cm_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
     CM_PUT(code, ZYDIS_MNEMONIC_TEST, cm_memory(ZYDIS_REGISTER_RSI, 0, 1), cm_immediate((int8_t)(1u << work->plane)));
     cm_work_add_load(1, 1.0, code->facts);
-    cm_code_put_branch(code, ZYDIS_MNEMONIC_JNZ, code->used);
+    cm_code_write_branch(code, ZYDIS_MNEMONIC_JNZ, code->used);
     size_t from = code->used;
     code->facts = emission->skipped + work->plane * cm_fact_count();
     if (work->skips == 0)
-        put_nop(code, true);
+        write_nop(code, true);
     for (size_t i = 1; i <= work->skips; i++)
-        put_work(code, &work[i]);
+        write_work(code, &work[i]);
     code->facts = emission->each;
     cm_code_land(code, from);
     return work->skips;
 }
 
-static void put_return(cm_code *code)
+static void write_return(cm_code *code)
 {
-    cm_code_put(code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    cm_code_write(code, ZYDIS_MNEMONIC_RET, 0, NULL);
     code->facts[CM_FACT_RETURNS] += 1.0;
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
-static void put_beginning(cm_code *code, const cm_program_memory *memory)
+static void write_beginning(cm_code *code, const cm_program_memory *memory)
 {
     cm_vector_begin(code, memory->ones);
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(ZYDIS_REGISTER_RSI), cm_immediate((int64_t)(intptr_t)memory->bits));
@@ -336,7 +336,7 @@ static void put_beginning(cm_code *code, const cm_program_memory *memory)
 }
 
 /* Only beyond the end of a buffer does its pointer have this bit. */
-static void put_step(cm_code *code, const cm_program_memory *memory)
+static void write_step(cm_code *code, const cm_program_memory *memory)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_INC, cm_register(ZYDIS_REGISTER_RSI));
     for (size_t i = 0; i < CM_WORK_BUFFERS; i++) {
@@ -347,21 +347,21 @@ static void put_step(cm_code *code, const cm_program_memory *memory)
 }
 
 /* The last branch is not taken. */
-static void put_loop(cm_code *code, const cm_emission *emission)
+static void write_loop(cm_code *code, const cm_emission *emission)
 {
-    put_beginning(code, emission->memory);
+    write_beginning(code, emission->memory);
     size_t first = code->used;
     code->facts = emission->each;
     for (size_t i = 0; i < emission->composition->count; i++) {
         const cm_work *work = &emission->composition->works[i];
         if (work->kind == CM_WORK_RANDOM)
-            i += put_random(code, emission, work);
+            i += write_random(code, emission, work);
         else
-            put_work(code, work);
+            write_work(code, work);
     }
-    put_step(code, emission->memory);
+    write_step(code, emission->memory);
     CM_PUT(code, ZYDIS_MNEMONIC_DEC, cm_register(ZYDIS_REGISTER_RDI));
-    cm_code_put_branch(code, ZYDIS_MNEMONIC_JNZ, first);
+    cm_code_write_branch(code, ZYDIS_MNEMONIC_JNZ, first);
     cm_work_add_branch(1.0, 1.0, code->facts);
     code->facts = emission->once;
     cm_work_add_branch(0.0, -1.0, code->facts);
@@ -378,12 +378,12 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
                     .memory = emission->memory};
     if (emission->size < ENTRY)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program is too long");
-    cm_code_put_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    cm_code_write_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
     memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: never executed */
     code.used = emission->entry = ENTRY;
     if (emission->composition != NULL)
-        put_loop(&code, emission);
-    put_return(&code);
+        write_loop(&code, emission);
+    write_return(&code);
     emission->used = code.used;
     return code.status;
 }

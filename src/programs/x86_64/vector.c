@@ -42,13 +42,13 @@ static void encode_vector(cm_code *code, ZydisMnemonic mnemonic, bool masked, si
     cm_operand all[4] = {operands[0], cm_register(ZYDIS_REGISTER_K0)};
     memcpy(all + 2, operands + 1, (count - 1) * sizeof *operands);
     if (masked)
-        cm_code_put(code, mnemonic, count + 1, all);
+        cm_code_write(code, mnemonic, count + 1, all);
     else
-        cm_code_put(code, mnemonic, count, operands);
+        cm_code_write(code, mnemonic, count, operands);
 }
 
 /* mnemonic(a, b) in the processor's newest form: b on a, or b on a into a. */
-static void put_on(cm_code *code, const ZydisMnemonic mnemonics[2], bool masked, cm_operand a, cm_operand b)
+static void write_on(cm_code *code, const ZydisMnemonic mnemonics[2], bool masked, cm_operand a, cm_operand b)
 {
     const cm_operand operands[] = {a, a, b};
     if (has_avx(code))
@@ -57,7 +57,7 @@ static void put_on(cm_code *code, const ZydisMnemonic mnemonics[2], bool masked,
         encode_vector(code, mnemonics[0], false, 2, operands + 1);
 }
 
-static void put_move(cm_code *code, bool masked, cm_operand to, cm_operand from)
+static void write_move(cm_code *code, bool masked, cm_operand to, cm_operand from)
 {
     const cm_operand operands[] = {to, from};
     encode_vector(code, has_avx(code) ? ZYDIS_MNEMONIC_VMOVAPS : ZYDIS_MNEMONIC_MOVAPS, masked, 2, operands);
@@ -89,7 +89,7 @@ static const form new_forms[CM_FP_OPERATIONS][CM_FP_PRECISIONS] = {
 };
 
 /* Writes arithmetic on the next result register. */
-static void put_arithmetic(cm_code *code, const cm_work *work)
+static void write_arithmetic(cm_code *code, const cm_work *work)
 {
     bool scalar = work->width == CM_FP_SCALAR, masked = work->width == CM_FP_512 || work->precision == CM_FP_HALF;
     const form *of =
@@ -103,7 +103,7 @@ static void put_arithmetic(cm_code *code, const cm_work *work)
     else if (work->operation == CM_FP_SQRT && !scalar)
         encode_vector(code, mnemonic, masked, 2, (const cm_operand[]){result, ones});
     else
-        put_on(code, (const ZydisMnemonic[]){mnemonic, mnemonic}, masked, result, ones);
+        write_on(code, (const ZydisMnemonic[]){mnemonic, mnemonic}, masked, result, ones);
 }
 
 /* ---- other work ---- */
@@ -124,15 +124,15 @@ static const struct {
 };
 
 /* Shifts and shuffles with a constant: old shifts take no source. */
-static void put_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, bool source, cm_operand to,
-                         cm_operand from)
+static void write_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, bool source, cm_operand to,
+                           cm_operand from)
 {
     const cm_operand operands[] = {to, from, cm_immediate(1)}, short_form[] = {to, cm_immediate(1)};
     encode_vector(code, mnemonic, masked, source ? 3 : 2, source ? operands : short_form);
 }
 
 /* Writes integer work on vectors. */
-static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_operand from)
+static void write_integers(cm_code *code, const cm_work *work, cm_operand to, cm_operand from)
 {
     bool masked = work->width == CM_FP_512;
     size_t i = 0;
@@ -141,17 +141,17 @@ static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_o
     const ZydisMnemonic mnemonic = integers[i].mnemonics[has_avx(code)];
     code->facts[cm_fact_int(work->width - CM_FP_128, integers[i].operation)] += 1.0;
     if (work->kind == CM_WORK_VECTOR_SHIFT || work->kind == CM_WORK_VECTOR_SHUFFLE)
-        put_constant(code, mnemonic, masked, has_avx(code) || work->kind == CM_WORK_VECTOR_SHUFFLE, to, from);
+        write_constant(code, mnemonic, masked, has_avx(code) || work->kind == CM_WORK_VECTOR_SHUFFLE, to, from);
     else if (work->kind == CM_WORK_VECTOR_COMPARE && masked)
         encode_vector(code, mnemonic, true, 3, (const cm_operand[]){cm_register(ZYDIS_REGISTER_K1), to, from});
     else if (work->kind == CM_WORK_VECTOR_LOGIC && masked)
         encode_vector(code, ZYDIS_MNEMONIC_VPXORD, true, 3, (const cm_operand[]){to, to, from});
     else
-        put_on(code, integers[i].mnemonics, masked, to, from);
+        write_on(code, integers[i].mnemonics, masked, to, from);
 }
 
 /* Moves one element, in the first place of a register. */
-static void put_scalar(cm_code *code, const cm_work *work)
+static void write_scalar(cm_code *code, const cm_work *work)
 {
     static const ZydisMnemonic moves[][2] = {{ZYDIS_MNEMONIC_MOVSS, ZYDIS_MNEMONIC_MOVSD},
                                              {ZYDIS_MNEMONIC_VMOVSS, ZYDIS_MNEMONIC_VMOVSD}};
@@ -163,7 +163,7 @@ static void put_scalar(cm_code *code, const cm_work *work)
         CM_PUT(code, move, memory, vector(MOVED, CM_FP_SCALAR));
 }
 
-static void put_conversion(cm_code *code)
+static void write_conversion(cm_code *code)
 {
     const cm_operand to = vector(MOVED, CM_FP_SCALAR), from = cm_register(ZYDIS_REGISTER_RCX);
     if (has_avx(code))
@@ -172,18 +172,18 @@ static void put_conversion(cm_code *code)
         CM_PUT(code, ZYDIS_MNEMONIC_CVTSI2SD, to, from);
 }
 
-void cm_vector_put(cm_code *code, const cm_work *work)
+void cm_vector_write(cm_code *code, const cm_work *work)
 {
     cm_operand to = vector(MOVED, work->width), from = vector(MOVED + 1, work->width);
     bool masked = work->width == CM_FP_512;
     switch (work->kind) {
-    case CM_WORK_FP: put_arithmetic(code, work); break;
-    case CM_WORK_VECTOR_MOVE: put_move(code, masked, to, from); break;
+    case CM_WORK_FP: write_arithmetic(code, work); break;
+    case CM_WORK_VECTOR_MOVE: write_move(code, masked, to, from); break;
     case CM_WORK_LOAD_SCALAR:
-    case CM_WORK_STORE_SCALAR: put_scalar(code, work); break;
-    case CM_WORK_CONVERT: put_conversion(code); break;
+    case CM_WORK_STORE_SCALAR: write_scalar(code, work); break;
+    case CM_WORK_CONVERT: write_conversion(code); break;
     case CM_WORK_AES: CM_PUT(code, ZYDIS_MNEMONIC_AESENC, to, from); break;
-    default: put_integers(code, work, to, from); break;
+    default: write_integers(code, work, to, from); break;
     }
 }
 
@@ -208,7 +208,7 @@ void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal)
     const cm_operand operands[] = {*memory, vector(MOVED, width_of(memory->mem.size))};
     const ZydisMnemonic past = has_avx(code) ? ZYDIS_MNEMONIC_VMOVNTPS : ZYDIS_MNEMONIC_MOVNTPS;
     if (non_temporal)
-        cm_code_put(code, past, 2, operands); /* without a mask, at any width */
+        cm_code_write(code, past, 2, operands); /* without a mask, at any width */
     else
         encode_vector(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
 }
@@ -228,14 +228,14 @@ void cm_vector_begin(cm_code *code, const void *const *ones)
         encode_vector(code, unaligned_move(code), masked, 2, operands);
         cm_work_add_load(bytes, 1.0, code->facts);
         for (size_t i = 0; i < RESULTS; i++)
-            put_move(code, masked, vector(first + i, widest), vector(first + RESULTS, widest));
+            write_move(code, masked, vector(first + i, widest), vector(first + RESULTS, widest));
     }
     for (size_t i = MOVED; i <= LOADED; i++)
-        put_move(code, masked, vector(i, widest), vector(RESULTS, widest));
+        write_move(code, masked, vector(i, widest), vector(RESULTS, widest));
 }
 
 void cm_vector_end(cm_code *code)
 {
     if (has_avx(code))
-        cm_code_put(code, ZYDIS_MNEMONIC_VZEROUPPER, 0, NULL);
+        cm_code_write(code, ZYDIS_MNEMONIC_VZEROUPPER, 0, NULL);
 }

@@ -28,7 +28,8 @@ static cm_status fail_archive(struct archive *archive, const char *path, cm_erro
 }
 
 /* Writes a head without data about the machine: no owners, no times. */
-static cm_status put_head(struct archive *archive, const char *name, uint64_t bytes, const char *path, cm_error *error)
+static cm_status write_head(struct archive *archive, const char *name, uint64_t bytes, const char *path,
+                            cm_error *error)
 {
     struct archive_entry *entry = archive_entry_new();
     if (entry == NULL)
@@ -43,36 +44,36 @@ static cm_status put_head(struct archive *archive, const char *name, uint64_t by
     return code == ARCHIVE_OK ? CM_OK : fail_archive(archive, path, error);
 }
 
-static cm_status put_bytes(struct archive *archive, const char *bytes, size_t size, const char *path, cm_error *error)
+static cm_status write_bytes(struct archive *archive, const char *bytes, size_t size, const char *path, cm_error *error)
 {
     return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail_archive(archive, path, error);
 }
 
 /* Writes a file. One that has changed since it was listed is found when the bundle is checked. */
-static cm_status put_file(struct archive *archive, const cm_bundle_file *listed, const char *path, cm_error *error)
+static cm_status write_file(struct archive *archive, const cm_bundle_file *listed, const char *path, cm_error *error)
 {
     FILE *file = NULL;
     cm_status status = cm_input_open(listed->source, &file, error);
     if (status != CM_OK)
         return status;
     char *block = malloc(BLOCK);
-    status = block != NULL ? put_head(archive, listed->path, listed->bytes, path, error) : cm_error_no_memory(error);
+    status = block != NULL ? write_head(archive, listed->path, listed->bytes, path, error) : cm_error_no_memory(error);
     for (size_t got = 1; status == CM_OK && got != 0;) {
         got = fread(block, 1, BLOCK, file);
-        status = put_bytes(archive, block, got, path, error);
+        status = write_bytes(archive, block, got, path, error);
     }
     free(block);
     fclose(file);
     return status;
 }
 
-static cm_status put_all(struct archive *archive, const cm_bundle_list *list, const char *text, const char *path,
-                         cm_error *error)
+static cm_status write_all(struct archive *archive, const cm_bundle_list *list, const char *text, const char *path,
+                           cm_error *error)
 {
-    cm_status status = put_head(archive, CM_BUNDLE_LIST, strlen(text), path, error);
-    CM_THEN(status, put_bytes(archive, text, strlen(text), path, error));
+    cm_status status = write_head(archive, CM_BUNDLE_LIST, strlen(text), path, error);
+    CM_THEN(status, write_bytes(archive, text, strlen(text), path, error));
     for (size_t i = 0; status == CM_OK && i < list->count; i++)
-        status = put_file(archive, &list->files[i], path, error);
+        status = write_file(archive, &list->files[i], path, error);
     return status;
 }
 
@@ -90,7 +91,7 @@ static cm_status pack_files(const cm_bundle_list *list, const char *text, FILE *
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* no padding behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
         status = fail_archive(archive, path, error);
-    CM_THEN(status, put_all(archive, list, text, path, error));
+    CM_THEN(status, write_all(archive, list, text, path, error));
     if (status == CM_OK && archive_write_close(archive) != ARCHIVE_OK)
         status = fail_archive(archive, path, error);
     archive_write_free(archive);

@@ -99,7 +99,7 @@ static cm_status find_cache(cm_code_caches *caches, uint64_t target, size_t size
     return status;
 }
 
-static void put_displacement(unsigned char *at, int64_t displacement)
+static void write_displacement(unsigned char *at, int64_t displacement)
 {
     int32_t value = (int32_t)displacement;
     memcpy(at, &value, sizeof value);
@@ -110,12 +110,12 @@ static void write_slot(const cm_code_cache *cache, unsigned char *slot, const cm
 {
     memcpy(slot, code->bytes, code->length);
     if (code->displacement_offset != 0)
-        put_displacement(slot + code->displacement_offset,
-                         (int64_t)(code->target - ((uint64_t)(uintptr_t)slot + code->displacement_end)));
+        write_displacement(slot + code->displacement_offset,
+                           (int64_t)(code->target - ((uint64_t)(uintptr_t)slot + code->displacement_end)));
     unsigned char *jump = slot + code->length;
     const unsigned char *exit = cache->base + (code->is_integer ? cm_switch_exit_integer : cm_switch_exit);
     jump[0] = 0xE9;
-    put_displacement(jump + 1, exit - (jump + JUMP_SIZE));
+    write_displacement(jump + 1, exit - (jump + JUMP_SIZE));
 }
 
 /* Places the code in a cache near its target, and gives the functions to run it. */

@@ -10,7 +10,7 @@
 
 /* MOST_LOOKED_AT: the most names compared with the patterns, which takes a few seconds. */
 enum { NAME_SIZE = 4096, MOST_QUALIFIERS = 1024, MOST_LOOKED_AT = 10000000, SAMPLE = 64 };
-static const double say_again = 30.0; /* seconds */
+static const double describe_again = 30.0; /* seconds */
 
 /* An event without qualifiers, and the qualifiers that the session lists for it. */
 struct family {
@@ -134,7 +134,7 @@ static void report_time(struct combiner *combiner)
 {
     double took = seconds_since(&combiner->start);
     bool first = combiner->tried == SAMPLE || (combiner->tried == combiner->total && combiner->tried < SAMPLE);
-    if ((!first && took - combiner->said < say_again) || combiner->combining->say == NULL)
+    if ((!first && took - combiner->said < describe_again) || combiner->combining->say == NULL)
         return;
     combiner->said = took;
     double left = estimate_seconds(combiner, took);

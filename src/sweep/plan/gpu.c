@@ -28,12 +28,13 @@ static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *k
 }
 
 /* Names the first of the kernels that the driver refuses, with its words. */
-static void say_refused(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t refused, size_t first)
+static void write_refused(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t refused,
+                          size_t first)
 {
     if (refused != 0 && benchmark->kernel_count != 0)
-        cm_sweep_say(state, "%s: the driver refuses %zu %s left out, %s for one: %s", benchmark->name, refused,
-                     cm_plural(refused, "kernel, which is", "kernels, which are"),
-                     benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
+        cm_sweep_write_message(state, "%s: the driver refuses %zu %s left out, %s for one: %s", benchmark->name,
+                               refused, cm_plural(refused, "kernel, which is", "kernels, which are"),
+                               benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
 }
 
 /* Leaves out kernels that the GPU cannot run, or its driver refuses; CM_UNSUPPORTED if no kernel is left. */
@@ -59,7 +60,7 @@ static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark 
         benchmark->iterations[kept++] = benchmark->iterations[i];
     }
     benchmark->kernel_count = kept;
-    say_refused(state, benchmark, refused, first);
+    write_refused(state, benchmark, refused, first);
     return kept != 0 ? CM_OK
                      : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this GPU cannot run any kernel of %s: %s",
                                     benchmark->name, reason.text);

@@ -113,16 +113,16 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
 }
 
 /* Names in one line the kernels that are left out for the same reason. */
-static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
+static void write_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
 {
     for (size_t i = first, end; i < benchmark->left_out_count; i = end) {
         for (end = i + 1; end < benchmark->left_out_count; end++)
             if (strcmp(benchmark->left_out[end].reason, benchmark->left_out[i].reason) != 0)
                 break;
         bool several = end - i > 1;
-        cm_sweep_say(state, "%s: %s%s%s left out: %s", benchmark->name, benchmark->left_out[i].kernel->name,
-                     several ? " to " : " is", several ? benchmark->left_out[end - 1].kernel->name : "",
-                     benchmark->left_out[i].reason);
+        cm_sweep_write_message(state, "%s: %s%s%s left out: %s", benchmark->name, benchmark->left_out[i].kernel->name,
+                               several ? " to " : " is", several ? benchmark->left_out[end - 1].kernel->name : "",
+                               benchmark->left_out[i].reason);
     }
 }
 
@@ -227,7 +227,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     forget_replaced(benchmark, first_left_out);
     const bool alone = first_level_alone(benchmark, kept, kind);
     if (alone || !state->options->brief)
-        say_left_out(state, benchmark, first_left_out);
+        write_left_out(state, benchmark, first_left_out);
     if (alone)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,

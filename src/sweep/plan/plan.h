@@ -198,7 +198,7 @@ typedef struct cm_sweep_state {
 } cm_sweep_state;
 
 /* Passes a line to the caller's message function. */
-void cm_sweep_say(const cm_sweep_state *state, const char *format, ...) CM_PRINTF(2, 3);
+void cm_sweep_write_message(const cm_sweep_state *state, const char *format, ...) CM_PRINTF(2, 3);
 
 double cm_sweep_seconds(const cm_sweep_state *state);
 bool cm_sweep_stopped(const cm_sweep_state *state);

@@ -48,7 +48,7 @@ static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, 
         if (pattern->file == NULL)
             return refuse_pattern(state, pattern->glob, error);
         state->unknown++;
-        cm_sweep_say(state, "%s:%zu: no event matches \"%s\"", pattern->file, pattern->line, pattern->glob);
+        cm_sweep_write_message(state, "%s:%zu: no event matches \"%s\"", pattern->file, pattern->line, pattern->glob);
     }
     return CM_OK;
 }
@@ -83,7 +83,7 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
         if (!component.failed || !cm_selection_takes_component(selection, component.name))
             continue;
         state->components_failed++;
-        cm_sweep_say(state, "component %s: %s", component.name, component.reason);
+        cm_sweep_write_message(state, "component %s: %s", component.name, component.reason);
     }
 }
 
@@ -158,7 +158,7 @@ static void note_failed_events(cm_sweep_state *state)
         if (!state->selected[i] || event.outcome[0] == '\0')
             continue;
         state->progress.failures++;
-        cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, i), event.reason);
+        cm_sweep_write_message(state, "%s: %s", cm_sweep_spelling(state, i), event.reason);
     }
 }
 
@@ -200,9 +200,9 @@ static cm_status select_events(cm_sweep_state *state, const cm_selection *select
     return status == CM_OK && countable == 0 ? nothing_countable(state, error) : status;
 }
 
-static void say_line(const char *text, void *data)
+static void write_line(const char *text, void *data)
 {
-    cm_sweep_say(data, "%s", text);
+    cm_sweep_write_message(data, "%s", text);
 }
 
 static bool stopped(void *data)
@@ -220,7 +220,7 @@ static cm_status allocate_events(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
 {
     cm_selection selection = {0};
-    const cm_combining combining = {say_line, stopped, state};
+    const cm_combining combining = {write_line, stopped, state};
     cm_status status = check_components(state, error);
     CM_THEN(status, cm_selection_make(state->options, &selection, error));
     CM_THEN(status, cm_expand_events(state->counting, &selection, &combining, error));

@@ -8,7 +8,7 @@
 /* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };
 
-void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
+void cm_sweep_write_message(const cm_sweep_state *state, const char *format, ...)
 {
     if (state->options->message == NULL)
         return;

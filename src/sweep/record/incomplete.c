@@ -35,7 +35,8 @@ cm_status cm_sweep_end_early(cm_sweep_state *state, cm_error *error)
     for (size_t i = 0; i < state->benchmark_count; i++) {
         size_t counted = cm_sweep_count_kept(state, &state->benchmarks[i]);
         if (counted < countable)
-            cm_sweep_say(state, "%s: %zu of %zu events were counted", state->benchmarks[i].name, counted, countable);
+            cm_sweep_write_message(state, "%s: %zu of %zu events were counted", state->benchmarks[i].name, counted,
+                                   countable);
     }
     return CM_OK;
 }

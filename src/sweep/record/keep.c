@@ -62,7 +62,8 @@ static cm_status keep_table(cm_sweep_state *state, const json_t *manifest, const
     state->kept = cm_json_append(state->kept != NULL ? state->kept : json_array(), describe_kept(manifest, table));
     if (state->kept == NULL)
         return cm_error_no_memory(error);
-    cm_sweep_say(state, "%s stays in %s from the sweep before; --replace removes it", table, state->options->directory);
+    cm_sweep_write_message(state, "%s stays in %s from the sweep before; --replace removes it", table,
+                           state->options->directory);
     return CM_OK;
 }
 

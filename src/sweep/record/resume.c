@@ -49,7 +49,7 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
         return CM_OK; /* it has failed again already */
     if (line->offset == 0) {
         state->progress.failures++;
-        cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), line->outcome);
+        cm_sweep_write_message(state, "%s: %s", cm_sweep_spelling(state, event), line->outcome);
         return cm_event_failed(state->counting, event, line->outcome, line->reason, error);
     }
     if (state->labels.items[event].shadowed)

@@ -10,7 +10,7 @@ cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss
     char outcome[CM_LOSS_TEXT_SIZE];
     cm_team_loss_text(loss, failure->text, outcome, sizeof outcome);
     state->progress.failures++;
-    cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), outcome);
+    cm_sweep_write_message(state, "%s: %s", cm_sweep_spelling(state, event), outcome);
     cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
     if (status == CM_OK)
         cm_sweep_record_failure(state, event);

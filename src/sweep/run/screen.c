@@ -73,7 +73,7 @@ static cm_status count_all(struct screen *screen, cm_error *error)
     }
     cm_screen_file_close(file);
     if (status == CM_OK && before != 0)
-        cm_sweep_say(screen->state, "%llu of these codes were screened before", (unsigned long long)before);
+        cm_sweep_write_message(screen->state, "%llu of these codes were screened before", (unsigned long long)before);
     cm_team_memory_free(screen->chunk.codes, size);
     return status;
 }
@@ -159,13 +159,13 @@ static cm_status describe_classes(struct screen *screen, json_t *classes, cm_err
         (json_int_t)of[CM_SCREEN_SILENT], "counting", (json_int_t)of[CM_SCREEN_COUNTED], "classes", classes);
     if (screen->state->screening == NULL)
         return cm_error_no_memory(error);
-    cm_sweep_say(screen->state,
-                 "%llu codes of %s: %llu refused, %llu crashed or hung, %llu excluded as unsafe, %llu count nothing, "
-                 "%llu count; %zu of these differ",
-                 (unsigned long long)screen->spec.count, device, (unsigned long long)of[CM_SCREEN_REFUSED],
-                 (unsigned long long)of[CM_SCREEN_CRASHED], (unsigned long long)of[CM_SCREEN_EXCLUDED],
-                 (unsigned long long)of[CM_SCREEN_SILENT], (unsigned long long)of[CM_SCREEN_COUNTED],
-                 screen->classes.count);
+    cm_sweep_write_message(
+        screen->state,
+        "%llu codes of %s: %llu refused, %llu crashed or hung, %llu excluded as unsafe, %llu count nothing, "
+        "%llu count; %zu of these differ",
+        (unsigned long long)screen->spec.count, device, (unsigned long long)of[CM_SCREEN_REFUSED],
+        (unsigned long long)of[CM_SCREEN_CRASHED], (unsigned long long)of[CM_SCREEN_EXCLUDED],
+        (unsigned long long)of[CM_SCREEN_SILENT], (unsigned long long)of[CM_SCREEN_COUNTED], screen->classes.count);
     return CM_OK;
 }
 

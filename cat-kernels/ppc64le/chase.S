@@ -56,8 +56,8 @@
         CONSTANT 12, RANDOM_INCREMENT
         .endm
 
-/* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
- * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
+/* With stores: once or twice beside the element, on a line that no element is on; before it; and into the element itself, which keeps its
+ * value. Elements step over two lines at most, of 64, 128 or 256 bytes, so that none is 448 bytes on. */
         .macro  ACCESS_BESIDE
         std     5, 448(6)
         ACCESS

@@ -4,8 +4,8 @@
  *   <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, threads from 0. Kernels with a
  *                    chain (dcache) are run by a team of processes at the same time, each with its own core and buffer;
  *                    others by one. Events have their bare names; if several components have countable selected events
- *                    of one name, all have component:::NAME. That is decided before shards are taken and before
- *                    anything is counted.
+ *                    of one name, all have component:::NAME. The names are chosen before shards are taken and
+ *                    before anything is counted.
  *   events.csv:      `event,component,status,reason,hint,description`, every selected event, named as in the tables;
  *                    status is `counted`, `unavailable`, `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
  *   manifest.json:   schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time, and as

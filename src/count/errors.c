@@ -69,7 +69,7 @@ static cm_status add_leaks(bounding *work, metric *one, const cm_defined_leak *l
     return status;
 }
 
-/* Adds the other fact of a range's bound; one that cannot be read leaves only that bound unknown. */
+/* Adds the fact to which a range's bound is relative; if it cannot be read, only that bound is unknown. */
 static cm_status add_range(bounding *work, const char *per, size_t *amount, cm_error *error)
 {
     cm_status status = cm_amounts_add(work->amounts, per, false, amount, error);

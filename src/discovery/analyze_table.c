@@ -65,7 +65,7 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_requ
     return status == CM_OK ? check_stop(job->options, error) : status;
 }
 
-/* Notes the mark of a lone table that its counts are not comparable. */
+/* Takes over a lone table's mark, the reason why its counts cannot be compared. */
 static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
 {
     char *why = NULL;

@@ -27,9 +27,10 @@ cm_event_match cm_event_match_name(const char *event, const char *wanted, const 
     if (strcmp(event, wanted) == 0)
         return CM_EVENT_MEANT;
     size_t length = cm_spelling_component(wanted);
-    if (length == 0)
-        return cm_spelling_component(event) > 0 && strcmp(cm_component_bare(event), wanted) == 0 ? CM_EVENT_BY_BARE_NAME
-                                                                                                 : CM_EVENT_OTHER;
+    if (length == 0) {
+        bool by_bare_name = cm_spelling_component(event) > 0 && strcmp(cm_component_bare(event), wanted) == 0;
+        return by_bare_name ? CM_EVENT_BY_BARE_NAME : CM_EVENT_OTHER;
+    }
     if (strcmp(cm_component_bare(wanted), event) != 0)
         return CM_EVENT_OTHER;
     const char *component = component_of(event, components);

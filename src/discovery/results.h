@@ -217,8 +217,8 @@ cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error)
 
 /* ---- benchmark_result.c ---- */
 
-/* From a table in memory or a stream, of which `measurements` is the head then; *result stays NULL where that turns out
- * not to be one that can be read so. */
+/* From a table in memory, or from a stream, whose head `measurements` is then; *result stays NULL if the table cannot
+ * be read as a stream. */
 cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, const char *benchmark,
                                           const cm_measurements *measurements, const cm_stream *stream,
                                           const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,

@@ -44,7 +44,7 @@ static void find_words(const cm_gpu_driver *driver, int result, const char **nam
     *text = calls_of(driver)->error_string(result);
 }
 
-/* Makes the device the one of later calls, of which the first creates its context. */
+/* Selects the device of later calls; the first of them creates its context. */
 static int use_device(cm_gpu_driver *driver, size_t device)
 {
     return calls_of(driver)->set_device((int)device);

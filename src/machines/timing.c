@@ -93,7 +93,7 @@ static void keep_fewest(_Atomic uint64_t *fewest, uint64_t turns)
         continue;
 }
 
-/* All begin at the same time, a little after the first member arrives. */
+/* Waits for the common start, which the first member to arrive sets a little ahead. */
 static void wait_for_start(_Atomic uint64_t *start)
 {
     uint64_t none = 0;

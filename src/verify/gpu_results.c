@@ -64,7 +64,8 @@ static const struct {
                [DOUBLE] = {53, -1074, 8},
                [INTEGER] = {0, 0, 4}};
 
-/* To nearest even. Sums and products of two narrow numbers are exact before it. */
+/* Rounds to the nearest number of the format, ties to even. Sums and products of two narrow numbers were exact before.
+ */
 static double round_to(number_format format, double value)
 {
     int exponent = 0;
@@ -283,7 +284,7 @@ static void execute_turn(state *of)
 /* How far results may be off, relative to their size. Square roots and reciprocals are estimates: 2^-23 in single
  * precision (NVIDIA, "Parallel Thread Execution ISA", sqrt.approx, rcp.approx) or a unit in the last place, in double
  * precision 2^29 of these (AMD, "AMD Instinct MI200 Instruction Set Architecture", V_SQRT_F64). Errors of reciprocals
- * add up, those of roots are halved by the next one. How sums in half precision are rounded is not documented. */
+ * add up, those of roots are halved by the next one. The rounding of sums in half precision is not documented. */
 static double tolerance_of(const cm_gpu_kernel *kernel, cm_gpu_type type, uint32_t trips)
 {
     static const double unit[] = {

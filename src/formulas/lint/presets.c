@@ -43,7 +43,7 @@ static bool is_of_x87(const char *event)
     return cm_text_has_part(event, words) && !cm_text_has_part(event, others);
 }
 
-/* Instructions that load or store, and accesses of the first level, of loads alone. */
+/* Finds presets of all accesses whose events count loads alone. */
 static const char *check_loads(const cm_quantity_check *check, const char *preset, const char **event)
 {
     static const char *const both[] = {"PAPI_LST_INS", "PAPI_L1_DCA", "PAPI_L1_TCA", NULL};

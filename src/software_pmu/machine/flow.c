@@ -10,9 +10,8 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* The latency in single precision: the part of double's that is smallest among processors with known figures. That is
- * Neoverse V2's, 10 of 15 cycles for divisions and 9 of 16 for roots (Arm's Software Optimization Guide, by LLVM 19).
- */
+/* The latency in single precision: the smallest share of double's among processors with known figures, Neoverse V2's 10
+ * of 15 cycles for divisions and 9 of 16 for roots (Arm's Software Optimization Guide, by LLVM 19). */
 static unsigned of_short(unsigned latency, unsigned part, unsigned of)
 {
     return latency * part / of;

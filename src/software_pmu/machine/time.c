@@ -151,7 +151,7 @@ static cm_time_store *stored_at(cm_time *time, uint64_t address)
     return &time->stored[address / 8 % CM_TIME_STORED];
 }
 
-/* Where an operation that needs a unit waits for its operands. */
+/* The queue in which an operation that needs a unit waits for its operands. */
 static cm_time_scheduler *scheduler_of(cm_time *time, const cm_flow *flow)
 {
     const bool general = flow->unit == CM_FLOW_INTEGER || time->vectors.size == 0;

@@ -4,7 +4,7 @@
 
 #include "software_pmu/qemu/plugin.h"
 
-/* Cycles beyond the latency of its kind: to other registers; of what takes longer. */
+/* Cycles beyond the latency of its kind: of a move between register files, and of an instruction that takes longer. */
 enum { TO_OTHER_REGISTERS = 2, LONGER = 2 };
 
 static bool is_branch(const ZydisDecodedInstruction *instruction)

@@ -1,8 +1,8 @@
 /* Plans are made by trying events in a forked process, so that an event that crashes or hangs when it is added to a set
  * ends only that process. The process records every answer that the planner gets; the sweep then makes the same plan
  * from the answers. If the process is lost, the next one continues from the answers, too, at the set that was being
- * filled. That set refuses the event with which the process was lost; an event that was alone in the set is added to an
- * empty set once more, and is given up if that fails again. */
+ * filled. The set refuses the event that ended the process; an event that was alone in the set is added to an empty set
+ * once more, and is given up if that fails again. */
 #include "sweep/plan/plan.h"
 
 #include <stdatomic.h>

@@ -34,10 +34,10 @@ typedef struct held {
     double *leaks;
 } held;
 
-static void let_go(held *with)
+static void clear_held(held *claimed)
 {
-    free(with->terms);
-    free(with->leaks);
+    free(claimed->terms);
+    free(claimed->leaks);
 }
 
 static double amount_in(const cm_program_table *table, size_t program, const cm_law_alternative *of)
@@ -84,19 +84,19 @@ static double announced_in(const cm_evidence *evidence, size_t metric, const cm_
     return sum;
 }
 
-/* `questions`: NULL: none are known. Let go of *with in any case. */
+/* `questions`: NULL: none are known. Clear *claimed in any case. */
 static cm_status hold_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                          const cm_open_questions *questions, const cm_program_table *table, held *with,
+                          const cm_open_questions *questions, const cm_program_table *table, held *claimed,
                           cm_error *error)
 {
-    *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
-                   .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
-    if (with->terms == NULL || with->leaks == NULL)
+    *claimed = (held){.terms = calloc(sum->count + 1, sizeof *claimed->terms),
+                      .leaks = calloc(table->program_count + 1, sizeof *claimed->leaks)};
+    if (claimed->terms == NULL || claimed->leaks == NULL)
         return cm_error_no_memory(error);
-    with->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, with->terms);
-    with->claim.leaks = with->leaks;
+    claimed->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, claimed->terms);
+    claimed->claim.leaks = claimed->leaks;
     for (size_t i = 0; i < table->program_count && questions != NULL && questions->law != NULL; i++)
-        with->leaks[i] = announced_in(result->evidence, metric, questions->law, table, i);
+        claimed->leaks[i] = announced_in(result->evidence, metric, questions->law, table, i);
     return CM_OK;
 }
 
@@ -105,10 +105,10 @@ static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, con
                            const cm_open_questions *questions, const cm_program_table *table, cm_validation *validation,
                            cm_error *error)
 {
-    held with;
-    cm_status status = hold_sum(result, metric, sum, questions, table, &with, error);
-    CM_THEN(status, cm_validation_judge(&with.claim, table, validation, error));
-    let_go(&with);
+    held claimed;
+    cm_status status = hold_sum(result, metric, sum, questions, table, &claimed, error);
+    CM_THEN(status, cm_validation_judge(&claimed.claim, table, validation, error));
+    clear_held(&claimed);
     return status;
 }
 
@@ -133,10 +133,10 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
-    held with;
-    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &with, error);
-    CM_THEN(status, cm_validation_deviations(&with.claim, table, deviations, error));
-    let_go(&with);
+    held claimed;
+    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &claimed, error);
+    CM_THEN(status, cm_validation_deviations(&claimed.claim, table, deviations, error));
+    clear_held(&claimed);
     return status;
 }
 

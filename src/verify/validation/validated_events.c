@@ -1,4 +1,4 @@
-/* Which events a validation counts. */
+/* The events that a validation counts. */
 #include <stdlib.h>
 
 #include "core/base.h"

@@ -87,14 +87,6 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in)
     }
 }
 
-static bool has_symbol(const cm_defined_benchmark *benchmark, const char *symbol)
-{
-    for (size_t i = 0; i < benchmark->symbol_count; i++)
-        if (strcmp(benchmark->symbols[i], symbol) == 0)
-            return true;
-    return false;
-}
-
 void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, cm_finding_list *list)
 {
     const cm_signatures *whole = context->whole;
@@ -105,7 +97,8 @@ void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, c
         bool *dropped = context->flags, *all = context->flags + whole->symbol_count;
         for (size_t j = 0; j < whole->symbol_count; j++) {
             all[j] = whole->metrics[i].values[j] != 0.0 && !context->elsewhere[j];
-            dropped[j] = all[j] && !has_symbol(context->benchmark, whole->symbols[j]);
+            dropped[j] = all[j] && !cm_name_is_in(context->benchmark->symbols, context->benchmark->symbol_count,
+                                                  whole->symbols[j]);
             any = any || dropped[j];
         }
         if (any)

@@ -7,14 +7,6 @@
 #include "cli/sweeping.h"
 #include "core/base.h"
 
-static bool is_in(const cli_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* Whether the benchmark has kernels that miss all caches, as events of a socket need. */
 static bool leaves_caches(const char *benchmark)
 {
@@ -48,7 +40,7 @@ cli_exit cli_list_benchmarks(cli_list *list)
     if (list->items == NULL)
         return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < cm_kernel_count(); i++)
-        if (!is_in(list, cm_kernel_get(i)->benchmark))
+        if (!cm_name_is_in(list->items, list->count, cm_kernel_get(i)->benchmark))
             list->items[list->count++] = cm_kernel_get(i)->benchmark;
     return CLI_DONE;
 }
@@ -100,7 +92,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
     cli_list all = {0};
     cli_exit code = benchmarks_to_choose_from(options, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (is_in(&all, options->benchmarks.items[i])) {
+        if (cm_name_is_in(all.items, all.count, options->benchmarks.items[i])) {
             code = check_kind(options->benchmarks.items[0], options->benchmarks.items[i]);
             continue;
         }

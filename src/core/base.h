@@ -266,6 +266,11 @@ static inline size_t cm_name_place(char *const *names, size_t count, const char 
     return place;
 }
 
+static inline bool cm_name_is_in(const char *const *names, size_t count, const char *name)
+{
+    return cm_name_place((char *const *)names, count, name) < count;
+}
+
 /* ---- memory_stream.c ---- */
 
 /* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */

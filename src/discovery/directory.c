@@ -14,10 +14,7 @@
 
 static bool is_named(const cm_analyze_options *options, const char *benchmark)
 {
-    for (size_t i = 0; i < options->benchmark_count; i++)
-        if (strcmp(options->benchmarks[i], benchmark) == 0)
-            return true;
-    return options->benchmark_count == 0;
+    return options->benchmark_count == 0 || cm_name_is_in(options->benchmarks, options->benchmark_count, benchmark);
 }
 
 static void write_note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);

@@ -38,18 +38,10 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
     return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;
 }
 
-static bool has_name(const cm_traffic *traffic, const char *name)
-{
-    for (size_t i = 0; i < traffic->event_count; i++)
-        if (strcmp(traffic->names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
 {
     for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
-        if (!has_name(traffic, metric->terms[i].event))
+        if (!cm_name_is_in(traffic->names, traffic->event_count, metric->terms[i].event))
             traffic->names[traffic->event_count++] = metric->terms[i].event;
 }
 

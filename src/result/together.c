@@ -3,18 +3,10 @@
 
 #include "result/result.h"
 
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static bool has_all(const char *const *names, size_t count, const char *const *wanted, size_t wanted_count)
 {
     for (size_t i = 0; i < wanted_count; i++)
-        if (!has_name(names, count, wanted[i]))
+        if (!cm_name_is_in(names, count, wanted[i]))
             return false;
     return true;
 }

@@ -23,20 +23,12 @@ static cm_status find_file(const char *directory, const char *benchmark, char **
     return status;
 }
 
-static bool has_kernel(size_t count, const char *const *kernels, const char *kernel)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(kernels[i], kernel) == 0)
-            return true;
-    return false;
-}
-
 /* Whether all kernels are rows of the basis. */
 static bool are_rows(const cm_basis *basis, size_t count, const char *const *kernels)
 {
     bool all = count > 0;
     for (size_t i = 0; i < count && all; i++)
-        all = has_kernel(basis->kernel_count, (const char *const *)basis->kernels, kernels[i]);
+        all = cm_name_is_in((const char *const *)basis->kernels, basis->kernel_count, kernels[i]);
     return all;
 }
 
@@ -48,7 +40,7 @@ static bool have_rows(const cm_basis *basis, size_t count, const char *const *ke
         size_t there = 0, missing = 0;
         for (size_t i = 0; i < basis->kernel_count; i++)
             if (*cm_matrix_at(basis->expectations, i, symbol) != 0.0)
-                *(has_kernel(count, kernels, basis->kernels[i]) ? &there : &missing) += 1;
+                *(cm_name_is_in(kernels, count, basis->kernels[i]) ? &there : &missing) += 1;
         any |= there > 0;
         whole &= there == 0 || missing == 0;
     }

@@ -1,11 +1,6 @@
 /* The answers of caches and TLBs, told by the facts that they counted. */
 #include "software_pmu/machine/modelled.h"
 
-static uint64_t sooner(uint64_t one, uint64_t other)
-{
-    return one < other ? one : other;
-}
-
 static struct cm_time_misses misses_of(const uint64_t *facts)
 {
     struct cm_time_misses misses = {
@@ -26,8 +21,8 @@ void cm_time_fetched(cm_time *time, const uint64_t *facts)
 {
     const struct cm_time_misses now = misses_of(facts);
     uint64_t cycles = 0;
-    for (uint64_t left = now.levels - time->before.levels; left != 0; left -= sooner(left, CM_MEMORY_LEVELS))
-        cycles += time->levels[sooner(left, CM_MEMORY_LEVELS)]; /* lines, one behind the other */
+    for (uint64_t left = now.levels - time->before.levels; left != 0; left -= cm_sooner(left, CM_MEMORY_LEVELS))
+        cycles += time->levels[cm_sooner(left, CM_MEMORY_LEVELS)]; /* lines, one behind the other */
     cycles += (now.walks - time->before.walks) * time->machine.latency_walk;
     time->fetched = time->entry + cycles;
 }
@@ -37,7 +32,7 @@ void cm_time_accessed(cm_time *time, cm_timed_access access, const cm_memory *me
     const struct cm_time_misses now = misses_of(facts);
     if (time->access_count == CM_TIME_ACCESSES)
         return;
-    access.level = (uint8_t)sooner(now.levels - time->before.levels, CM_MEMORY_LEVELS);
+    access.level = (uint8_t)cm_sooner(now.levels - time->before.levels, CM_MEMORY_LEVELS);
     access.tlb_missed = now.tlbs != time->before.tlbs;
     access.walked = now.walks != time->before.walks;
     for (size_t i = 0; i < memory->asked_count && time->asked_count < CM_TIME_ACCESSES; i++)

@@ -105,11 +105,6 @@ static void link_place(cm_cache *cache, uint32_t place)
     *head = place;
 }
 
-static uint64_t lesser(uint64_t one, uint64_t other)
-{
-    return one < other ? one : other;
-}
-
 /* The place from `first` on that was used longest ago, the first free one if there is one. Ways are looked at by turns,
  * so that no comparison waits for the one before. */
 static size_t oldest(const uint64_t *used, size_t first, size_t ways)
@@ -119,10 +114,10 @@ static size_t oldest(const uint64_t *used, size_t first, size_t ways)
     size_t way = 0;
     for (; way + TURNS <= ways; way += TURNS)
         for (size_t i = 0; i < TURNS; i++)
-            least[i] = lesser(least[i], used[first + way + i]);
+            least[i] = cm_sooner(least[i], used[first + way + i]);
     for (; way < ways; way++)
-        least[0] = lesser(least[0], used[first + way]);
-    const uint64_t stamp = lesser(lesser(least[0], least[1]), lesser(least[2], least[3]));
+        least[0] = cm_sooner(least[0], used[first + way]);
+    const uint64_t stamp = cm_sooner(cm_sooner(least[0], least[1]), cm_sooner(least[2], least[3]));
     return first + (stamp - first) % CM_CACHE_PLACES;
 }
 

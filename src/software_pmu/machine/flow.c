@@ -5,11 +5,6 @@ static unsigned or_else(unsigned given, unsigned otherwise)
     return given != 0 ? given : otherwise;
 }
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* The latency in single precision: the smallest share of double's among processors with known figures, Neoverse V2's 10
  * of 15 cycles for divisions and 9 of 16 for roots (Arm's Software Optimization Guide, by LLVM 19). */
 static unsigned of_short(unsigned latency, unsigned part, unsigned of)
@@ -56,15 +51,15 @@ static void add_instruction(cm_flows *flows, const cm_flow *flow)
 {
     uint64_t begun = enter_window(flows, flow->fused);
     for (unsigned i = 0; i < flow->address_count; i++)
-        begun = later(begun, flows->ready[flow->reads[i]]);
+        begun = cm_later(begun, flows->ready[flow->reads[i]]);
     if (flow->loads)
         begun += flows->load;
     for (unsigned i = flow->address_count; i < flow->read_count; i++)
-        begun = later(begun, flows->ready[flow->reads[i]]);
+        begun = cm_later(begun, flows->ready[flow->reads[i]]);
     const uint64_t done = begun + flows->latencies[flow->kind];
     for (unsigned i = 0; i < flow->write_count; i++)
         flows->ready[flow->writes[i]] = done;
-    flows->done = later(flows->done, done);
+    flows->done = cm_later(flows->done, done);
     if (flow->fused) /* it leaves with the instruction before it */
         return;
     flows->left[flows->next] = flows->done;

@@ -31,6 +31,17 @@
 
 #include "software_pmu/machine/facts.h"
 
+/* The later and the sooner of two moments. */
+static inline uint64_t cm_later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+static inline uint64_t cm_sooner(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
 /* ---- caches ---- */
 
 /* A set-associative cache with least-recently-used replacement, true or by one bit a line. It holds numbers of lines

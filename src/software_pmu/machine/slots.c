@@ -1,16 +1,6 @@
 /* The slots of time: which operations fill, and why others are lost. */
 #include "software_pmu/machine/modelled.h"
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
-static uint64_t sooner(uint64_t one, uint64_t other)
-{
-    return one < other ? one : other;
-}
-
 /* Adds lost slots and stalls to the facts of their cause. */
 static void count_lost(cm_time_cause cause, uint64_t slots, uint64_t stalls, uint64_t *facts)
 {
@@ -45,13 +35,13 @@ void cm_time_lose(cm_time *time, uint64_t until, cm_time_cause cause, uint64_t *
 
 void cm_time_wait(cm_time *time, uint64_t until, uint64_t *facts)
 {
-    cm_time_lose(time, sooner(until, time->missing), CM_LOST_MEMORY, facts);
+    cm_time_lose(time, cm_sooner(until, time->missing), CM_LOST_MEMORY, facts);
     cm_time_lose(time, until, CM_LOST_CORE, facts);
 }
 
 void cm_time_fill(cm_time *time, uint64_t *facts)
 {
-    cm_time_wait(time, later(time->left[time->next], time->held), facts);
+    cm_time_wait(time, cm_later(time->left[time->next], time->held), facts);
     cm_time_lose(time, time->fetched, CM_LOST_FRONTEND, facts);
     if (time->entered == time->width)
         cm_time_lose(time, time->entry + 1, CM_LOST_CORE, facts); /* none are left to lose */
@@ -73,7 +63,8 @@ static uint64_t free_places(const cm_time *time)
 
 void cm_time_mispredict(cm_time *time, uint64_t resolved, uint64_t *facts)
 {
-    cm_time_lose(time, sooner(resolved, time->entry + 1 + free_places(time) / time->width), CM_LOST_WRONG_PATH, facts);
+    cm_time_lose(time, cm_sooner(resolved, time->entry + 1 + free_places(time) / time->width), CM_LOST_WRONG_PATH,
+                 facts);
     cm_time_wait(time, resolved, facts);
-    cm_time_lose(time, later(resolved, time->entry) + time->machine.misprediction_penalty, CM_LOST_RECOVERY, facts);
+    cm_time_lose(time, cm_later(resolved, time->entry) + time->machine.misprediction_penalty, CM_LOST_RECOVERY, facts);
 }

@@ -5,11 +5,6 @@
  */
 enum { STRING_BYTES = 32, VECTOR_PRODUCT = 4, WIDE = 32, LOCK = 17 };
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 static unsigned or_else(unsigned given, unsigned otherwise)
 {
     return given != 0 ? given : otherwise;
@@ -55,7 +50,7 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     if (time->machine.latency_add_again > time->latencies[CM_FLOW_ADD])
         time->machine.latency_add_again = time->latencies[CM_FLOW_ADD];
     time->vectors.size = machine->vector_scheduler;
-    time->machine.latency_load_vector = (unsigned)later(machine->latency_load_vector, flows.load);
+    time->machine.latency_load_vector = (unsigned)cm_later(machine->latency_load_vector, flows.load);
     time->commit.width = flows.width;
 }
 
@@ -98,7 +93,7 @@ static uint64_t take_access(cm_time *time, cm_flow_unit unit, const cm_timed_acc
 static uint64_t take_bus(cm_time *time, uint64_t from)
 {
     const uint64_t interval = time->machine.memory_interval;
-    return later(from, take_unit(&time->bus, from / interval) * interval);
+    return cm_later(from, take_unit(&time->bus, from / interval) * interval);
 }
 
 /* The cycle in which the first level has a line that `level` had; sets `level` if the line was on its way. */
@@ -115,10 +110,10 @@ static uint64_t bring_line(cm_time *time, uint64_t line, unsigned *level, uint64
     for (unsigned i = 1; i < time->machine.fill_buffers; i++)
         if (time->fills[i] < time->fills[buffer])
             buffer = i;
-    uint64_t at = later(from, time->fills[buffer]);
+    uint64_t at = cm_later(from, time->fills[buffer]);
     if (*level == CM_MEMORY_LEVELS)
         at = take_bus(time, at);
-    at = later(at + time->levels[*level] - time->levels[0], coming);
+    at = cm_later(at + time->levels[*level] - time->levels[0], coming);
     time->fills[buffer] = at;
     *due = (cm_line_due){line, at, *level};
     return at;
@@ -192,7 +187,7 @@ static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from, bool vec
     unsigned level = 0;
     const uint64_t line = reach_line(time, access, begun, &level);
     if (line > begun)
-        time->missing = later(time->missing, line);
+        time->missing = cm_later(time->missing, line);
     if (level != 0)
         time->leaving.lacked_l1 = begun + time->levels[0];
     if (level > 1)
@@ -212,7 +207,7 @@ static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t kn
     const cm_timed_access *of = &time->accesses[access];
     unsigned level = 0;
     const uint64_t line = reach_line(time, access, take_access(time, CM_FLOW_STORER, of, from), &level);
-    time->committed = later(time->committed, later(later(time->done, ready), line));
+    time->committed = cm_later(time->committed, cm_later(cm_later(time->done, ready), line));
     *stored_at(time, of->address) =
         (cm_time_store){of->address / 8, known, ready, time->store_count++, time->leaving.vectors ? 0 : of->bytes};
     time->stores[time->next_store] = time->committed;
@@ -272,7 +267,7 @@ static void enter_operation(cm_time *time, const cm_flow *flow, bool fused, size
 /* Lets an instruction leave the window at `done`; a fused one has no place of its own there. */
 static void leave_window(cm_time *time, uint64_t done, bool fused, bool whole, uint64_t *facts)
 {
-    time->done = later(time->done, done);
+    time->done = cm_later(time->done, done);
     time->leaving.done = done;
     time->leaving.fused = fused;
     time->leaving.whole = whole;
@@ -295,7 +290,7 @@ static void add_parts(cm_time *time, const cm_flow *flow, uint64_t done, uint64_
     const unsigned parts = time->machine.split_accesses != 0 ? flow->parts : 0;
     for (unsigned part = 0; part < parts; part++) {
         cm_time_fill(time, facts);
-        leave_window(time, later(done, time->entry + 1), false, part + 1 == parts, facts);
+        leave_window(time, cm_later(done, time->entry + 1), false, part + 1 == parts, facts);
     }
 }
 
@@ -318,19 +313,19 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
                                  .vectors = flow->vectors};
     const unsigned stalls = time->stalls[flow->role];
     const bool in_order = time->machine.in_order != 0;
-    uint64_t from = in_order ? later(time->entry, time->begun) : time->entry;
+    uint64_t from = in_order ? cm_later(time->entry, time->begun) : time->entry;
     for (unsigned i = 0; i < (in_order ? flow->read_count : flow->address_count); i++)
-        from = later(from, time->ready[flow->reads[i]]);
+        from = cm_later(from, time->ready[flow->reads[i]]);
     uint64_t operands = from;
     for (size_t i = begin; i < end; i++)
         if (!time->accesses[i].store)
-            operands = later(operands, load_cycle(time, i, from, flow->vectors));
+            operands = cm_later(operands, load_cycle(time, i, from, flow->vectors));
     for (unsigned i = flow->address_count; i < flow->read_count; i++)
-        operands = later(operands, value_ready(time, flow, flow->reads[i]));
+        operands = cm_later(operands, value_ready(time, flow, flow->reads[i]));
     if (flow->of_x87)
-        operands = later(operands, time->x87);
+        operands = cm_later(operands, time->x87);
     if (flow->locked && time->machine.latency_locked != 0)
-        operands = later(operands, later(time->done, time->committed));
+        operands = cm_later(operands, cm_later(time->done, time->committed));
     time->begun = from;
     const uint64_t done = execute_flow(time, flow, operands);
     if (flow->of_x87 && time->machine.latency_x87 != 0)
@@ -374,7 +369,7 @@ static void add_block(cm_time *time, cm_time_end how, uint64_t *facts)
     if (how == CM_TIME_MISPREDICTED)
         cm_time_mispredict(time, done, facts);
     else if (how == CM_TIME_TAKEN && time->machine.taken_branches != 0) {
-        time->turned = later(time->turned + 1, time->entry);
+        time->turned = cm_later(time->turned + 1, time->entry);
         cm_time_lose(time, time->turned, CM_LOST_FRONTEND, facts);
     }
 }

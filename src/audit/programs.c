@@ -3,13 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <catmint/validation.h>
 
 #include "audit/audit.h"
 #include "audit/values.h"
 #include "core/base.h"
+#include "core/files.h"
 
 /* ---- rows ---- */
 
@@ -66,9 +66,8 @@ static cm_status make_programs(struct cm_program_table *table, const cm_fact_tab
 cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
                                  cm_error *error)
 {
-    struct stat found;
     struct cm_program_table *table = NULL;
-    if (stat(against, &found) != 0 || !S_ISDIR(found.st_mode))
+    if (!cm_path_is_directory(against))
         return CM_OK;
     cm_status status = cm_program_table_load(against, CM_STAGE_PROGRAMS, &table, error);
     return status == CM_OK && table != NULL ? make_programs(table, facts, programs, error) : status;

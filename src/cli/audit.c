@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
@@ -60,10 +59,9 @@ static bool is_json(const char *path)
 /* Whether the path is a sweep or a table, which must be analysed first. */
 static bool is_counted(const char *path, const cli_options *options)
 {
-    struct stat found;
     size_t length = strlen(path);
     bool table = says_tables(options) || (length > 4 && strcmp(path + length - 4, ".csv") == 0);
-    return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) || (table && !is_json(path));
+    return cm_path_is_directory(path) || (table && !is_json(path));
 }
 
 /* Refuses options that do not go together. */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "core/files.h"
@@ -25,12 +24,11 @@ typedef struct presets {
 /* The path of the file: from --output or the variable; if that is a directory, a file in it. */
 static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
 {
-    struct stat found;
     const char *named = options->output != NULL ? options->output : getenv(VARIABLE);
     if (named == NULL || named[0] == '\0')
         return cli_end(CLI_USAGE, "export --install needs --output, a file or a directory, or " VARIABLE
                                   ", which names the file that PAPI reads; see 'catmint export --help'");
-    bool directory = stat(named, &found) == 0 && S_ISDIR(found.st_mode);
+    bool directory = cm_path_is_directory(named);
     if (snprintf(path, PATH_MAX, "%s%s", named, directory ? "/papi_events.csv" : "") < PATH_MAX)
         return CLI_DONE;
     return cli_end(CLI_USAGE, "the path of the file to install is longer than %d bytes", PATH_MAX - 1);

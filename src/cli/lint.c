@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
+#include "core/files.h"
 
 /* All readable files. */
 typedef struct linted {
@@ -50,7 +51,7 @@ static cli_exit find_gone(const cli_options *options, linted *all)
     cm_formula_files files = {0};
     cm_error error;
     struct stat found;
-    if (base == NULL || stat(base, &found) != 0 || !S_ISDIR(found.st_mode))
+    if (base == NULL || !cm_path_is_directory(base))
         return CLI_DONE;
     cm_status status = cm_formula_files_find(&base, 1, &files, &error);
     if (status == CM_BAD_INPUT) /* it holds none */
@@ -95,10 +96,9 @@ static cm_status drop_known(const char *base, const char *place, const linted *a
 /* Whether --base is a directory if FORMULAS are one; reports it if not. */
 static bool takes_base(const cli_options *options)
 {
-    struct stat found;
-    if (options->base == NULL || stat(options->operands.items[0], &found) != 0 || !S_ISDIR(found.st_mode))
+    if (options->base == NULL || !cm_path_is_directory(options->operands.items[0]))
         return true;
-    if (stat(options->base, &found) == 0 && S_ISDIR(found.st_mode))
+    if (cm_path_is_directory(options->base))
         return true;
     cli_write_line("%s: expected a directory, as FORMULAS is", options->base);
     return false;

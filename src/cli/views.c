@@ -1,13 +1,8 @@
 #include "cli/command.h"
 
 #include <math.h>
-#include <sys/stat.h>
 
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
+#include "core/files.h"
 
 /* Analyses the path with default options. */
 static cli_exit analyze_view(const char *path, cm_results_view **view)
@@ -25,7 +20,7 @@ static cli_exit analyze_view(const char *path, cm_results_view **view)
 cli_exit cli_load_view(const char *path, cm_results_view **view)
 {
     cm_error error;
-    if (is_directory(path))
+    if (cm_path_is_directory(path))
         return analyze_view(path, view);
     return cm_results_view_load(path, view, &error) == CM_OK ? CLI_DONE : cli_fail(&error);
 }

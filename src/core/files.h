@@ -97,6 +97,7 @@ CM_SHARED int cm_temporary_remove(const char *path);
 /* "<directory>/<name><suffix>", or "<name><suffix>" if the directory is "". The caller frees it; NULL without
  * memory. */
 char *cm_path_join(const char *directory, const char *name, const char *suffix);
+CM_SHARED bool cm_path_is_directory(const char *path);
 
 /* ---- data_path.c: finds files that come with catmint and are no data ---- */
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *cm_path_join(const char *directory, const char *name, const char *suffix)
 {
@@ -11,4 +12,10 @@ char *cm_path_join(const char *directory, const char *name, const char *suffix)
     if (path != NULL)
         snprintf(path, size, "%s%s%s%s", directory, directory[0] != '\0' ? "/" : "", name, suffix);
     return path;
+}
+
+bool cm_path_is_directory(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catmint/formulas.h>
@@ -110,8 +109,7 @@ cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formu
     cm_status status = CM_OK;
     *files = (cm_formula_files){0};
     for (size_t i = 0; i < count && status == CM_OK; i++) {
-        struct stat found;
-        bool directory = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
+        bool directory = cm_path_is_directory(paths[i]);
         status = directory ? append_directory(files, paths[i], error)
                            : append_path(&files->items, &files->count, paths[i], error);
     }

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
 #include "machines/roofline.h"
 #include "machines/timed.h"
@@ -193,18 +193,11 @@ struct progress {
     double began; /* seconds on the clock */
 };
 
-static double clock_seconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* The time that is left for this part, less a share; 0: there is no limit, and below 1e-6 none is left. */
 static double time_left(const struct progress *progress, double less)
 {
     const double budget = progress->options->budget, parts = (double)(progress->parts - progress->part);
-    return budget > 0.0 ? fmax(1e-9, (1.0 - less) * (budget - (clock_seconds() - progress->began)) / parts) : 0.0;
+    return budget > 0.0 ? fmax(1e-9, (1.0 - less) * (budget - (cm_clock_seconds() - progress->began)) / parts) : 0.0;
 }
 
 static void show_progress(size_t done, size_t all, void *data)
@@ -309,7 +302,7 @@ static cm_status measure_ceilings(cm_roofline *roofline, const cm_roofline_optio
                                   cm_error *error)
 {
     const size_t all = cores->available;
-    struct progress progress = {options, 0, all > 1 ? 2 : 1, clock_seconds()};
+    struct progress progress = {options, 0, all > 1 ? 2 : 1, cm_clock_seconds()};
     cm_status status = describe_machine(roofline, error);
     for (; progress.part < progress.parts && status == CM_OK; progress.part++) {
         cores->count = progress.part == 0 ? 1 : all;

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base.h"
@@ -86,8 +85,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
 /* The file to read: `path`, or of a directory its results.json; free with free(). */
 static cm_status find_file(const char *path, char **file, cm_error *error)
 {
-    struct stat status;
-    const bool within = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool within = cm_path_is_directory(path);
     if (asprintf(file, "%s%s", path, within ? "/results.json" : "") < 0) {
         *file = NULL;
         return cm_error_no_memory(error);

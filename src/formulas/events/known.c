@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <catmint/data_path.h>
 #include <catmint/names.h>
@@ -168,11 +167,10 @@ static cm_known_events *create_events(const char *title, cm_error *error)
 /* Loads a file or a directory. */
 static cm_status load_path(const char *path, bool json, cm_known_events **known, cm_error *error)
 {
-    struct stat found;
     cm_known_events *made = create_events(path, error);
     if (made == NULL)
         return CM_NO_MEMORY;
-    bool directory = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    bool directory = cm_path_is_directory(path);
     cm_status status = directory ? load_directory(made, path, json, error) : load_file(made, path, error);
     if (status == CM_OK && made->count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,

@@ -3,18 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <catmint/data_path.h>
 
 #include "core/base.h"
+#include "core/files.h"
 #include "software_pmu/model/model.h"
-
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -122,7 +116,7 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
     const cm_status status = find_own(model, directory);
     if (status != CM_BAD_ARGUMENT)
         return status == CM_OK ? CM_OK : cm_error_no_memory(error);
-    if (model[0] == '\0' || !is_directory(model))
+    if (model[0] == '\0' || !cm_path_is_directory(model))
         return refuse_model(model, error);
     *directory = strdup(model);
     return *directory != NULL ? CM_OK : cm_error_no_memory(error);

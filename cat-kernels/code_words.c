@@ -12,9 +12,9 @@ void cm_code_words_piece(const cm_code_words *of, unsigned char *at, const cm_co
     uint32_t words[LINE_WORDS] = {of->count_down}, jump[CM_CODE_FAR];
     const unsigned char *from = at + (1 + branches + fillers) * WORD;
     size_t length = of->jump(ways->next - from, ways->offset, jump);
-    size_t room = FIRST_LEAVE - 1 - branches - length;
-    if (fillers > room)
-        fillers = room;
+    size_t most = FIRST_LEAVE - 1 - branches - length;
+    if (fillers > most)
+        fillers = most;
     for (used = 1; used <= branches; used++)
         words[used] = of->branch(FIRST_LEAVE - used);
     for (size_t i = 0; i < fillers; i++)

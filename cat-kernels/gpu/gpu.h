@@ -318,7 +318,7 @@ const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family);
 /* Bytes for so many threads, and their contents before a launch. */
 size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch);
 /* The same, with the regions and streams of accesses behind it, whose contents are of no matter. */
-size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch);
+size_t cm_gpu_memory_capacity(cm_gpu_family family, const cm_gpu_launch *launch);
 void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void *memory);
 
 /* ---- code ---- */

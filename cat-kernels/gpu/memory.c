@@ -62,7 +62,7 @@ size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch)
     return layout->input + layout->output * launch->blocks * launch->threads;
 }
 
-size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch)
+size_t cm_gpu_memory_capacity(cm_gpu_family family, const cm_gpu_launch *launch)
 {
     enum { LEAST_LANES = 32 };
     size_t warps = (launch->threads + LEAST_LANES - 1) / LEAST_LANES * (size_t)launch->blocks;

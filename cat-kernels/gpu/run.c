@@ -29,8 +29,8 @@ static cm_status load_on(cm_gpu_run *run, size_t device, const cm_gpu_kernel *ke
         cm_gpu_entry(kernel, entry, sizeof entry);
         cm_gpu_memory_fill(kernel->family, &launch, memory);
         status = backend->load(run->session->driver, device, image, entry, memory,
-                               cm_gpu_memory_size(kernel->family, &launch), cm_gpu_memory_room(kernel->family, &launch),
-                               &run->loaded[device], error);
+                               cm_gpu_memory_size(kernel->family, &launch),
+                               cm_gpu_memory_capacity(kernel->family, &launch), &run->loaded[device], error);
     }
     free(memory);
     free(image);

@@ -112,8 +112,8 @@ static void add_variable(const cm_evaluator *in, size_t quantity, cm_variables *
         variables->rates[variables->rate_count++] = quantity;
         return;
     }
-    bool room = variables->switch_count < CM_MOST_VARIABLES && variables->setting_count * count <= CM_MOST_SETTINGS;
-    if ((!doubled.same && !compared) || !room) {
+    bool enough = variables->switch_count < CM_MOST_VARIABLES && variables->setting_count * count <= CM_MOST_SETTINGS;
+    if ((!doubled.same && !compared) || !enough) {
         variables->obscure = quantity;
         return;
     }

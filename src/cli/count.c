@@ -22,10 +22,11 @@ static void append_text(const char *text, bool csv, FILE *file)
 {
     const size_t head = strcspn(text, "\n") + 1;
     char *first = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     struct stat found;
     rewind(file);
-    const bool begun = fstat(fileno(file), &found) == 0 && S_ISREG(found.st_mode) && getline(&first, &room, file) > 0;
+    const bool begun =
+        fstat(fileno(file), &found) == 0 && S_ISREG(found.st_mode) && getline(&first, &capacity, file) > 0;
     const bool same = csv && begun && strncmp(first, text, head) == 0;
     free(first);
     const int last = begun && fseek(file, -1, SEEK_END) == 0 ? getc(file) : '\n';

@@ -85,10 +85,10 @@ cm_status cm_gpu_driver_create_context(cm_gpu_driver *driver, size_t device, cm_
 
 /* ---- kernels ---- */
 
-static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, size_t room, cm_error *error)
+static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, size_t capacity, cm_error *error)
 {
     const cm_gpu_calls *calls = loaded->driver->calls;
-    cm_status status = cm_gpu_check(loaded->driver, calls->allocate(&loaded->memory, room),
+    cm_status status = cm_gpu_check(loaded->driver, calls->allocate(&loaded->memory, capacity),
                                     "the device has no memory for the kernel", "", error);
     CM_THEN(status, cm_gpu_check(loaded->driver, calls->copy_to(loaded->memory, memory, loaded->size),
                                  "the device takes no data", "", error));
@@ -108,7 +108,7 @@ void cm_gpu_driver_unload(cm_gpu_loaded *loaded)
 }
 
 cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
-                             const void *memory, size_t size, size_t room, cm_gpu_loaded **loaded, cm_error *error)
+                             const void *memory, size_t size, size_t capacity, cm_gpu_loaded **loaded, cm_error *error)
 {
     cm_gpu_loaded *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -118,7 +118,7 @@ cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *i
     CM_THEN(status, driver->dialect->load(made, image, entry, error));
     CM_THEN(status, cm_gpu_check(driver, driver->calls->module_function(&made->function, made->module, entry),
                                  "the driver refuses the kernel", "", error));
-    CM_THEN(status, fill_memory(made, memory, room, error));
+    CM_THEN(status, fill_memory(made, memory, capacity, error));
     CM_HAND_OVER(status, loaded, made, cm_gpu_driver_unload);
     return status;
 }

@@ -65,7 +65,7 @@ cm_status cm_gpu_driver_open(const cm_gpu_dialect *dialect, const char *library,
 size_t cm_gpu_driver_device_count(const cm_gpu_driver *driver);
 cm_status cm_gpu_driver_create_context(cm_gpu_driver *driver, size_t device, cm_error *error);
 cm_status cm_gpu_driver_load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
-                             const void *memory, size_t size, size_t room, cm_gpu_loaded **loaded, cm_error *error);
+                             const void *memory, size_t size, size_t capacity, cm_gpu_loaded **loaded, cm_error *error);
 void cm_gpu_driver_describe_code(const cm_gpu_loaded *loaded, cm_gpu_code *code);
 cm_status cm_gpu_driver_launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launch, cm_error *error);
 cm_status cm_gpu_driver_wait(cm_gpu_loaded *loaded, cm_error *error);

@@ -59,10 +59,10 @@ typedef struct cm_gpu_backend {
     /* Creates the context in which events are counted, as `load` does; harmless if it exists already. */
     cm_status (*create_context)(cm_gpu_driver *driver, size_t device, cm_error *error);
     /* `image`: PTX as text with its NUL, or a code object. `entry`: the kernel's name in it. `memory`, `size` bytes, is
-     * copied to the device for the kernel, which gets its address and the trips; of `room` bytes there the others are
-     * left as they are. Unload with `unload`. */
+     * copied to the device for the kernel, which gets its address and the trips; of `capacity` bytes there the others
+     * are left as they are. Unload with `unload`. */
     cm_status (*load)(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
-                      size_t size, size_t room, cm_gpu_loaded **loaded, cm_error *error);
+                      size_t size, size_t capacity, cm_gpu_loaded **loaded, cm_error *error);
     /* The machine code that the driver makes of `image`, text with its NUL, when it loads it: a file of `size` bytes
      * for the vendor's disassembler, to be freed. NULL: the backend loads the device's own code. */
     cm_status (*machine_code)(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,

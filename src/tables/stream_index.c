@@ -25,7 +25,7 @@ typedef struct indexer {
     cm_name_index *events;
     const char **names; /* one an event */
     entry *entries;
-    size_t count, room, names_room, rows_room;
+    size_t count, capacity, names_capacity, rows_capacity;
     const char *name; /* of the current run; NULL: there is none */
     size_t length;    /* of its name */
     bool plain;       /* the name may stand without quotes */
@@ -47,9 +47,9 @@ static bool goes_on(const indexer *work, const char *at)
 static bool add_event(indexer *work, const char *event, size_t *index)
 {
     cm_stream *stream = work->stream;
-    const char **names = cm_grow(work->names, stream->event_count + 1, &work->names_room, sizeof *names);
+    const char **names = cm_grow(work->names, stream->event_count + 1, &work->names_capacity, sizeof *names);
     work->names = names != NULL ? names : work->names;
-    size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_room, sizeof *rows);
+    size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_capacity, sizeof *rows);
     stream->rows = rows != NULL ? rows : stream->rows;
     char *name = cm_arena_text(&work->texts, event);
     *index = stream->event_count;
@@ -65,7 +65,7 @@ static bool add_event(indexer *work, const char *event, size_t *index)
 static bool begin_run(indexer *work, const char *event, size_t offset)
 {
     size_t index;
-    entry *entries = cm_grow(work->entries, work->count + 1, &work->room, sizeof *entries);
+    entry *entries = cm_grow(work->entries, work->count + 1, &work->capacity, sizeof *entries);
     work->entries = entries != NULL ? entries : work->entries;
     if (entries == NULL || work->count == UINT32_MAX - 1 ||
         (!cm_name_index_find(work->events, event, &index) && !add_event(work, event, &index)))

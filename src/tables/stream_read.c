@@ -19,8 +19,8 @@ typedef struct wanted {
 typedef struct reading {
     const cm_stream *stream;
     cm_row_reader *reader;
-    char *window;      /* a part of the file with at least a whole run */
-    size_t room;       /* size of the window */
+    char *window; /* a part of the file with at least a whole run */
+    size_t window_size;
     size_t begin, end; /* of the window's text in the file */
     size_t first, last;
     wanted *runs;        /* of the events from `first` up to `last`, in the order of the file */
@@ -53,7 +53,7 @@ static bool fill_window(reading *work, const wanted *run, const wanted *last)
             break;
         end = cm_run_end(next->run);
     }
-    char *grown = cm_grow(work->window, end - begin + 2, &work->room, 1);
+    char *grown = cm_grow(work->window, end - begin + 2, &work->window_size, 1);
     if (grown == NULL)
         return false;
     work->window = grown;

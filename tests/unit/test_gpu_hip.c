@@ -82,8 +82,8 @@ static unsigned char *run(cm_gpu_driver *driver, const cm_gpu_kernel *kernel, co
     cm_gpu_memory_fill(kernel->family, launch, memory);
     cm_gpu_entry(kernel, entry, sizeof entry);
     if (cm_gpu_amdgpu(kernel, is_of_gfx90a(kernel) ? "gfx90a" : "gfx942", &text, &error) != CM_OK ||
-        cm_gpu_hip.load(driver, DEVICE, text, entry, memory, size, cm_gpu_memory_room(kernel->family, launch), &loaded,
-                        &error) != CM_OK)
+        cm_gpu_hip.load(driver, DEVICE, text, entry, memory, size, cm_gpu_memory_capacity(kernel->family, launch),
+                        &loaded, &error) != CM_OK)
         fail_msg("%s: %s", kernel->name, error.text);
     memcpy(executed, facts_of(DEVICE), CM_FACT_COUNT * sizeof *executed);
     assert_int_equal(cm_gpu_hip.launch(loaded, launch, &error), CM_OK);

@@ -43,18 +43,18 @@ static size_t find_event(const likwid_group *group, const char *event)
 
 /* The number of events that a group of this item takes. Events of a socket are among their own, since a benchmark
  * counts only one kind. */
-static size_t room_for(const cm_writing *writing, const cm_writing_item *item)
+static size_t counters_for(const cm_writing *writing, const cm_writing_item *item)
 {
     bool boxes = cm_likwid_box(item->events[0]) != NULL && writing->counters > CM_LIKWID_BOX_COUNTERS;
     return boxes ? CM_LIKWID_BOX_COUNTERS : writing->counters;
 }
 
-static bool has_room(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
+static bool has_counters(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     size_t more = 0;
     for (size_t k = 0; k < item->term_count; k++)
         more += find_event(group, item->events[k]) == group->event_count;
-    return group->event_count + more <= room_for(writing, item);
+    return group->event_count + more <= counters_for(writing, item);
 }
 
 static void add_events(likwid_group *group, const cm_writing_item *item)
@@ -106,13 +106,13 @@ static cm_status choose_group(const cm_writing *writing, size_t index, likwid_gr
     word_of(item, word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
-            bool room = has_room(writing, &groups->list[i], item);
-            if (room && !is_refused(writing, &groups->list[i], item)) {
+            bool enough = has_counters(writing, &groups->list[i], item);
+            if (enough && !is_refused(writing, &groups->list[i], item)) {
                 write_in(&groups->list[i], writing, index);
                 return CM_OK;
             }
             number++;
-            apart = room && apart == 0 ? number : apart;
+            apart = enough && apart == 0 ? number : apart;
         }
     likwid_group *added = &groups->list[groups->count];
     memcpy(added->word, word, sizeof word);
@@ -135,10 +135,10 @@ static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_erro
         return cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         size_t needed = writing->items[i].term_count;
-        size_t room = room_for(writing, &writing->items[i]);
-        if (needed > room)
-            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu %s", needed, room,
-                              cm_plural(room, "counter", "counters"));
+        size_t counters = counters_for(writing, &writing->items[i]);
+        if (needed > counters)
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu %s", needed, counters,
+                              cm_plural(counters, "counter", "counters"));
         else
             status = choose_group(writing, i, groups, error);
     }

@@ -357,7 +357,7 @@ static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
 size_t cm_wavefront_reach(const cm_wavefront_run *run)
 {
     const cm_gpu_launch launch = {run->blocks, run->threads, run->trips};
-    return cm_gpu_memory_room(run->program->family, &launch);
+    return cm_gpu_memory_capacity(run->program->family, &launch);
 }
 
 void cm_wavefront_execute(const cm_wavefront_run *run)

@@ -69,7 +69,7 @@ static void deliver_operations(cm_opcache *opcache, const cm_code_part *part, un
             opcache->parts++;
             look_up(opcache, of, facts);
         }
-        const unsigned room = opcache->holds - opcache->held, taken = operations < room ? operations : room;
+        const unsigned places = opcache->holds - opcache->held, taken = operations < places ? operations : places;
         facts[opcache->found ? of->cached : of->decoded] += taken;
         opcache->held += taken;
         operations -= taken;

@@ -197,8 +197,8 @@ static cm_status make_plan(struct making *making, cm_error *error)
     making->answers = cm_team_memory_create(size);
     making->group = cm_team_memory_create(group_size);
     const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
-    bool room = making->answers != NULL && making->group != NULL;
-    cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);
+    bool allocated = making->answers != NULL && making->group != NULL;
+    cm_status status = allocated ? find_answers(making, error) : cm_error_no_memory(error);
     making->next_answer = 0;
     CM_THEN(status,
             cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error));

@@ -71,10 +71,10 @@ static cm_status place_code(struct screening *screening, size_t at, size_t *used
 /* Makes sets of all codes without an outcome. */
 static cm_status make_sets(struct screening *screening, cm_error *error)
 {
-    size_t room = screening->end - screening->first + 1, used = 0;
-    screening->sets = calloc(room + 1, sizeof *screening->sets);
-    screening->members = calloc(room, sizeof *screening->members);
-    screening->counts = calloc(room, sizeof *screening->counts);
+    size_t most = screening->end - screening->first + 1, used = 0;
+    screening->sets = calloc(most + 1, sizeof *screening->sets);
+    screening->members = calloc(most, sizeof *screening->members);
+    screening->counts = calloc(most, sizeof *screening->counts);
     bool made = screening->sets != NULL && screening->members != NULL && screening->counts != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     for (size_t i = screening->first; status == CM_OK && i < screening->end; i++) {

@@ -93,19 +93,19 @@ static cm_status extend_event(cm_evidence *evidence, size_t place, size_t first,
 
 /* ---- meanings ---- */
 
-/* By the facts: a program's sum may decide a range that one kernel leaves open. `room`: two numbers a program. */
+/* By the facts: a program's sum may decide a range that one kernel leaves open. `buffer`: two numbers a program. */
 static cm_status mean_on_programs(cm_evidence *evidence, size_t metric, size_t first, const cm_program_table *table,
-                                  const bool *chosen, double *room, cm_error *error)
+                                  const bool *chosen, double *buffer, cm_error *error)
 {
     const char *meaning = evidence->signatures->metrics[metric].meaning;
     size_t metrics = evidence->signatures->metric_count, row = first;
-    double *ranges = room + table->program_count;
-    cm_status status = cm_validation_means(meaning != NULL ? meaning : "", table, room, ranges, error);
+    double *ranges = buffer + table->program_count;
+    cm_status status = cm_validation_means(meaning != NULL ? meaning : "", table, buffer, ranges, error);
     for (size_t i = 0; status == CM_OK && i < table->program_count; i++) {
         if (!chosen[i])
             continue;
         double *means = evidence->rows[row++].means;
-        means[metric] = room[i] / table->iterations[i];
+        means[metric] = buffer[i] / table->iterations[i];
         means[metrics + metric] = ranges[i] / table->iterations[i];
     }
     return status;
@@ -116,15 +116,15 @@ static cm_status mean_all(cm_evidence *evidence, size_t first, const cm_program_
                           cm_error *error)
 {
     size_t metrics = evidence->signatures->metric_count;
-    double *room = calloc(2 * table->program_count + 1, sizeof *room);
-    cm_status status = room != NULL ? CM_OK : cm_error_no_memory(error);
+    double *buffer = calloc(2 * table->program_count + 1, sizeof *buffer);
+    cm_status status = buffer != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t r = first; status == CM_OK && r < evidence->problem.rows; r++) {
-        evidence->rows[r].means = cm_arena_allocate(&evidence->arena, 2 * (metrics + 1) * sizeof *room);
+        evidence->rows[r].means = cm_arena_allocate(&evidence->arena, 2 * (metrics + 1) * sizeof *buffer);
         status = evidence->rows[r].means != NULL ? CM_OK : cm_error_no_memory(error);
     }
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
-        status = mean_on_programs(evidence, m, first, table, chosen, room, error);
-    free(room);
+        status = mean_on_programs(evidence, m, first, table, chosen, buffer, error);
+    free(buffer);
     return status;
 }
 

@@ -158,9 +158,9 @@ static bool are_of_a_class(const cm_program_table *table, size_t one, size_t oth
     return one == other || (!free && strcmp(class_of(table, one), class_of(table, other)) == 0);
 }
 
-/* The median of the class of program `first`, if that is the first of its class; `room`: space for one a program. NaN:
- * it is not the first, or no program of the class judges. */
-static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *room)
+/* The median of the class of program `first`, if that is the first of its class; `buffer`: space for one a program.
+ * NaN: it is not the first, or no program of the class judges. */
+static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *buffer)
 {
     size_t count = 0;
     for (size_t i = 0; i < table->program_count; i++) {
@@ -169,17 +169,17 @@ static double median_of_class(const comparison *with, const cm_program_table *ta
         if (same && i < first)
             return NAN;
         if (same && !isnan(deviation))
-            room[count++] = deviation;
+            buffer[count++] = deviation;
     }
-    return cm_median(room, count);
+    return cm_median(buffer, count);
 }
 
 /* Finds the class with the largest median. */
-static void judge_classes(double limit, const comparison *with, const cm_program_table *table, double *room,
+static void judge_classes(double limit, const comparison *with, const cm_program_table *table, double *buffer,
                           cm_validation *validation)
 {
     for (size_t i = 0; i < table->program_count; i++) {
-        double median = median_of_class(with, table, i, room);
+        double median = median_of_class(with, table, i, buffer);
         if (isnan(median) || median <= validation->median)
             continue;
         validation->median = median;
@@ -213,15 +213,15 @@ cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_pro
                               cm_validation *validation, cm_error *error)
 {
     comparison with = {0};
-    double *room = calloc(table->program_count + 1, sizeof *room);
+    double *buffer = calloc(table->program_count + 1, sizeof *buffer);
     *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    cm_status status = room != NULL ? compare_programs(claim, table, &with, error) : cm_error_no_memory(error);
+    cm_status status = buffer != NULL ? compare_programs(claim, table, &with, error) : cm_error_no_memory(error);
     double limit = CM_VALIDATION_FACTOR * claim->tolerance;
     if (status == CM_OK) {
         judge_all(limit, &with, table, validation);
-        judge_classes(limit, &with, table, room, validation);
+        judge_classes(limit, &with, table, buffer, validation);
     }
     free(with.meant);
-    free(room);
+    free(buffer);
     return status;
 }

@@ -83,12 +83,12 @@ static cm_status read_programs(const char *path, const json_t *json, cm_program_
 /* ---- counts ---- */
 
 /* The median over repetitions and threads of one kernel. */
-static double median_of(const cm_measurements *measurements, const cm_measurement *event, size_t kernel, double *room)
+static double median_of(const cm_measurements *measurements, const cm_measurement *event, size_t kernel, double *buffer)
 {
     size_t rows = event->repetition_count * event->thread_count;
     for (size_t i = 0; i < rows; i++)
-        room[i] = event->values[i * measurements->kernel_count + kernel];
-    return cm_median(room, rows);
+        buffer[i] = event->values[i * measurements->kernel_count + kernel];
+    return cm_median(buffer, rows);
 }
 
 /* The standard error of their mean. */
@@ -106,19 +106,19 @@ static double error_of(const double *values, size_t count)
 static cm_status take_event(const cm_measurements *measurements, size_t index, cm_program_table *table, cm_error *error)
 {
     const cm_measurement *event = &measurements->events[index];
-    double *room = calloc(event->repetition_count * event->thread_count + 1, sizeof *room);
+    double *buffer = calloc(event->repetition_count * event->thread_count + 1, sizeof *buffer);
     table->events[index] = strdup(event->event);
-    if (room == NULL || table->events[index] == NULL) {
-        free(room);
+    if (buffer == NULL || table->events[index] == NULL) {
+        free(buffer);
         return cm_error_no_memory(error);
     }
-    double empty = median_of(measurements, event, 0, room);
+    double empty = median_of(measurements, event, 0, buffer);
     for (size_t i = 0; i < table->program_count; i++) {
         size_t at = index * table->program_count + i;
-        table->counts[at] = median_of(measurements, event, i + 1, room) - empty;
-        table->errors[at] = error_of(room, event->repetition_count * event->thread_count);
+        table->counts[at] = median_of(measurements, event, i + 1, buffer) - empty;
+        table->errors[at] = error_of(buffer, event->repetition_count * event->thread_count);
     }
-    free(room);
+    free(buffer);
     return CM_OK;
 }
 

@@ -159,7 +159,9 @@ enum { CM_UNMEASURABLE_SIZE = 256 };
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
 
-/* ---- validation.c: the outcome of a definition in programs, in words ---- */
+/* ---- validation.c: the outcome of a definition in programs, in words and as catmint.validation/1 ---- */
+
+extern const cm_fields cm_validation_fields;
 
 /* Why a definition is not composable although the kernels allow it: "refuted: off by 2 % in the median of 16 programs
  * that were not used for fitting ..."; false: no such reason. */

@@ -243,34 +243,38 @@ typedef struct judgement {
 
 #define OF judged_metric
 static const cm_field metric_rows[] = {
-    FIELD(TEXT, "metric", metric),
-    FIELD(TEXT, "verdict", verdict),
-    FIELD(OBJECT, "validation", programs, .of = &cm_result_trial_fields),
-    FIELD(OBJECT, "workloads", workloads, .of = &cm_result_trial_fields),
+    FIELD(TEXT, "metric", metric, .limits = "'minLength': 1"),
+    FIELD(TEXT, "verdict", verdict, .limits = "'enum': ['held', 'refuted', 'not validated', 'not defined']"),
+    FIELD(OBJECT, "validation", programs, .rules = CM_NULLABLE, .of = &cm_result_trial_fields,
+          .says = "null: no program judged the definition."),
+    FIELD(OBJECT, "workloads", workloads, .rules = CM_NULLABLE | CM_OPTIONAL, .of = &cm_result_trial_fields,
+          .says = "The same of workloads, whose seed is 0."),
 };
 static const cm_fields metric_fields = {FIELDS(metric_rows)};
 #undef OF
 
 #define OF judged_benchmark
 static const cm_field benchmark_rows[] = {
-    FIELD(TEXT, "benchmark", benchmark),
-    FIGURE("tolerance", tolerance),
-    LIST(ITEMS, "metrics", metrics, metric_count, .of = &metric_fields),
-    FIELD(TEXT, "core", core, .rules = CM_OMITTED, .text = ""),
+    FIELD(TEXT, "benchmark", benchmark, .limits = "'minLength': 1"),
+    FIELD(FIGURE, "tolerance", tolerance,
+          .says = "A definition is refuted if its median deviation is above 1.5 times this."),
+    LIST(ITEMS, "metrics", metrics, metric_count, .of = &metric_fields, .says = "In the order of the signatures."),
+    FIELD(TEXT, "core", core, .rules = CM_OMITTED, .text = "", .limits = "'minLength': 1",
+          .says = "Of a hybrid processor: the type of cores; else missing."),
 };
 static const cm_fields benchmark_fields = {FIELDS(benchmark_rows)};
 #undef OF
 
 #define OF judgement
 static const cm_field document_rows[] = {
-    FIELD(TEXT, "schema", schema),
-    FIELD(TEXT, "pmu", pmu),
-    FIELD(WHOLE, "seed", seed),
-    FIELD(WHOLE, "programs", programs),
-    FIELD(WHOLE, "workloads", workloads),
+    FIELD(TEXT, "schema", schema, .limits = "'const': 'catmint.validation/1'"),
+    FIELD(TEXT, "pmu", pmu, .limits = "'pattern': '^(hardware|software:.+)$'", .says = "The PMU that counted."),
+    FIELD(WHOLE, "seed", seed, .says = "Of the programs."),
+    FIELD(WHOLE, "programs", programs, .limits = "'minimum': 1"),
+    FIELD(WHOLE, "workloads", workloads, .rules = CM_OPTIONAL, .says = "Their number; 0: none were counted."),
     LIST(ITEMS, "benchmarks", benchmarks, benchmark_count, .of = &benchmark_fields),
 };
-static const cm_fields document_fields = {FIELDS(document_rows)};
+const cm_fields cm_validation_fields = {FIELDS(document_rows)};
 #undef OF
 
 static judged_benchmark judge_benchmark(const cm_benchmark_result *result, cm_filler *filler)
@@ -302,7 +306,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
                                 results->benchmark_count,
                                 benchmarks};
     cm_status status = filler.short_of_memory ? cm_error_no_memory(error)
-                                              : cm_fields_write(&document_fields, &document, stream, error);
+                                              : cm_fields_write(&cm_validation_fields, &document, stream, error);
     cm_arena_clear(&arena);
     return status;
 }

@@ -24,7 +24,8 @@ END(threshold)
 BEGIN(benchmark_control, const char *const *names, const double *iterations, size_t count)
 VALUES(NAMES, "kernels", listed.controls, names, listed.control_count, count, .gives = CM_LENGTH_CONTROLS)
 VALUE(NUMBERS, "iterations", listed.control_iterations, iterations, .length = CM_LENGTH_CONTROLS,
-      .rules = CM_NULL_ELEMENTS, .number = INFINITY, .says = "Of a run, one a control; null: unknown.")
+      .rules = CM_NULL_ELEMENTS, .number = INFINITY, .limits = FIGURES,
+      .says = "Of a run, one a control; null: unknown.")
 END(benchmark_control)
 
 BEGIN(benchmark_law, const cm_evidence *from, const cm_defined_kernel *kernels)
@@ -78,7 +79,7 @@ VALUES(NAMES, "kernels", listed.kernels, (const char *const *)from->basis->kerne
 VALUES(NAMES, "symbols", listed.symbols, (const char *const *)from->basis->symbols, listed.symbol_count,
        from->basis->symbol_count, .gives = CM_LENGTH_SYMBOLS,
        .says = "Columns of the basis, and elements of representations and signatures.")
-VALUES(TEXTS, "dropped_symbols", dropped, (const char *const *)from->dropped_symbols, dropped_count,
+VALUES(NAMES, "dropped_symbols", dropped, (const char *const *)from->dropped_symbols, dropped_count,
        from->dropped_symbol_count, .rules = CM_OPTIONAL,
        .says = "Symbols of the whole basis that no measured kernel has.")
 LATER(PART, "controls", listed.controls, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &benchmark_control_fields,

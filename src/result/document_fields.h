@@ -42,7 +42,8 @@ END(different)
 #define OF cm_counted_set
 BEGIN(set, const cm_tried_set *from, const char *const *refusing)
 VALUES(NAMES, "events", events, (const char *const *)from->events, count, from->count)
-VALUE(WORD, "together", together, from->together, .rules = CM_OPTIONAL | CM_SCHEMA_REQUIRES, .words = &together_words)
+VALUE(WORD, "together", together, from->together, .rules = CM_OPTIONAL | CM_SCHEMA_REQUIRES, .words = &together_words,
+      .limits = "'enum': ['yes', 'no']")
 VALUES(NAMES, "refuse_each_other", refusing, refusing, refusing_count, 0,
        .says = "If \"no\": the events of which no set takes all.")
 END(set)

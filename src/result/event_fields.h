@@ -5,7 +5,7 @@ BEGIN(event_control, const double *counts, size_t count, double strays)
 VALUE(NUMBERS, "counts", control_counts, counts, .length = CM_LENGTH_CONTROLS, .rules = CM_NULL_ELEMENTS,
       .says = "Mean counts per iteration, one a control.")
 VALUE(NUMBERS, "errors", control_errors, counts + count, .length = CM_LENGTH_CONTROLS, .rules = CM_NULL_ELEMENTS,
-      .says = "Their standard errors.")
+      .limits = FIGURES, .says = "Their standard errors.")
 VALUE(FIGURE, "strays", control_strays, strays, .says = "Counts that a run may add beside these.")
 END(event_control)
 
@@ -15,7 +15,7 @@ VALUES(PLACES, "places", law_places, places, law_count, count, .length = CM_LENG
 VALUES(NUMBERS, "means", law_means, means, law_count, count, .rules = CM_NULL_ELEMENTS,
        .says = "Mean counts per iteration; null: the event was not counted on that kernel.")
 VALUES(NUMBERS, "errors", law_errors, means != NULL ? means + count : NULL, law_count, count, .rules = CM_NULL_ELEMENTS,
-       .says = "Their standard errors.")
+       .limits = FIGURES, .says = "Their standard errors.")
 VALUE(FIGURE, "strays", control_strays, strays, .says = "Counts that a run may add beside these.")
 LATER(NUMBERS, "runs", law_runs, COUNT(law_run_count), .rules = CM_OPTIONAL | CM_OMITTED | CM_NULL_ELEMENTS,
       .says = "If repetitions differ: the counts of each repetition, as many of each kernel. Sums of such events "
@@ -95,6 +95,6 @@ END(kernel)
 #define OF cm_named_code
 BEGIN(code, const char *event, const char *const *list, size_t count)
 VALUE(TEXT, "event", event, event)
-VALUES(TEXTS, "names", list, list, count, count)
+VALUES(NAMES, "names", list, list, count, count, .limits = "'minItems': 1")
 END(code, .finish = cm_finish_code)
 #undef OF

@@ -47,7 +47,7 @@ VALUE(FIGURE, "resolution", resolution, from->proof != NULL ? from->proof->resol
       .says = "The smallest relative overcount of a symbol that would have been noticed; null: unknown.")
 LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM_OPTIONAL,
       .says =
-          "What no kernel distinguishes from what the definition counts, a fact or a pair of facts each: first all "
+          "Facts and pairs of facts that no kernel distinguishes from those that the definition counts: first all "
           "facts that no kernel has and that may matter (`l1d_store_miss, which no kernel has`), and those that the "
           "law leaves open; until there are 20 (of facts that no kernel has 12 count at most), pairs that no kernel "
           "has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one fact "

@@ -50,8 +50,8 @@ END(check)
 
 #define OF cm_defined_firmness
 BEGIN(firmness, const cm_definition_stability *from)
-VALUE(NUMBERS, "alpha", alpha, from->alpha, .length = CM_LENGTH_TWO, .rules = CM_NULL_ELEMENTS)
-VALUE(NUMBERS, "tau", tau, from->tau, .length = CM_LENGTH_TWO, .rules = CM_NULL_ELEMENTS)
+VALUE(NUMBERS, "alpha", alpha, from->alpha, .length = CM_LENGTH_TWO, .rules = CM_NULL_ELEMENTS, .limits = FIGURES)
+VALUE(NUMBERS, "tau", tau, from->tau, .length = CM_LENGTH_TWO, .rules = CM_NULL_ELEMENTS, .limits = FIGURES)
 END(firmness)
 #undef OF
 
@@ -66,7 +66,7 @@ SHARED(control)
 BEGIN(outcome, const cm_validation_outcome *from)
 VALUE(TEXT, "program", program, from->program)
 VALUE(NUMBER, "expected", expected, from->expected, .says = "The metric's value by the program's facts.")
-VALUE(NUMBER, "range", range, from->range, .says = "The largest error of that.")
+VALUE(FIGURE, "range", range, from->range, .says = "The largest error of that.")
 VALUE(NUMBER, "measured", measured, from->measured, .says = "The definition's value from the counts.")
 END(outcome)
 #undef OF
@@ -122,6 +122,6 @@ VALUE(BOOL, "composable", composable, from->composable && !cm_is_ranged(from->op
 LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM_OPTIONAL, .when = is_judged,
       .says = "As of the definition; missing by the paper's method.")
 LATER(PART, NULL, confounded, .rules = CM_OMITTED, .of = &cm_result_law_fields)
-LATER(PART, NULL, metric, .of = &cm_result_together_fields, .rules = CM_OPTIONAL)
+LATER(PART, NULL, metric, .of = &cm_result_together_fields, .rules = CM_OPTIONAL | CM_SCHEMA_REQUIRES)
 SHARED(alternative, .finish = cm_finish_alternative)
 #undef OF

@@ -50,6 +50,9 @@ static const cm_field_words parts = {text_of_part, CM_PART_COUNT, "fitted, contr
 static const cm_field_words sources = {text_of_source, CM_THRESHOLD_REFUSED + 1, "default, given, auto or auto refused",
                                        NULL};
 
+/* For the schema: the elements of a list are figures. */
+#define FIGURES "'items': {'type': ['number', 'null'], 'minimum': 0}"
+
 /* ---- metrics ---- */
 
 #include "result/law_fields.h"

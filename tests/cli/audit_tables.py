@@ -6,12 +6,8 @@ import re
 import unittest
 
 import auditing
+import documents
 import support
-
-try:
-    import jsonschema
-except ImportError:
-    jsonschema = None
 
 FLOPS = {"D1": {"D_SCAL": 1, "D_FMA_SCAL": 2}, "D128": {"D_128": 1, "D_FMA_128": 2}, "D256": {"D_256": 1, "D_FMA_256": 2},
          "D512": {"D_512": 1, "D_FMA_512": 2}, "S1": {"S_SCAL": 1, "S_FMA_SCAL": 2}, "NOTHING": {},
@@ -361,21 +357,18 @@ class Judged(auditing.Audit):
             text = support.read_terminal(master)
             self.assertEqual("\033[32mright" in text, coloured)
 
-    @unittest.skipIf(jsonschema is None, "python3-jsonschema is not installed")
+    @unittest.skipIf(documents.jsonschema is None, "python3-jsonschema is not installed")
     def test_schema(self):
-        schema = json.loads((support.SOURCE / "docs/catmint.audit-1.schema.json").read_text())
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
         path = self.write("many.csv", f"metric,formula,unit,source\nDP Ops.,{self.RIGHT},,\nSP Ops.,S1,,\nFP Ops.,GONE,,\nHP Ops.,D1/S1,,\nother,D1,,\nFP Instrs.,D1 *,,\n")
         document = self.audit(self.flops(), path, code=3, err=None)
-        validator.validate(document)
+        documents.hold(self, document)
         for breaker in (lambda d: d.update(schema="catmint.audit/2"), lambda d: d["formulas"][0].update(verdict="fine"),
                         lambda d: d["formulas"][0].pop("numerator"), lambda d: d["verdicts"].pop("wrong"),
-                        lambda d: d["formulas"][1]["numerator"].update(misfit=-1)):
+                        lambda d: d["formulas"][1]["numerator"].update(misfit=-1), lambda d: d["formulas"][0].update(unnamed=1)):
             broken = json.loads(json.dumps(document))
             breaker(broken)
-            with self.assertRaises(jsonschema.ValidationError):
-                validator.validate(broken)
+            with self.assertRaises(documents.jsonschema.ValidationError):
+                documents.validator_of("catmint.audit/1").validate(broken)
 
 
 class Recorded(auditing.Audit):

@@ -15,12 +15,14 @@
 
 #include "core/files.h"
 #include "report/explain.h"
+#include "report/report.h"
 #include "result/result.h"
 
 /* A line of a schema has up to this many characters; a longer object has a line for each member. */
 enum { LINE = 140, INDENT = 2 };
 
 static json_t *object_of(const cm_fields *fields);
+static json_t *value_of(const cm_field *field);
 
 /* ---- from fields to a schema ---- */
 
@@ -98,9 +100,18 @@ static json_t *refer(const cm_fields *fields)
     return json_pack("{s: s+}", "$ref", "#/$defs/", fields->title);
 }
 
+/* The object of a map: its members are what the second row says. */
+static json_t *map_of(const cm_field *value)
+{
+    json_t *node = value_of(value);
+    add_limits(node, value->limits);
+    return json_pack("{s: s, s: o}", "type", "object", "additionalProperties", node);
+}
+
+/* An unknown value is null, unless the member is not written then. */
 static json_t *value_of(const cm_field *field)
 {
-    const bool nullable = (field->rules & CM_NULLABLE) != 0;
+    const bool nullable = (field->rules & (CM_NULLABLE | CM_OMITTED)) == CM_NULLABLE;
     const int length = field->length == CM_LENGTH_TWO ? 2 : 0;
     json_t *node = NULL;
     switch (field->kind) {
@@ -119,8 +130,7 @@ static json_t *value_of(const cm_field *field)
     case CM_FIELD_ITEMS: return list_of(refer(field->of), nullable, 0);
     case CM_FIELD_OBJECT:
     case CM_FIELD_PART: node = object_of(field->of); break;
-    case CM_FIELD_MAP:
-        return json_pack("{s: s, s: o}", "type", "object", "additionalProperties", value_of(&field->of->rows[1]));
+    case CM_FIELD_MAP: return map_of(&field->of->rows[1]);
     case CM_FIELD_JSON: return typed("object", nullable);
     }
     if (nullable)
@@ -128,24 +138,35 @@ static json_t *value_of(const cm_field *field)
     return node;
 }
 
-/* Adds the rows to an object's properties and to those that it requires. */
-static void add_rows(const cm_fields *fields, bool optional, json_t *required, json_t *properties)
+/* Adds the description, and behind it when the member is missing. */
+static void describe(json_t *node, const char *says, const char *missing)
+{
+    if (says != NULL && missing != NULL && strstr(says, "issing") == NULL)
+        set(node, "description", json_pack("s++", says, " ", missing));
+    else if (says != NULL || missing != NULL)
+        set(node, "description", json_string(says != NULL ? says : missing));
+}
+
+/* Adds the rows to an object's properties and to those that it requires; `outer`: rules of the part that they are in.
+ */
+static void add_rows(const cm_fields *fields, unsigned outer, json_t *required, json_t *properties)
 {
     for (size_t i = 0; i < fields->count; i++) {
         const cm_field *field = &fields->rows[i];
+        const unsigned rules = field->rules | outer;
         if (field->name == NULL) {
-            add_rows(field->of, optional || (field->rules & CM_OPTIONAL) != 0, required, properties);
+            add_rows(field->of, rules, required, properties);
             continue;
         }
+        const bool may_miss = (rules & CM_OMITTED) != 0 || field->when != NULL;
+        const bool is_required = (rules & CM_SCHEMA_REQUIRES) != 0 || (!may_miss && (rules & CM_OPTIONAL) == 0);
         json_t *node = json_object(), *value = value_of(field);
-        if (field->says != NULL)
-            set(node, "description", json_string(field->says));
+        describe(node, field->says, is_required ? NULL : may_miss ? "May be missing." : "Missing in older documents.");
         assert_int_equal(json_object_update(node, value), 0);
         json_decref(value);
         add_limits(node, field->limits);
         set(properties, field->name, node);
-        const bool absent = (field->rules & (CM_OPTIONAL | CM_OMITTED)) != 0 || field->when != NULL || optional;
-        if (!absent || (field->rules & CM_SCHEMA_REQUIRES) != 0)
+        if (is_required)
             assert_int_equal(json_array_append_new(required, json_string(field->name)), 0);
     }
 }
@@ -153,10 +174,11 @@ static void add_rows(const cm_fields *fields, bool optional, json_t *required, j
 static json_t *object_of(const cm_fields *fields)
 {
     json_t *node = typed("object", false), *required = json_array(), *properties = json_object();
-    add_rows(fields, false, required, properties);
+    add_rows(fields, 0, required, properties);
     if (json_array_size(required) > 0)
         set(node, "required", json_incref(required));
     json_decref(required);
+    set(node, "additionalProperties", json_false());
     set(node, "properties", properties);
     add_limits(node, fields->limits);
     return node;
@@ -209,9 +231,14 @@ static const struct document {
      "Results, as `catmint analyze` and `catmint discover` write them with --format json."},
     {"catmint.explain/1", CM_TEST_SOURCE_DIR "/docs/catmint.explain-1.schema.json", &cm_explanation_fields,
      "Explanations, as `catmint explain` writes them with --format json."},
+    {"catmint.validation/1", CM_TEST_SOURCE_DIR "/docs/catmint.validation-1.schema.json", &cm_validation_fields,
+     "Verdicts of programs, as `catmint validate` writes them with --format json."},
 };
 /* Of each document. */
-#define MORE " A number that does not exist is null. Keys that are not named here may be added within version 1."
+#define MORE                                                                                                           \
+    " A number that does not exist is null. Within version 1 keys are added alone, and the schema of the catmint "     \
+    "that "                                                                                                            \
+    "writes them names them all: it holds for documents of older ones, too."
 
 enum { DOCUMENTS = sizeof documents / sizeof documents[0] };
 

@@ -28,8 +28,8 @@ typedef struct cm_meant_sectors {
     double load, store;
 } cm_meant_sectors;
 
-/* Those of the GPU that counted the results: of the model of a software PMU, else of the target that the results name;
- * those of an MI200 if it is unknown. CM_BAD_INPUT for a faulty model. */
+/* Finds the sectors of the GPU that counted the results: its model's if a software PMU did, else those of the target
+ * that the results name, or of an MI200 if that is unknown. CM_BAD_INPUT for a faulty model. */
 cm_status cm_meant_sectors_find(const cm_definitions *definitions, cm_meant_sectors *sectors, cm_error *error);
 
 typedef struct cm_meanings {
@@ -47,7 +47,7 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
                           const char *text, const char *file, size_t line, cm_error *error);
 void cm_meanings_clear(cm_meanings *meanings);
 
-/* By the exact name, else by any spelling of name or preset; NULL: there is none. */
+/* Finds a meaning by its exact name, else by any spelling of name or preset; NULL: there is none. */
 const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name);
 
 /* The metric's value on a kernel, and how much more or less it may be: by the machine's choice, by the state

@@ -118,7 +118,7 @@ static cm_status gather_samples(cm_audit *audit, const cm_formulas *formulas, si
     return status;
 }
 
-/* By the symbols of the metrics if the benchmark has them, else by their facts. */
+/* Adds the untried parts of the metrics, by their symbols if the benchmark has them, else by their facts. */
 static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_samples *samples, cm_finding_list *list,
                            cm_error *error)
 {

@@ -26,7 +26,7 @@ static double in_unit(const value_judge *in, double value, double scale)
     return value / in->judgement->factor / (in->ratio ? 1.0 : scale);
 }
 
-/* By how much uncertain counts may move the value. */
+/* The largest change of the value by uncertain counts. */
 static double uncertainty(const value_judge *in, const cm_sample *sample, double scale, double value)
 {
     double sum = 0.0;

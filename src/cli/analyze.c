@@ -8,7 +8,7 @@
 static void write_other_message(const char *text, void *directory)
 {
     if (strncmp(text, directory, strlen(directory)) != 0)
-        cli_say_note(text, NULL);
+        cli_write_note(text, NULL);
 }
 
 cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results)

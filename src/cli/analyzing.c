@@ -41,5 +41,5 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->method = options->method;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();
-    analyze->note = cli_say_note;
+    analyze->note = cli_write_note;
 }

@@ -167,7 +167,7 @@ cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, b
 }
 
 /* The command names the chosen benchmarks: a second estimate may choose others, as each type of cores does. */
-void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
+void cli_write_expired(const cm_sweep_options *sweep, const cli_options *options)
 {
     char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];
     for (size_t i = 0; i < sweep->benchmark_count; i++)

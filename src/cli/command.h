@@ -180,11 +180,11 @@ enum { CLI_QUOTED_SIZE = 4 * 4096 };
 /* Quotes a path or name as one word for a shell; one that is too long is cut off. */
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
 /* cli_write_line for notes of the library; `data` is not used. */
-void cli_say_note(const char *text, void *data);
+void cli_write_note(const char *text, void *data);
 /* Names the points that are implausible, and the reasons. */
-void cli_say_warnings(const cm_roofline *roofline);
+void cli_write_warnings(const cm_roofline *roofline);
 /* Says which formulas have no value, and why. */
-void cli_say_faults(const cm_evaluation *evaluation);
+void cli_write_faults(const cm_evaluation *evaluation);
 /* Writes the error to stderr and returns its exit code. */
 cli_exit cli_fail(const cm_error *error);
 /* The same for output: CM_IO means that this machine cannot write, not that input is bad. */

@@ -80,7 +80,7 @@ static cli_exit write_tree(const cm_program_counts *counts, const cm_evaluation 
     cm_status status = options->output != NULL ? cm_evaluation_save(values, &style, options->output, &error)
                                                : cm_evaluation_write(values, &style, stderr, &error);
     if (status == CM_OK)
-        cli_say_faults(values);
+        cli_write_faults(values);
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
 }
 

@@ -16,7 +16,7 @@ static cli_exit write_values(const cm_evaluation *evaluation, const cli_options 
     return cli_finish_writing(status, &error);
 }
 
-void cli_say_faults(const cm_evaluation *evaluation)
+void cli_write_faults(const cm_evaluation *evaluation)
 {
     char text[512];
     for (size_t i = 0; i < cm_evaluation_fault_count(evaluation); i++)
@@ -45,7 +45,7 @@ static cli_exit evaluate_formulas(const cli_options *options, const cm_evaluate_
                         ? write_values(evaluation, options)
                         : cli_find_nothing(&options->operands, "no formulas here, expected one at least");
     if (code == CLI_DONE) {
-        cli_say_faults(evaluation);
+        cli_write_faults(evaluation);
         code = cm_evaluation_fault_count(evaluation) == 0 ? CLI_DONE : CLI_PARTLY;
         code = options->output == NULL ? cli_finish_stdout(code) : code;
     }

@@ -117,7 +117,7 @@ cli_exit cli_export(const cli_options *options)
                                 .known_events = options->known_events,
                                 .core = options->core,
                                 .all = options->all,
-                                .note = cli_say_note};
+                                .note = cli_write_note};
     /* A directory is made if it is missing, and --install checks its file itself. */
     cli_exit code = to->directory || options->install ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;

@@ -39,7 +39,7 @@ static cli_exit import_consoles(const cli_options *options)
                                               .logs = options->operands.items,
                                               .directory = options->out,
                                               .name = options->name,
-                                              .note = cli_say_note};
+                                              .note = cli_write_note};
     cm_console_import_summary summary;
     cm_error error;
     if (cm_import_console(&import, &summary, &error) != CM_OK)
@@ -86,7 +86,7 @@ cli_exit cli_import(const cli_options *options)
                                             .kernels_row = options->kernels_row,
                                             .separator = options->separator,
                                             .decimal_comma = options->decimal_comma,
-                                            .note = cli_say_note};
+                                            .note = cli_write_note};
     cm_table_import_summary summary;
     cm_error error;
     if (cm_import_table(&import, &summary, &error) != CM_OK)

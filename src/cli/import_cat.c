@@ -11,7 +11,7 @@ cli_exit cli_import_cat(const cli_options *options)
                                       .sources = options->operands.items,
                                       .source_count = options->operands.count,
                                       .directory = options->out,
-                                      .note = cli_say_note};
+                                      .note = cli_write_note};
     cm_import_summary summary;
     cm_error error;
     if (cm_import_cat(&import, &summary, &error) != CM_OK)

@@ -15,7 +15,7 @@ cli_exit cli_import_ncu(const cli_options *options)
                                           .benchmark =
                                               options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL,
                                           .iterations = options->iterations,
-                                          .note = cli_say_note,
+                                          .note = cli_write_note,
                                           .more_count = options->operands.count - 1,
                                           .more = options->operands.items + 1};
     cm_table_import_summary summary;

@@ -88,7 +88,7 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
     return quoted;
 }
 
-void cli_say_note(const char *text, void *data)
+void cli_write_note(const char *text, void *data)
 {
     (void)data;
     cli_write_line("%s", text);

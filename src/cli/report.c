@@ -66,7 +66,7 @@ static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline
         status = cm_roofline_add_points(*roofline, options->points.items[i], &error);
     if (status != CM_OK)
         return cli_fail(&error);
-    cli_say_warnings(*roofline);
+    cli_write_warnings(*roofline);
     return CLI_DONE;
 }
 

@@ -37,7 +37,7 @@ static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *o
     return cli_finish_writing(cm_roofline_write(roofline, &style, stdout, &error), &error);
 }
 
-void cli_say_warnings(const cm_roofline *roofline)
+void cli_write_warnings(const cm_roofline *roofline)
 {
     char text[512];
     for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++)
@@ -64,7 +64,7 @@ cli_exit cli_roofline(const cli_options *options)
         status = cm_roofline_add_points(roofline, options->points.items[i], &error);
     cli_exit code = status == CM_OK ? write_roofline(roofline, options) : cli_fail(&error);
     if (code == CLI_DONE)
-        cli_say_warnings(roofline);
+        cli_write_warnings(roofline);
     cm_roofline_free(roofline);
     return code;
 }

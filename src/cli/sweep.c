@@ -75,7 +75,7 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     char quoted[CLI_QUOTED_SIZE];
     cli_exit code = cli_fail_writing(error);
     if (code == CLI_INTERRUPTED && cli_interrupt_expired())
-        cli_say_expired(sweep, options);
+        cli_write_expired(sweep, options);
     if (code != CLI_IMPOSSIBLE || options->out == NULL || !summary->resumable)
         return code;
     if (results_follow)
@@ -105,7 +105,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (status != CM_OK)
         return fail_resumable(&error, &summary, &sweep, options, results_follow);
     if (summary.ended_early)
-        cli_say_expired(&sweep, options);
+        cli_write_expired(&sweep, options);
     if (!results_follow)
         cli_write_line("%zu %s counted, %zu unavailable, %zu %s left out for lack of an instruction set",
                        summary.counted, cm_plural(summary.counted, "event", "events"), summary.unavailable,

@@ -47,7 +47,7 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
 cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
                             const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error);
 /* Says that the time is used up, and which command counts the rest of the chosen benchmarks. */
-void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options);
+void cli_write_expired(const cm_sweep_options *sweep, const cli_options *options);
 
 /* ---- progress.c: a line on stderr that shows the progress of a sweep ---- */
 

@@ -108,8 +108,8 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
     return CM_OK;
 }
 
-/* By bit 56 of the page's entry (Linux, Documentation/admin-guide/mm/pagemap.rst): some systems give one that is the
- * process's own though use_zero_page is on. */
+/* Looks at bit 56 of the page's entry (Linux, Documentation/admin-guide/mm/pagemap.rst): some systems give the process
+ * a page of its own though use_zero_page is on. */
 bool cm_huge_zeros_are_shared(void)
 {
     uint64_t entry = 0;

@@ -215,7 +215,7 @@ cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)
     return status;
 }
 
-/* Of the events that are asked about, in one thread. */
+/* The facts that the events asked about need; one thread at a time uses it. */
 static bool *needed;
 
 static bool note_needed(size_t fact)

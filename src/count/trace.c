@@ -91,7 +91,7 @@ cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error
     return status;
 }
 
-/* From now on the process and all that it starts stop when threads begin and end. */
+/* Makes the process and all that it starts stop, from now on, when threads begin and end. */
 static cm_status seize_process(pid_t process, cm_error *error)
 {
     if (ptrace(PTRACE_SEIZE, process, NULL, (void *)(intptr_t)FOLLOWED) == 0)

@@ -139,7 +139,7 @@ static cm_status find_table(const cm_measured *measured, const char *benchmark, 
     return status;
 }
 
-/* Of benchmarks that are not asked for only if they are to be controls. */
+/* Finds the tables of the benchmarks that are asked for, and of the others those that serve as controls. */
 static cm_status find_tables(const cm_measured *measured, const cm_benchmarks *benchmarks,
                              const cm_analyze_options *options, sweep_tables *tables, cm_error *error)
 {

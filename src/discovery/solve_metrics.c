@@ -53,7 +53,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
-/* Of the metrics that have a fit. */
+/* Finds the stability of the metrics that have a fit. */
 static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count, count = 0;
@@ -75,7 +75,7 @@ static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
-/* Of every selected event: others that may stand in for it. */
+/* Finds the events that may stand in for each selected one. */
 static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
 {
     size_t count = cm_analysis_selected_count(result->analysis);

@@ -59,7 +59,7 @@ static cm_status give_preset(cm_signature *metric, const char *preset, cm_error 
     return CM_OK;
 }
 
-/* Of the benchmark that has the metrics; if none of them is measurable, the preset stays with its metric. */
+/* Moves a preset among the metrics of a benchmark; if none of them is measurable, it stays with its metric. */
 static cm_status take_row(const cm_csv_row *row, const cm_benchmark_result *result, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -44,7 +44,7 @@ static size_t counts_needed(const struct work *work)
     return work->count * work->options->repetitions * STATES * work->traffic->event_count;
 }
 
-/* As many turns as take the time; under a model, one pass through the arrays. */
+/* The number of turns that take the time; under a model, one pass through the arrays. */
 static uint64_t turns_of(const struct work *work, size_t timing)
 {
     const double rate = work->timings[timing].rate.median / (double)work->options->cores->count;

@@ -56,7 +56,7 @@ static bool is_plain(cm_gpu_class class, cm_gpu_family family)
     }
 }
 
-/* Nor products whose operations are not known. */
+/* Whether programs may have the class: no product whose operations are not known, for instance. */
 static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, unsigned mask)
 {
     cm_gpu_elements elements;

@@ -97,7 +97,8 @@ static cm_status emit_program(cm_programs *programs, size_t index, unsigned isa,
     return status;
 }
 
-/* From the first on every third program is in free proportions; between them come the natural classes in turn. */
+/* Composes a program: every third, from the first on, in free proportions, the others of the natural classes in turn.
+ */
 static cm_status compose_one(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
                              cm_composition *composition, cm_error *error)
 {

@@ -205,7 +205,7 @@ static bool write_kernels(const cm_audit_entry *entry, const cm_page *page)
     return enough;
 }
 
-/* By values, which say the same of both sides of a ratio. */
+/* Whether values judged the ratio as a whole, with one verdict for both sides. */
 static bool is_judged_whole(const cm_audit_entry *entry)
 {
     const cm_audited_sum *below = entry->denominator;

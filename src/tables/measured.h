@@ -69,7 +69,7 @@ bool cm_measured_has_manifest(const cm_measured *measured);
 cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm_error *error);
 /* The manifest if it lists its files, else NULL. Owned by `measured`. */
 const json_t *cm_measured_record(const cm_measured *measured);
-/* From the manifest, the events that a sweep lacks because it ended early; NULL: none. Owned by `measured`. */
+/* The events that a sweep lacks because it ended early, as its manifest says; NULL: none. Owned by `measured`. */
 const json_t *cm_measured_incomplete(const cm_measured *measured);
 /* Whether the directory has the journal of an unfinished sweep. */
 bool cm_measured_is_unfinished(const cm_measured *measured);

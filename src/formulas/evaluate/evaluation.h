@@ -89,7 +89,7 @@ cm_status cm_formula_values_of(const cm_evaluation *evaluation, cm_formula_value
 bool cm_formula_values_have_tree(const cm_formula_values *values);
 /* The file of formulas without its directories. */
 const char *cm_formula_values_title(const cm_formula_values *values);
-/* As in tables: fractions with three digits; "-" if there is no value. */
+/* The value as tables show it: fractions with three digits, "-" if there is none. */
 enum { CM_VALUE_SIZE = 32 };
 const char *cm_value_text(const cm_valued_metric *metric, double value, char text[CM_VALUE_SIZE]);
 

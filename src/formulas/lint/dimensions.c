@@ -15,7 +15,7 @@ static cm_side add_sides(cm_side one, cm_side other)
     return (cm_side){true, one.any | other.any, one.all & other.all};
 }
 
-/* Of a product; both must be there. */
+/* The side of a product, if both factors' are there. */
 static cm_side multiply_sides(cm_side one, cm_side other)
 {
     if (!one.there || !other.there)

@@ -31,7 +31,7 @@ static void add_intensity(cm_log_range *range, double flops, double bytes)
         cm_log_range_add(range, flops / bytes);
 }
 
-/* Both axes, with the range of peaks, bandwidths and programs on so many cores. */
+/* Makes both axes for the range of peaks, bandwidths and programs on so many cores. */
 static cm_plot_plane make_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     cm_log_range across = {least_intensity, most_intensity}, up = {0};

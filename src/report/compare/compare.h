@@ -44,8 +44,8 @@ typedef struct cm_changed_counts {
     bool on_kernels, are_after; /* the latter: which of the two is put */
 } cm_changed_counts;
 
-/* None if repetitions of the event differ, so that its counts vary from run to run, or the benchmark had other
- * symbols or kernels. Clear it in any case. */
+/* Finds the counts that changed: none if repetitions of the event differ, so that its counts vary from run to run, or
+ * if the benchmark had other symbols or kernels. Clear it in any case. */
 cm_status cm_changed_counts_find(const cm_compared_event *before, const cm_compared_event *after, bool on_kernels,
                                  cm_changed_counts *changed, cm_error *error);
 void cm_changed_counts_clear(cm_changed_counts *changed);

@@ -27,7 +27,7 @@ typedef struct cm_hierarchy cm_hierarchy;
 cm_hierarchy *cm_hierarchy_create(const cm_pmu_machine *machine);
 void cm_hierarchy_free(cm_hierarchy *hierarchy); /* accepts NULL */
 
-/* Both empty the first cache, a launch the second one, too. */
+/* A launch empties both caches, a block the first one alone. */
 void cm_hierarchy_begin_launch(cm_hierarchy *hierarchy);
 void cm_hierarchy_begin_block(cm_hierarchy *hierarchy);
 

@@ -80,7 +80,7 @@ static inline bool cm_cache_is_first(const cm_cache *cache, uint64_t line)
     return (cache->lines[cache->heads[line & cache->head_mask]] & ~CM_MARKS) == line;
 }
 
-/* Of the first line of its chain. */
+/* Whether a prefetcher brought the first line of the chain in which `line` would be, and nothing asked for it since. */
 static inline bool cm_cache_first_is_prefetched(const cm_cache *cache, uint64_t line)
 {
     return (cache->lines[cache->heads[line & cache->head_mask]] & CM_PREFETCHED) != 0;

@@ -111,7 +111,7 @@ struct cm_modelled {
 /* CM_BAD_ARGUMENT if the machine is impossible. Free with cm_modelled_clear, also after a failure. */
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error);
 void cm_modelled_clear(cm_modelled *modelled);
-/* It goes on with these facts, as if it had counted them. */
+/* Replaces the facts counted so far: counting continues from these. */
 void cm_modelled_take_facts(cm_modelled *modelled, const uint64_t *facts);
 /* Loads are no longer held against the store buffer: the facts about that stay as they are. */
 void cm_modelled_drop_forwarding(cm_modelled *modelled);
@@ -340,7 +340,7 @@ typedef enum cm_time_end { CM_TIME_GOES_ON, CM_TIME_MISPREDICTED, CM_TIME_TAKEN 
 void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, cm_time_end how, uint64_t *facts);
 /* Caches and TLBs are about to be asked, for code or data. */
 void cm_time_before(cm_time *time, const uint64_t *facts);
-/* They were: for the code of the block that begins, or for an access of it. */
+/* Caches and TLBs were asked: for the code of the block that begins, or for an access of it. */
 void cm_time_fetched(cm_time *time, const uint64_t *facts);
 void cm_time_accessed(cm_time *time, cm_timed_access access, const cm_memory *memory, const uint64_t *facts);
 /* An interrupt was taken: code comes anew when all operations are done. The handler's own time is not the program's. */

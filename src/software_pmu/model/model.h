@@ -103,7 +103,7 @@ cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, c
  * data/instruction-sets.csv does not have it. */
 cm_status cm_model_left_out(const char *model, unsigned *left_out, cm_error *error);
 
-/* From now on a neighbour evicts lines at that rate, and the model is called `name`. */
+/* Makes a neighbour evict lines at that rate, and calls the model `name`. */
 cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double interference, cm_error *error);
 
 /* The checksum of everything that decides the model's counts: its events with their expressions, and its machine.

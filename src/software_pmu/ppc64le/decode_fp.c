@@ -53,7 +53,7 @@ static const fp_row old[] = {
     {28, FMA},      {29, FMA}, {30, FMA}, {31, FMA},                  /* fmsub fmadd fnmsub fnmadd */
 };
 
-/* By ten. */
+/* Instructions by ten bits. */
 static const fp_row old_double[] = {
     {0, COMPARE},   {32, COMPARE},                  /* fcmpu fcmpo */
     {12, CONVERT},                                  /* frsp */
@@ -98,7 +98,7 @@ static const fp_row vsx[] = {
     {1, FMA}, {9, FMA}, {17, FMA}, {25, FMA}, {129, FMA}, {137, FMA}, {145, FMA}, {153, FMA}, /* x*madd*, x*msub* */
 };
 
-/* By eight bits. */
+/* Minima, maxima and comparisons by eight bits. */
 static const fp_row vsx_minmax[] = {
     {128, MINMAX}, {136, MINMAX}, {144, MINMAX}, {152, MINMAX},
     {160, MINMAX}, {168, MINMAX},                               /* of scalars: c, j, old */
@@ -113,11 +113,11 @@ static const fp_row vsx_compare[] = {
     {227, COMPARE}, {235, COMPARE}, {243, COMPARE}, /* the same, double */
 };
 
-/* By nine bits, without the bits of precision and width: 0 single, 64 double, 128 vector. */
+/* Instructions of two registers by nine bits, less those of precision and width: 0 single, 64 double, 128 vector. */
 enum { KIND_OF_TWO = 192 };
 static const fp_row vsx_two[] = {{11, SQRT}, {26, ESTIMATE}, {10, ESTIMATE}}; /* xssqrtdp xsredp xsrsqrtedp */
 
-/* By nine. */
+/* Conversions by nine bits. */
 static const uint16_t vsx_conversions[] = {
     281, 265, 267, 329, 331, 344, 88,  328, 72,  376, 360, 312, 296, /* xsrsp xscv* */
     457, 393, 408, 152, 392, 136, 472, 216, 456, 200, 504, 440, 248, /* xvcv* */
@@ -166,7 +166,7 @@ static void decode_vsx(uint32_t word, cm_decoded *decoded)
 /* By six bits. */
 static const fp_row vmx_four[] = {{46, FMA}, {47, FMA}}; /* vmaddfp vnmsubfp */
 
-/* By eleven. */
+/* VMX's instructions by eleven bits. */
 static const fp_row vmx[] = {
     {10, ADD},       {74, SUB},       {1034, MINMAX},  {1098, MINMAX},  /* vaddfp vsubfp vmaxfp vminfp */
     {266, ESTIMATE}, {330, ESTIMATE}, {394, OTHER},    {458, OTHER},    /* vrefp vrsqrtefp vexptefp vlogefp */

@@ -21,7 +21,7 @@ typedef struct code_list {
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 #define OF(operation) CM_FACT_INT_VECTOR + CM_INT_##operation
 
-/* By opcode: with a constant, and rotations. */
+/* Instructions with a constant, and rotations, by opcode. */
 static const code_list opcodes[] = {
     {CM_FACT_INT_SCALAR_ADD, CODES(8, 12, 13, 14, 15)},        /* subfic addic addic. addi addis */
     {CM_FACT_INT_SCALAR_MUL, CODES(7)},                        /* mulli */
@@ -65,13 +65,13 @@ static const code_list vectors[] = {
     {CM_FACT_AES_INSTRUCTIONS, CODES(1288, 1289, 1352, 1353, 1480)}, /* vcipher vncipher, last; vsbox */
 };
 
-/* By ten bits, before which is the record bit. */
+/* Comparisons of vectors by ten bits, in front of which is the record bit. */
 static const code_list vector_compares[] = {
     {OF(COMPARE), CODES(6, 70, 134, 199, 455, 518, 582, 646, 711, 647, 774, 838, 902, 967, 903, /* vcmpequ vcmpgtu, s */
                         7, 71, 135, 263, 327, 391)},                                            /* vcmpne vcmpnez */
 };
 
-/* By six: with four registers. */
+/* Instructions of four registers by six bits. */
 static const code_list of_four[] = {
     {CM_FACT_INT_SCALAR_MUL, CODES(48, 49, 51)}, /* maddhd maddhdu maddld */
     {OF(ADD), CODES(60, 61)},                    /* vaddeuqm vaddecuq */

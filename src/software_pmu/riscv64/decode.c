@@ -95,7 +95,7 @@ static void take_system(uint32_t word, cm_decoded *decoded)
         decoded->kind = CM_DECODED_WALL;
 }
 
-/* By bits 6 to 2 (volume I, "RV32/64G Instruction Set Listings"). */
+/* Decoders by bits 6 to 2 (volume I, "RV32/64G Instruction Set Listings"). */
 static void (*const opcodes[32])(uint32_t word, cm_decoded *decoded) = {
     [0x00] = take_load,
     [0x01] = cm_rv_decode_fp_memory,

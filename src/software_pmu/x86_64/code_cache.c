@@ -20,7 +20,7 @@ enum {
 static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
 static const uint64_t stride = UINT64_C(1) << 24;
 
-/* It lies in its own data page. */
+/* A cache of code; this structure lies in the cache's own data page. */
 struct cm_code_cache {
     unsigned char *base;
     size_t used; /* bytes from base */

@@ -28,7 +28,7 @@ static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Of x87, whose registers are a stack: sums, products and quotients. */
+/* Whether it is a sum, product, quotient or root of x87, whose registers are a stack. */
 static bool is_of_x87(const ZydisDecodedInstruction *instruction)
 {
     static const char *const operations[] = {"fadd",  "fsub",  "fmul",  "fdiv", "fsqrt",

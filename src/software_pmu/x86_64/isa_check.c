@@ -24,7 +24,7 @@ void cm_isa_read(uint32_t xcr0, cm_isa_features *features)
     }
 }
 
-/* By the prefix of Zydis' name of an instruction set, longer ones first. Bits: Intel's manual, volume 2, CPUID. */
+/* Bits of instruction sets by the prefix of Zydis' name, longer ones first. Source: Intel's manual, volume 2, CPUID. */
 static const struct {
     const char *start;
     uint32_t leaf, subleaf;

@@ -34,8 +34,8 @@ static const operations_row rows[] = {
     {ZYDIS_MNEMONIC_AESIMC, 2, 1},       {ZYDIS_MNEMONIC_AESKEYGENASSIST, 14, 1},
 };
 
-/* Of instructions that load and store the same place: Intel's with a lock and exchanges are microcoded; AMD's exchange
- * two. */
+/* Operations of instructions that load and store the same place: Intel's with a lock and exchanges are microcoded;
+ * AMD's exchange takes two. */
 enum { INTEL_LOCKED = 8, INTEL_UPDATE = 2, EXCHANGE = 2, INTEL_EXCHANGE = 3 };
 
 static void take_operations(cm_step *step, unsigned intel, unsigned amd)

@@ -18,7 +18,7 @@ static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, co
     snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
 }
 
-/* Of a machine's GPU: whether its driver loads the kernel. */
+/* Tries whether the driver of a machine's GPU loads the kernel. */
 static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_error *error)
 {
     cm_gpu_run run;

@@ -269,7 +269,7 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
 /* It is read only if a component is asked for: sweeps of many events are analysed without keeping their names. */
 typedef struct cm_component_list cm_component_list;
 
-/* Of the events that were counted; a file without a column "component" says nothing of any. */
+/* Loads the components of the events that were counted; a file without a column "component" tells none. */
 cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_error *error);
 void cm_component_list_free(cm_component_list *list);
 /* Lives as long as the list; NULL: nothing is known of the event. */

@@ -71,7 +71,7 @@ static cm_status read_sets(const char *path, const json_t *document, cm_tried_se
     return status;
 }
 
-/* Of this catmint's kind, and of the sweep that is there now. */
+/* Whether the document has this catmint's schema and belongs to the sweep that is there now. */
 static bool is_ours(const json_t *document, const json_t *origin)
 {
     const char *schema = json_string_value(json_object_get(document, "schema"));

@@ -22,7 +22,7 @@ int main(void)
     cm_chase chase = {0};
     cm_error error;
     double start = seconds();
-    if (cm_chase_open(&chase, &placement, 1, &error) != CM_OK) {
+    if (cm_chase_open(&chase, &placement, 1, NULL, &error) != CM_OK) {
         fprintf(stderr, "bench_chain: %s\n", error.text);
         return 1;
     }
@@ -31,7 +31,7 @@ int main(void)
         return 1;
     }
     printf("1 GiB: %.2f s to build, expected less than 3\n", seconds() - start);
-    cm_kernel_data data = {0, chase.buffer};
+    cm_kernel_data data = {0, chase.chain};
     start = seconds();
     cm_kernel_find("dcache", "MEM.1")->body(ACCESSES, &data);
     printf("%.0f ns an access\n", 1e9 * (seconds() - start) / ACCESSES);

@@ -36,20 +36,42 @@ def parts_of(schema, root):
         yield from parts_of(one, root)
 
 
+def items_of(parts, root):
+    return next(((part["items"], its) for part, its in parts if "items" in part), ({}, root))
+
+
+def members_of(parts):
+    return {key: (of, its) for part, its in parts for key, of in part.get("properties", {}).items()}
+
+
+def is_added(schema):
+    """Whether this version always writes the member and older ones did not."""
+    return "Missing in older documents." in schema.get("description", "")
+
+
 def misnamed(value, schema, root, path="$"):
     """Members that the schema does not name, and those that are missing and that this version always writes."""
     parts = list(parts_of(schema, root))
     if isinstance(value, list):
-        items = next(((part["items"], its) for part, its in parts if "items" in part), ({}, root))
-        return [fault for entry in value for fault in misnamed(entry, *items, f"{path}[]")]
-    named = {key: (of, its) for part, its in parts for key, of in part.get("properties", {}).items()}
+        return [fault for entry in value for fault in misnamed(entry, *items_of(parts, root), f"{path}[]")]
+    named = members_of(parts)
     if not isinstance(value, dict) or not named:
         return []
-    required = {key for part, _ in parts for key in part.get("required", ())}
-    required |= {key for key, (of, _) in named.items() if "Missing in older documents." in of.get("description", "")}
+    required = {key for part, _ in parts for key in part.get("required", ())} | {key for key, (of, _) in named.items() if is_added(of)}
     closed = any(part.get(word) is False for part, _ in parts for word in ("additionalProperties", "unevaluatedProperties"))
     faults = [f"{path}.{key}: unknown" for key in value.keys() - named.keys() if closed] + [f"{path}.{key}: missing" for key in required - value.keys()]
     return faults + [fault for key in value.keys() & named.keys() for fault in misnamed(value[key], *named[key], f"{path}.{key}")]
+
+
+def older(value, schema, root):
+    """The value as an older version wrote it: without members that were added."""
+    parts = list(parts_of(schema, root))
+    if isinstance(value, list):
+        return [older(entry, *items_of(parts, root)) for entry in value]
+    named = members_of(parts)
+    if not isinstance(value, dict) or not named:
+        return value
+    return {key: older(of, *named.get(key, ({}, root))) for key, of in value.items() if not is_added(named.get(key, ({}, root))[0])}
 
 
 def hold(case, document):

@@ -25,8 +25,9 @@ class Schema(support.Case):
         self.assertEqual(documents.misnamed(document, self.schema, self.schema), [])
 
     def refuse(self, sound, breakers):
-        """None of the documents that `breakers` make of a sound one is valid."""
+        """None of the documents that `breakers` make of a sound one is valid, nor one with a member that is not named; one of an older version is."""
         self.validate(json.loads(sound))
+        jsonschema.Draft202012Validator(self.schema).validate(documents.older(json.loads(sound), self.schema, self.schema))
         for number, breaker in enumerate([*breakers, lambda d: d.update(unnamed=1)]):
             document = json.loads(sound)
             breaker(document)

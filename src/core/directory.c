@@ -106,7 +106,7 @@ static cm_status list_files(const cm_directory *directory, json_t *record, cm_er
         const char *name = directory->files[i].name;
         status = cm_file_mark_read(directory->aside_descriptor, name, O_NOFOLLOW, &mark)
                      ? cm_record_add(record, name, &mark, error)
-                     : cm_directory_fault(directory, name, "cannot be read", error);
+                     : cm_directory_failure(directory, name, "cannot be read", error);
     }
     if (status == CM_OK && directory->keeps)
         status = list_kept(directory, record, error);
@@ -145,7 +145,7 @@ static cm_status decide_commit(cm_directory *directory, cm_error *error)
     if (fsync(directory->aside_descriptor) != 0 && errno != EINVAL)
         return cannot_complete(directory, "writing failed", error);
     if (renameat(directory->descriptor, strrchr(directory->aside, '/') + 1, directory->descriptor, name) != 0)
-        return cm_directory_fault(directory, name, "is in the way", error);
+        return cm_directory_failure(directory, name, "is in the way", error);
     free(directory->aside);
     directory->aside = NULL;
     directory->made = false;

@@ -13,7 +13,7 @@ static cm_status refuse_file(const cm_directory *directory, const char *name, co
     char text[256];
     snprintf(text, sizeof text, "%s, so it is not replaced: move it away, or name another directory", problem);
     errno = 0;
-    return cm_directory_fault(directory, name, text, error);
+    return cm_directory_failure(directory, name, text, error);
 }
 
 /* Sets *there if there is a regular file of that name. */
@@ -22,7 +22,7 @@ static cm_status find_regular(const cm_directory *directory, const char *name, b
     struct stat status;
     *there = fstatat(directory->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
     if (!*there)
-        return errno == ENOENT ? CM_OK : cm_directory_fault(directory, name, "cannot be examined", error);
+        return errno == ENOENT ? CM_OK : cm_directory_failure(directory, name, "cannot be examined", error);
     if (S_ISLNK(status.st_mode))
         return refuse_file(directory, name, "it is a symbolic link", error);
     if (S_ISDIR(status.st_mode))
@@ -66,7 +66,7 @@ cm_status cm_directory_check_file(const cm_directory *directory, const char *nam
     if (!cm_record_find(record, name, &expected))
         return refuse_file(directory, name, text, error);
     if (!cm_file_mark_read(directory->descriptor, name, O_NOFOLLOW, &found))
-        return cm_directory_fault(directory, name, "cannot be read", error);
+        return cm_directory_failure(directory, name, "cannot be read", error);
     snprintf(text, sizeof text, "it was changed since %s wrote it", directory->kind->writer);
     return cm_same_mark(&expected, &found) ? CM_OK : refuse_file(directory, name, text, error);
 }
@@ -108,16 +108,16 @@ cm_status cm_directory_check_rest(const cm_directory *directory, const char *con
         errno = 0;
         if (status == CM_OK && there)
             status =
-                cm_directory_fault(directory, name,
-                                   "an earlier result has it and the new one does not, so it would be removed: move "
-                                   "it away, or name another directory",
-                                   error);
+                cm_directory_failure(directory, name,
+                                     "an earlier result has it and the new one does not, so it would be removed: move "
+                                     "it away, or name another directory",
+                                     error);
     }
     json_decref(record);
     return status;
 }
 
-cm_status cm_directory_fault(const cm_directory *directory, const char *name, const char *problem, cm_error *error)
+cm_status cm_directory_failure(const cm_directory *directory, const char *name, const char *problem, cm_error *error)
 {
     int reason = errno;
     char *path = cm_path_join(directory->path, name, "");

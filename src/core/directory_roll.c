@@ -24,7 +24,7 @@ static cm_status move_file(const cm_directory *directory, int commit, const char
 {
     if (renameat(commit, name, directory->descriptor, name) == 0 || errno == ENOENT) /* it was moved before the kill */
         return CM_OK;
-    return cm_directory_fault(directory, name, "cannot be replaced", error);
+    return cm_directory_failure(directory, name, "cannot be replaced", error);
 }
 
 /* Removes files that only the earlier record lists, unless they were changed. */
@@ -75,7 +75,7 @@ static cm_status is_in_the_way(const cm_directory *directory, const char *proble
     cm_directory_commit_name(directory, name);
     snprintf(text, sizeof text, "%s: move it away, or name another directory", problem);
     errno = 0;
-    return cm_directory_fault(directory, name, text, error);
+    return cm_directory_failure(directory, name, text, error);
 }
 
 /* Checks that nothing was changed since the kill: each file is in one of the two places as it was written, and each
@@ -138,7 +138,7 @@ cm_status cm_directory_recover(const cm_directory *directory, cm_error *error)
         return CM_OK;
     if (commit < 0)
         return errno == ENOTDIR ? is_in_the_way(directory, "it is a symbolic link, or not a directory", error)
-                                : cm_directory_fault(directory, name, "cannot be opened", error);
+                                : cm_directory_failure(directory, name, "cannot be opened", error);
     cm_status status = CM_OK;
     int marker = wait_for_marker(commit);
     if (marker >= 0)

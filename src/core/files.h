@@ -256,7 +256,7 @@ struct cm_directory {
 };
 
 /* CM_IO on a file of the directory: "problem: errno's words", or `problem` alone if errno is 0. */
-cm_status cm_directory_fault(const cm_directory *directory, const char *name, const char *problem, cm_error *error);
+cm_status cm_directory_failure(const cm_directory *directory, const char *name, const char *problem, cm_error *error);
 
 /* ---- directory_check.c ---- */
 

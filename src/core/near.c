@@ -21,9 +21,9 @@ static size_t least(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
-/* The distance of Levenshtein, in which neighbours in the wrong order are one fault, row by row; `within`: to the part
- * of `right` that is nearest. Sources: Lowrance, Wagner, "An Extension of the String-to-String Correction Problem",
- * 1975, restricted to neighbours; Sellers, "The Theory and Computation of Evolutionary Distances", 1980. */
+/* The distance of Levenshtein, in which two letters that changed places are one error, row by row; `within`: to the
+ * part of `right` that is nearest. Sources: Lowrance, Wagner, "An Extension of the String-to-String Correction
+ * Problem", 1975, restricted to neighbours; Sellers, "The Theory and Computation of Evolutionary Distances", 1980. */
 static size_t distance(const char *left, const char *right, bool within)
 {
     size_t rows[3][CM_NEAR_NAME] = {{0}}, length = strlen(right), i = 1;

@@ -48,7 +48,7 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
 }
 
 /* Moves the candidate at `index` down to its place: those below it are in order already. */
-static void sift(cm_candidate *heap, size_t count, size_t index)
+static void sift_candidate(cm_candidate *heap, size_t count, size_t index)
 {
     cm_candidate moved = heap[index];
     for (size_t below; (below = 2 * index + 1) < count; index = below) {
@@ -66,7 +66,7 @@ cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count)
     cm_candidate first = heap[0];
     heap[0] = heap[--*count];
     if (*count > 0)
-        sift(heap, *count, 0);
+        sift_candidate(heap, *count, 0);
     return first;
 }
 
@@ -78,7 +78,7 @@ static size_t keep_scored(cm_candidate *candidates, size_t count)
         if (candidates[i].score > 0.0)
             candidates[left++] = candidates[i];
     for (size_t index = left / 2; index-- > 0;)
-        sift(candidates, left, index);
+        sift_candidate(candidates, left, index);
     return left;
 }
 

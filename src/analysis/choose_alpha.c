@@ -56,22 +56,22 @@ static cm_status choose_at(sweep *work, double alpha, cm_error *error)
     return CM_OK;
 }
 
-static void remember(sweep *work)
+static void keep_chosen(sweep *work)
 {
     memcpy(work->before, work->now.chosen, work->now.chosen_count * sizeof *work->before);
     work->before_count = work->now.chosen_count;
 }
 
-static bool identical(const sweep *work)
+static bool chooses_identical(const sweep *work)
 {
     return work->now.chosen_count == work->before_count &&
            memcmp(work->now.chosen, work->before, work->before_count * sizeof *work->before) == 0;
 }
 
 /* Whether those chosen are those before, or stand for them: each counts, within alpha, a multiple of one of them. */
-static bool same(const sweep *work, double alpha)
+static bool chooses_same(const sweep *work, double alpha)
 {
-    if (work->now.chosen_count != work->before_count || identical(work))
+    if (work->now.chosen_count != work->before_count || chooses_identical(work))
         return work->now.chosen_count == work->before_count;
     for (size_t k = 0; k < work->before_count; k++)
         memcpy(cm_matrix_column(work->scratch, k), work->events[work->before[k]].representation,
@@ -91,7 +91,7 @@ static cm_status find_edge(sweep *work, double low, double high, double *edge, c
         cm_status status = choose_at(work, middle, error);
         if (status != CM_OK)
             return status;
-        if (same(work, middle))
+        if (chooses_same(work, middle))
             low = middle;
         else
             high = middle;
@@ -102,7 +102,7 @@ static cm_status find_edge(sweep *work, double low, double high, double *edge, c
 
 static void start_plateau(sweep *work, cm_alpha_choice *choice, double alpha)
 {
-    remember(work);
+    keep_chosen(work);
     choice->plateaus[choice->count++] = (cm_alpha_plateau){alpha, alpha, work->now.chosen_count, work->from};
 }
 
@@ -123,7 +123,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
         status = choose_at(work, alpha, error);
         if (status != CM_OK)
             break;
-        if (same(work, alpha)) {
+        if (chooses_same(work, alpha)) {
             plateau->high = alpha;
             continue;
         }
@@ -136,7 +136,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
 }
 
 /* The alpha from which the plateau counts. */
-static double begin(const cm_alpha_plateau *plateau)
+static double plateau_begin(const cm_alpha_plateau *plateau)
 {
     return fmax(plateau->low, plateau->from);
 }
@@ -146,7 +146,7 @@ static double find_widest(cm_alpha_choice *choice)
 {
     double widest = 0.0;
     for (size_t i = 0; i < choice->count; i++) {
-        double width = log10(choice->plateaus[i].high / begin(&choice->plateaus[i]));
+        double width = log10(choice->plateaus[i].high / plateau_begin(&choice->plateaus[i]));
         if (choice->plateaus[i].selected != 0 && width > widest) {
             widest = width;
             choice->widest = i;
@@ -156,7 +156,7 @@ static double find_widest(cm_alpha_choice *choice)
 }
 
 /* Parts a plateau if the events selected at `alpha`, inside it, are others than those at `before`, below. */
-static void part(sweep *work, cm_alpha_choice *choice, double before, double alpha)
+static void split_plateau(sweep *work, cm_alpha_choice *choice, double before, double alpha)
 {
     cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
     memmove(plateau + 1, plateau, (choice->count - choice->widest) * sizeof *plateau);
@@ -168,18 +168,18 @@ static void part(sweep *work, cm_alpha_choice *choice, double before, double alp
 }
 
 /* Probes the widest plateau: true if it does not hold, and is split. */
-static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *split, cm_error *error)
+static cm_status probe_widest(sweep *work, cm_alpha_choice *choice, bool *split, cm_error *error)
 {
     double before = choice->plateaus[choice->widest].low, high = choice->plateaus[choice->widest].high;
-    double low = begin(&choice->plateaus[choice->widest]);
+    double low = plateau_begin(&choice->plateaus[choice->widest]);
     *split = false;
     cm_status status = choose_at(work, before, error);
     for (int i = 0; status == CM_OK && i <= PROBES; i++) {
-        remember(work);
+        keep_chosen(work);
         double alpha = low * pow(high / low, (double)i / PROBES);
         status = choose_at(work, alpha, error);
-        if (status == CM_OK && !same(work, alpha)) {
-            part(work, choice, before, alpha);
+        if (status == CM_OK && !chooses_same(work, alpha)) {
+            split_plateau(work, choice, before, alpha);
             *split = true;
             break;
         }
@@ -198,7 +198,7 @@ static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *er
     cm_status status = CM_OK;
     bool split = true;
     for (int round = 0; status == CM_OK && split && round < MOST_ROUNDS && find_widest(choice) >= narrowest; round++)
-        status = probe(work, choice, &split, error);
+        status = probe_widest(work, choice, &split, error);
     return status;
 }
 
@@ -207,19 +207,19 @@ static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *er
 static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
 {
     const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
-    choice->value = sqrt(begin(plateau) * plateau->high);
-    if (alpha < begin(plateau) || alpha > plateau->high)
+    choice->value = sqrt(plateau_begin(plateau) * plateau->high);
+    if (alpha < plateau_begin(plateau) || alpha > plateau->high)
         return CM_OK;
     cm_status status = choose_at(work, alpha, error);
-    remember(work);
+    keep_chosen(work);
     CM_THEN(status, choose_at(work, choice->value, error));
-    if (status == CM_OK && !identical(work))
+    if (status == CM_OK && !chooses_identical(work))
         choice->value = alpha;
     return status;
 }
 
 /* Chooses alpha from the plateaus, or keeps the default, and says why. */
-static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
+static cm_status choose_alpha(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
 {
     double widest = find_widest(choice);
     size_t standing = 0;
@@ -242,8 +242,8 @@ static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_e
     const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
     snprintf(choice->reason, sizeof choice->reason,
              "the same %zu events%s are selected with every alpha from %.3g to %.3g, the widest of %zu plateau%s",
-             plateau->selected, choice->value == alpha ? ", or others that count the same," : "", begin(plateau),
-             plateau->high, choice->count,
+             plateau->selected, choice->value == alpha ? ", or others that count the same," : "",
+             plateau_begin(plateau), plateau->high, choice->count,
              choice->count != 1       ? "s"
              : choice->value == alpha ? ", which holds the default"
                                       : "");
@@ -268,7 +268,7 @@ cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice
         created->highest = largest_alpha;
         status = find_plateaus(&work, created, error);
         CM_THEN(status, look_closely(&work, created, error));
-        CM_THEN(status, choose(&work, created, analysis->thresholds.alpha, error));
+        CM_THEN(status, choose_alpha(&work, created, analysis->thresholds.alpha, error));
     }
     cm_selector_clear(&work.now);
     free(work.before);

@@ -27,7 +27,8 @@ static int compare_variabilities(const void *left, const void *right)
 }
 
 /* Fills the sorted variabilities and the events in their order. */
-static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size_t *order, cm_error *error)
+static cm_status gather_variabilities(const cm_analysis *analysis, cm_tau_choice *choice, size_t *order,
+                                      cm_error *error)
 {
     ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
     if (list == NULL)
@@ -95,13 +96,13 @@ static cm_status find_true_directions(const cm_analysis *analysis, const size_t 
 
 /* ---- gaps ---- */
 
-static double decades(double variability)
+static double decades_of(double variability)
 {
     return log10(fmin(fmax(variability, quietest), loudest));
 }
 
 /* The variability behind the first `quiet` events; behind the last one, the loudest. */
-static double above(const cm_tau_choice *choice, size_t quiet)
+static double variability_above(const cm_tau_choice *choice, size_t quiet)
 {
     return quiet < choice->count ? choice->variabilities[quiet] : loudest;
 }
@@ -112,7 +113,7 @@ static double widest_gap(const cm_tau_choice *choice, size_t fewest, double limi
     double widest = 0.0;
     *quiet = 0;
     for (size_t i = fewest; i <= choice->count && choice->variabilities[i - 1] <= limit; i++) {
-        double width = decades(above(choice, i)) - decades(choice->variabilities[i - 1]);
+        double width = decades_of(variability_above(choice, i)) - decades_of(choice->variabilities[i - 1]);
         if (width > widest) {
             widest = width;
             *quiet = i;
@@ -122,7 +123,7 @@ static double widest_gap(const cm_tau_choice *choice, size_t fewest, double limi
 }
 
 /* Keeps the default tau, and says why the data suggest none. */
-static void refuse(cm_tau_choice *choice, double tau, double width)
+static void keep_default(cm_tau_choice *choice, double tau, double width)
 {
     choice->refused = true;
     choice->quiet = 0;
@@ -139,25 +140,25 @@ static void refuse(cm_tau_choice *choice, double tau, double width)
 }
 
 /* Chooses tau in the middle of the widest gap, or keeps the default, and says why. */
-static void choose(cm_tau_choice *choice, double tau, double residual)
+static void choose_tau(cm_tau_choice *choice, double tau, double residual)
 {
     size_t fewest = choice->needed > SMALLEST_CLUSTER ? choice->needed : SMALLEST_CLUSTER, other;
     double width = widest_gap(choice, fewest, residual, &choice->quiet);
     double wider = widest_gap(choice, SMALLEST_CLUSTER, residual, &other);
     if (width < narrowest) {
-        refuse(choice, tau, width);
+        keep_default(choice, tau, width);
         return;
     }
     choice->gap[0] = choice->variabilities[choice->quiet - 1];
-    choice->gap[1] = above(choice, choice->quiet);
-    choice->value = pow(10.0, 0.5 * (decades(choice->gap[0]) + decades(choice->gap[1])));
+    choice->gap[1] = variability_above(choice, choice->quiet);
+    choice->value = pow(10.0, 0.5 * (decades_of(choice->gap[0]) + decades_of(choice->gap[1])));
     int length = snprintf(choice->reason, sizeof choice->reason,
                           "the widest gap, %.3g decades from %.3g to %.3g, has %zu quiet events below it and %zu above",
                           width, choice->gap[0], choice->gap[1], choice->quiet, choice->count - choice->quiet);
     if (wider > width)
         snprintf(choice->reason + length, sizeof choice->reason - (size_t)length,
                  "; a wider one, from %.3g to %.3g, would drop true events that measure what no quieter event does",
-                 choice->variabilities[other - 1], above(choice, other));
+                 choice->variabilities[other - 1], variability_above(choice, other));
 }
 
 cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
@@ -171,14 +172,14 @@ cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm
         created->variabilities = malloc((analysis->event_count + 1) * sizeof *created->variabilities);
     if (created == NULL || created->variabilities == NULL || order == NULL)
         status = cm_error_no_memory(error);
-    CM_THEN(status, gather(analysis, created, order, error));
+    CM_THEN(status, gather_variabilities(analysis, created, order, error));
     CM_THEN(status, find_true_directions(analysis, order, created->count, &created->needed, error));
     free(order);
     if (status != CM_OK) {
         cm_tau_choice_free(created);
         return status;
     }
-    choose(created, analysis->thresholds.tau, analysis->thresholds.residual);
+    choose_tau(created, analysis->thresholds.tau, analysis->thresholds.residual);
     analysis->thresholds.tau = created->value;
     *choice = created;
     return CM_OK;

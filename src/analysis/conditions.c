@@ -34,7 +34,7 @@ static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuis
 }
 
 /* Copies the conditions of the kernels, and works out what follows from them and the basis. */
-static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)
+static void fill_conditions(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)
 {
     const cm_matrix *basis = analysis->expectations;
     size_t kernels = basis->rows, symbols = basis->columns;
@@ -65,7 +65,7 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
         cm_conditions_free(conditions);
         return cm_error_no_memory(error);
     }
-    fill(analysis, given, conditions);
+    fill_conditions(analysis, given, conditions);
     cm_conditions_free(analysis->conditions);
     analysis->conditions = conditions;
     return CM_OK;
@@ -214,11 +214,11 @@ static double simple_element(const trial *it, size_t symbol, bool zeros)
     /* A few counts a run are no loop's instructions. */
     if (size <= width && (it->known->nuisances[symbol] || width <= most * it->largest))
         return 0.0;
-    return width <= most * size && !zeros ? cm_snap(it->x[symbol], width) : it->x[symbol];
+    return width <= most * size && !zeros ? cm_snap_number(it->x[symbol], width) : it->x[symbol];
 }
 
 /* Elements become simple numbers where all kernels agree; else at least those that may be 0. */
-static void snap(trial *it)
+static void snap_elements(trial *it)
 {
     for (int zeros = 0; zeros <= 1; zeros++) {
         for (size_t j = 0; j < it->symbols; j++)
@@ -239,11 +239,11 @@ static void snap_exact(trial *it)
     for (size_t j = 0; j < it->symbols; j++)
         it->width[j] = width;
     if (width > 0.0)
-        snap(it);
+        snap_elements(it);
 }
 
 /* Represents an event by the basis: plainly first, then with weights, and rounds what noise allows. */
-static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
+static void represent_event(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
 {
     cm_represent_mean(analysis, event, it->x, it->mean);
     it->largest = cm_vector_largest(it->x, it->symbols);
@@ -264,7 +264,7 @@ static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis 
     if (event->residual > it->tolerance || event->misfit_kernel >= 0)
         return;
     find_widths(it);
-    snap(it);
+    snap_elements(it);
 }
 
 void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
@@ -278,7 +278,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
     cm_spread(vectors, repetitions, kernels, NULL, rough, it.mean, it.error);
     it.scale = cm_vector_largest(it.mean, kernels);
     if (!is_zero(&it)) {
-        represent(analysis, &it, event);
+        represent_event(analysis, &it, event);
         event->noise = cm_noise_beyond(vectors, repetitions, kernels, it.mean, it.chance, rough);
     }
     event->status = cm_event_classify(analysis, event);

@@ -59,7 +59,7 @@ static bool may_be_equivalent(const cm_event_analysis *other, const cm_event_ana
 }
 
 /* Fills `list`, which has room for all events, and gives the number. */
-static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
+static size_t find_equivalents(const cm_analysis *analysis, size_t event, ranked *list)
 {
     size_t symbols = analysis->basis->columns, count = 0;
     const double *own = analysis->events[event].representation;
@@ -82,7 +82,7 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
         analysis->events[event].representation == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents need an event with a representation");
     ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
-    size_t found = list != NULL ? find(analysis, event, list) : 0;
+    size_t found = list != NULL ? find_equivalents(analysis, event, list) : 0;
     cm_equivalent_event *created = list != NULL ? malloc((found + 1) * sizeof *created) : NULL;
     if (created != NULL) {
         qsort(list, found, sizeof *list, compare_noise);

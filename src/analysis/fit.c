@@ -63,7 +63,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     created->fitness = cm_fitness_of(analysis, &solved, signature, analysis->spectral_norm, residual);
     created->rounded_fitness = cm_fitness_of(analysis, &rounded, signature, analysis->spectral_norm, residual);
     cm_fit_check *check = &created->check;
-    cm_expect(analysis, signature, check->expected);
+    cm_expect_counts(analysis, signature, check->expected);
     cm_count_sum(analysis, &solved, check->raw);
     cm_count_sum(analysis, &rounded, check->rounded);
     check->worst = cm_worst_deviation(check->expected, check->rounded, kernels);

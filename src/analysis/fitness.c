@@ -26,7 +26,7 @@ cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, c
     };
 }
 
-void cm_expect(const cm_analysis *analysis, const double *signature, double *expected)
+void cm_expect_counts(const cm_analysis *analysis, const double *signature, double *expected)
 {
     const cm_matrix *basis = analysis->expectations;
     for (size_t j = 0; j < basis->columns; j++)

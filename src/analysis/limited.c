@@ -68,7 +68,7 @@ static bool is_better(const cm_definition *one, const cm_definition *other)
 }
 
 /* The next combination of `count` indices below `pool` in lexical order; false after the last. */
-static bool advance(size_t *indices, size_t count, size_t pool)
+static bool advance_combination(size_t *indices, size_t count, size_t pool)
 {
     for (size_t k = count; k-- > 0;)
         if (indices[k] < pool - count + k) {
@@ -100,7 +100,7 @@ static cm_status try_all(const cm_analysis *analysis, const double *signature, c
             now = worse;
         }
         cm_definition_clear(&now);
-    } while (advance(indices, count, tried));
+    } while (advance_combination(indices, count, tried));
     return CM_OK;
 }
 

@@ -19,12 +19,12 @@ enum { BLOCK = 32, DIRECTIONS = 64 };
  * same buffer, and both compute wrongly. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
-static void begin(void)
+static void lock_blas(void)
 {
     pthread_mutex_lock(&one_at_a_time);
 }
 
-static void end(void)
+static void unlock_blas(void)
 {
     pthread_mutex_unlock(&one_at_a_time);
 }
@@ -33,18 +33,18 @@ static void end(void)
 
 /* A = Q R: leaves `columns` or more columns of Q in `q`, R above the diagonal of `triangle` unless that is NULL. False
  * if memory is short. */
-static bool factorise(double *q, size_t rows, size_t columns, size_t wanted, double *triangle)
+static bool factorise_qr(double *q, size_t rows, size_t columns, size_t wanted, double *triangle)
 {
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns, all = (lapack_int)wanted, size = BLOCK * all;
     double *factors = malloc((columns + BLOCK * wanted + 1) * sizeof *factors);
     if (factors == NULL)
         return false;
-    begin();
+    lock_blas();
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, q, m, factors, factors + columns, size);
     for (size_t j = 0; triangle != NULL && j < columns; j++)
         memcpy(triangle + j * columns, q + j * rows, (j + 1) * sizeof *q);
     LAPACKE_dorgqr_work(LAPACK_COL_MAJOR, m, all, n, q, m, factors, factors + columns, size);
-    end();
+    unlock_blas();
     free(factors);
     return true;
 }
@@ -72,7 +72,7 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
     *created = (cm_least_squares){rows, columns, created->values, created->values + size, created->values + 2 * size};
     memcpy(created->matrix, matrix->values, size * sizeof(double));
     memcpy(created->q, matrix->values, size * sizeof(double));
-    if (!factorise(created->q, rows, columns, columns, created->triangle)) {
+    if (!factorise_qr(created->q, rows, columns, columns, created->triangle)) {
         free(created);
         return cm_error_no_memory(error);
     }
@@ -104,10 +104,10 @@ size_t cm_least_squares_dependent(const cm_least_squares *problem)
 static void apply_inverse(const cm_least_squares *problem, const double *vector, double *step)
 {
     lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns;
-    begin();
+    lock_blas();
     cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, problem->q, m, vector, 1, 0.0, step, 1);
     lapack_int singular = LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'N', 'N', n, 1, problem->triangle, n, step, n);
-    end();
+    unlock_blas();
     for (size_t j = 0; singular != 0 && j < problem->columns; j++)
         step[j] = NAN;
 }
@@ -172,24 +172,24 @@ void cm_least_squares_shares(const cm_least_squares *problem, double *shares)
 {
     lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns;
     memcpy(shares, problem->q, problem->rows * problem->columns * sizeof *shares);
-    begin();
+    lock_blas();
     cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasTrans, CblasNonUnit, m, n, 1.0, problem->triangle, n,
                 shares, m);
-    end();
+    unlock_blas();
 }
 
 /* Twice, because once leaves rounding errors if little remains. */
 void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along)
 {
     lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns, singular;
-    begin();
+    lock_blas();
     cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, problem->q, m, vector, 1, 0.0, step, 1);
     cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, -1.0, problem->q, m, step, 1, 1.0, vector, 1);
     cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, problem->q, m, vector, 1, 0.0, along, 1);
     cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, -1.0, problem->q, m, along, 1, 1.0, vector, 1);
     cblas_daxpy(n, 1.0, along, 1, step, 1);
     singular = LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'N', 'N', n, 1, problem->triangle, n, step, n);
-    end();
+    unlock_blas();
     for (size_t j = 0; singular != 0 && j < problem->columns; j++)
         step[j] = NAN;
 }
@@ -207,10 +207,10 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
     if (made && is_finite(matrix)) {
         double *singular = values + rows * columns;
         memcpy(values, matrix->values, rows * columns * sizeof *values);
-        begin();
+        lock_blas();
         failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'N', m, n, values, m, singular, NULL, 1, NULL, 1,
                                      singular + least, (lapack_int)room, integers);
-        end();
+        unlock_blas();
         *norm = failed == 0 ? singular[0] : *norm;
     }
     free(values);
@@ -224,9 +224,9 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
 
 bool cm_cholesky(double *matrix, size_t size)
 {
-    begin();
+    lock_blas();
     lapack_int failed = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, matrix, (lapack_int)size);
-    end();
+    unlock_blas();
     for (size_t i = 0; failed == 0 && i < size; i++) {
         const double *row = matrix + i * size;
         if (!(row[i] * row[i] > smallest_rest * cm_vector_dot(row, row, i + 1)))
@@ -238,9 +238,9 @@ bool cm_cholesky(double *matrix, size_t size)
 void cm_cholesky_solve(const double *factor, size_t size, double *vector)
 {
     lapack_int n = (lapack_int)size;
-    begin();
+    lock_blas();
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, 1, factor, n, vector, n);
-    end();
+    unlock_blas();
 }
 
 void cm_cholesky_reduce(const double *factor, size_t size, double *columns, size_t count)
@@ -248,17 +248,17 @@ void cm_cholesky_reduce(const double *factor, size_t size, double *columns, size
     lapack_int n = (lapack_int)size;
     if (size == 0)
         return;
-    begin();
+    lock_blas();
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, (lapack_int)count, 1.0, factor, n,
                 columns, n);
-    end();
+    unlock_blas();
 }
 
 void cm_cholesky_invert(double *factor, size_t size)
 {
-    begin();
+    lock_blas();
     LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, factor, (lapack_int)size);
-    end();
+    unlock_blas();
     for (size_t i = 0; i < size; i++)
         for (size_t j = 0; j < i; j++)
             factor[j * size + i] = factor[i * size + j];
@@ -272,12 +272,12 @@ void cm_multiply_transposed(const double *a, size_t columns_a, const double *b, 
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns_a, k = (lapack_int)columns_b;
     if (rows == 0 || columns_a == 0)
         return;
-    begin();
+    lock_blas();
     if (columns_b == 1)
         cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, a, m, b, 1, 0.0, product, 1);
     else
         cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, n, k, m, 1.0, a, m, b, m, 0.0, product, n);
-    end();
+    unlock_blas();
 }
 
 void cm_add_product(const double *matrix, size_t rows, size_t columns, double factor, const double *x, double *sum)
@@ -285,9 +285,9 @@ void cm_add_product(const double *matrix, size_t rows, size_t columns, double fa
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns;
     if (rows == 0 || columns == 0)
         return;
-    begin();
+    lock_blas();
     cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, factor, matrix, m, x, 1, 1.0, sum, 1);
-    end();
+    unlock_blas();
 }
 
 /* ---- projections ---- */
@@ -296,7 +296,7 @@ void cm_orthogonalise(double *part, const double *directions, size_t count, size
 {
     double along[DIRECTIONS];
     lapack_int n = (lapack_int)size;
-    begin();
+    lock_blas();
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < count; k += DIRECTIONS) {
             const double *some = directions + k * size;
@@ -304,7 +304,7 @@ void cm_orthogonalise(double *part, const double *directions, size_t count, size
             cblas_dgemv(CblasColMajor, CblasTrans, n, width, 1.0, some, n, part, 1, 0.0, along, 1);
             cblas_dgemv(CblasColMajor, CblasNoTrans, n, width, -1.0, some, n, along, 1, 1.0, part, 1);
         }
-    end();
+    unlock_blas();
 }
 
 bool cm_extend_directions(double *directions, size_t count, size_t size, double tolerance)
@@ -323,7 +323,7 @@ bool cm_find_complement(const double *directions, size_t count, size_t size, dou
     double *q = malloc(size * size * sizeof *q);
     if (q != NULL)
         memcpy(q, directions, count * size * sizeof *q);
-    bool made = q != NULL && factorise(q, size, count, size, NULL);
+    bool made = q != NULL && factorise_qr(q, size, count, size, NULL);
     if (made)
         memcpy(rest, q + count * size, (size - count) * size * sizeof *q);
     free(q);
@@ -334,8 +334,8 @@ void cm_find_parts(const double *directions, size_t width, size_t size, const do
                    double *parts)
 {
     lapack_int n = (lapack_int)size, w = (lapack_int)width;
-    begin();
+    lock_blas();
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, w, (lapack_int)count, n, 1.0, directions, n, vectors, n, 0.0,
                 parts, w);
-    end();
+    unlock_blas();
 }

@@ -22,7 +22,7 @@ typedef struct known {
 } known;
 
 /* Makes a problem of whole numbers, whose solution is known exactly. */
-static void fill(known *it)
+static void fill_problem(known *it)
 {
     memset(it, 0, sizeof *it);
     for (size_t j = 0; j < COLUMNS; j++) {
@@ -39,7 +39,7 @@ static void fill(known *it)
 }
 
 /* Whether `found` differs from `expected` by no more than rounding errors; NaN does. */
-static bool agree(const double *found, const double *expected, size_t count)
+static bool agrees_with(const double *found, const double *expected, size_t count)
 {
     bool good = true;
     for (size_t i = 0; i < count; i++)
@@ -48,7 +48,7 @@ static bool agree(const double *found, const double *expected, size_t count)
 }
 
 /* Whether least squares and projections come out right. */
-static bool projects(const known *it, const cm_least_squares *problem)
+static bool projects_right(const known *it, const cm_least_squares *problem)
 {
     double solution[COLUMNS], residual[ROWS], step[COLUMNS], shares[ROWS * COLUMNS], products[COLUMNS * COLUMNS];
     double part[ROWS];
@@ -58,12 +58,12 @@ static bool projects(const known *it, const cm_least_squares *problem)
     cm_find_parts(it->a, COLUMNS, ROWS, it->a, COLUMNS, products);
     memcpy(part, it->b, sizeof part);
     cm_orthogonalise(part, problem->q, COLUMNS, ROWS);
-    return agree(solution, it->x, COLUMNS) && agree(step, it->x, COLUMNS) &&
-           cm_vector_norm(part, ROWS) <= rounding_error && agree(products, it->square, COLUMNS * COLUMNS);
+    return agrees_with(solution, it->x, COLUMNS) && agrees_with(step, it->x, COLUMNS) &&
+           cm_vector_norm(part, ROWS) <= rounding_error && agrees_with(products, it->square, COLUMNS * COLUMNS);
 }
 
 /* Whether Cholesky's factor, and the inverse by it, come out. */
-static bool inverts(const known *it)
+static bool inverts_right(const known *it)
 {
     double factor[COLUMNS * COLUMNS], solution[COLUMNS], product[COLUMNS] = {0.0};
     memcpy(factor, it->square, sizeof factor);
@@ -74,11 +74,11 @@ static bool inverts(const known *it)
     cm_cholesky_invert(factor, COLUMNS);
     for (size_t j = 0; j < COLUMNS; j++)
         cm_vector_add(product, it->projected[j], factor + j * COLUMNS, COLUMNS);
-    return agree(solution, it->x, COLUMNS) && agree(product, it->x, COLUMNS);
+    return agrees_with(solution, it->x, COLUMNS) && agrees_with(product, it->x, COLUMNS);
 }
 
 /* Whether OpenBLAS solves the known problem and agrees with itself. */
-static cm_status prove(const known *it, bool *good, cm_error *error)
+static cm_status prove_openblas(const known *it, bool *good, cm_error *error)
 {
     const cm_matrix a = {.rows = ROWS, .columns = COLUMNS, .values = (double *)it->a};
     const cm_matrix square = {.rows = COLUMNS, .columns = COLUMNS, .values = (double *)it->square};
@@ -90,7 +90,8 @@ static cm_status prove(const known *it, bool *good, cm_error *error)
     if (status == CM_OK && cm_spectral_norm(&square, &norm_of_square, error) == CM_NO_MEMORY)
         status = CM_NO_MEMORY;
     norm *= norm;
-    *good = status == CM_OK && projects(it, problem) && inverts(it) && agree(&norm, &norm_of_square, 1);
+    *good =
+        status == CM_OK && projects_right(it, problem) && inverts_right(it) && agrees_with(&norm, &norm_of_square, 1);
     cm_least_squares_free(problem);
     return status;
 }
@@ -107,8 +108,8 @@ cm_status cm_linear_start(cm_error *error)
     openblas_set_num_threads(1);
     known it;
     bool good = false;
-    fill(&it);
-    cm_status status = prove(&it, &good, error);
+    fill_problem(&it);
+    cm_status status = prove_openblas(&it, &good, error);
     if (status == CM_OK && !good)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "OpenBLAS computes wrongly on this processor, which it takes for %s: set the environment "

@@ -17,7 +17,7 @@ static void sort_into(const double *counts, size_t repetitions, size_t stride, d
 }
 
 /* How many of the counts from `first` on lie within `width`. */
-static size_t within(const double *sorted, size_t repetitions, size_t first, double width)
+static size_t count_within(const double *sorted, size_t repetitions, size_t first, double width)
 {
     size_t count = 0;
     while (first + count < repetitions && sorted[first + count] - sorted[first] <= width)
@@ -31,7 +31,7 @@ static cm_majority crowd_of(const double *sorted, size_t repetitions, double wid
 {
     size_t crowd = 0, most = 0, next = 0;
     for (size_t i = 0; i < repetitions; i++) {
-        size_t count = within(sorted, repetitions, i, width);
+        size_t count = count_within(sorted, repetitions, i, width);
         if (count > most) {
             most = count;
             crowd = i;
@@ -39,7 +39,7 @@ static cm_majority crowd_of(const double *sorted, size_t repetitions, double wid
     }
     for (size_t i = 0; i < repetitions; i++)
         if (sorted[i] < sorted[crowd] - width || i >= crowd + most) {
-            size_t count = within(sorted, i < crowd ? crowd : repetitions, i, width);
+            size_t count = count_within(sorted, i < crowd ? crowd : repetitions, i, width);
             next = count > next ? count : next;
         }
     if (cm_the_rules.few * (double)most < (double)repetitions || most < 2 * next)

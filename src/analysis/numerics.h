@@ -264,7 +264,7 @@ double cm_round_coefficient(double coefficient, double alpha);
 
 /* The simplest number of value +- width: a power of two or ten, an integer, 1/n, p/q with q up to 16; `value` if there
  * is none, or if so wide an interval would hold one as simple by chance. */
-double cm_snap(double value, double width);
+double cm_snap_number(double value, double width);
 
 /* The same; if that is `value`, without the digits behind the point that the interval says nothing about. */
 double cm_simplest(double value, double width);

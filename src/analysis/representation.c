@@ -39,7 +39,7 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
 }
 
 /* Makes room for one event more, and for its counts. */
-static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *error)
+static cm_status reserve_event(cm_analysis *analysis, size_t repetitions, cm_error *error)
 {
     cm_event_analysis *events =
         cm_grow(analysis->events, analysis->event_count + 1, &analysis->event_room, sizeof *events);
@@ -106,7 +106,7 @@ cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const
                                  double slack, cm_error *error)
 {
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
-    CM_THEN(status, reserve(analysis, repetitions, error));
+    CM_THEN(status, reserve_event(analysis, repetitions, error));
     if (status != CM_OK)
         return status;
     const char *name = cm_arena_text(&analysis->arena, event);

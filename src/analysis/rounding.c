@@ -116,7 +116,7 @@ static bool has_digits(double size, double width)
     return size > width && size < largest_integer;
 }
 
-double cm_snap(double value, double width)
+double cm_snap_number(double value, double width)
 {
     double size = fabs(value);
     width += rounding_error * size;

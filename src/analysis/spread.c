@@ -24,7 +24,7 @@ static size_t sum_up(const double *counts, size_t repetitions, size_t stride, cm
     return count;
 }
 
-static cm_majority keep(const double *counts, size_t repetitions, size_t stride, bool rough, double scale)
+static cm_majority keep_majority(const double *counts, size_t repetitions, size_t stride, bool rough, double scale)
 {
     return rough ? cm_majority_of(counts, repetitions, stride, scale) : (cm_majority){-INFINITY, INFINITY};
 }
@@ -32,7 +32,7 @@ static cm_majority keep(const double *counts, size_t repetitions, size_t stride,
 void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation)
 {
     cm_mean_vector(runs, repetitions, 1, mean);
-    sum_up(runs, repetitions, 1, keep(runs, repetitions, 1, scale > 0.0, scale), mean, deviation);
+    sum_up(runs, repetitions, 1, keep_majority(runs, repetitions, 1, scale > 0.0, scale), mean, deviation);
 }
 
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
@@ -42,7 +42,7 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
     cm_mean_vector(vectors, repetitions, kernels, mean);
     double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.least * scale;
     for (size_t k = 0; k < kernels; k++) {
-        cm_majority kept = keep(vectors + k, repetitions, kernels, rough, scale);
+        cm_majority kept = keep_majority(vectors + k, repetitions, kernels, rough, scale);
         double deviation = 0.0;
         size_t count = sum_up(vectors + k, repetitions, kernels, kept, &mean[k], &deviation);
         error[k] = deviation / sqrt((double)count);

@@ -56,7 +56,7 @@ static cm_status solve_all(walk *work, double alpha, cm_error *error)
     return status;
 }
 
-static cm_status define(walk *work, double tau, double alpha, cm_error *error)
+static cm_status define_metrics(walk *work, double tau, double alpha, cm_error *error)
 {
     cm_selector_gather(&work->selector, tau, NULL);
     cm_status status = cm_selector_choose(&work->selector, alpha, error);
@@ -72,7 +72,7 @@ static double coefficient_of(const definitions *set, size_t event, const double 
     return 0.0;
 }
 
-static bool contained(const definitions *some, const definitions *others, size_t offset)
+static bool are_contained(const definitions *some, const definitions *others, size_t offset)
 {
     for (size_t k = 0; k < some->count; k++) {
         double mine = some->rounded[offset + k];
@@ -87,7 +87,7 @@ static bool contained(const definitions *some, const definitions *others, size_t
 static bool is_same(const walk *work, size_t m)
 {
     size_t offset = m * work->analysis->basis->columns;
-    return contained(&work->now, &work->used, offset) && contained(&work->used, &work->now, offset);
+    return are_contained(&work->now, &work->used, offset) && are_contained(&work->used, &work->now, offset);
 }
 
 static void open_all(walk *work)
@@ -130,8 +130,8 @@ static double alpha_at(const way *to, size_t step)
 
 /* Between `inside`, at which the definitions are as used, and `outside`, at which those with `changed` are not: halves
  * until each has its end. Ends at `inside` of the last halving. */
-static cm_status refine(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
-                        cm_definition_stability *stability, cm_error *error)
+static cm_status refine_range(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
+                              cm_definition_stability *stability, cm_error *error)
 {
     if (depth == 0) {
         for (size_t m = 0; m < work->metrics; m++)
@@ -144,7 +144,7 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
         return cm_error_no_memory(error);
     bool *behind = before + work->metrics, any_before = false, any_behind = false;
     double middle = sqrt(inside * outside);
-    cm_status status = define(work, work->analysis->thresholds.tau, middle, error);
+    cm_status status = define_metrics(work, work->analysis->thresholds.tau, middle, error);
     for (size_t m = 0; status == CM_OK && m < work->metrics; m++) {
         bool same = !changed[m] || is_same(work, m);
         before[m] = !same;
@@ -153,9 +153,9 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
         any_behind |= behind[m];
     }
     if (status == CM_OK && any_before)
-        status = refine(work, inside, middle, depth - 1, before, side, stability, error);
+        status = refine_range(work, inside, middle, depth - 1, before, side, stability, error);
     if (status == CM_OK && any_behind)
-        status = refine(work, middle, outside, depth - 1, behind, side, stability, error);
+        status = refine_range(work, middle, outside, depth - 1, behind, side, stability, error);
     free(before);
     return status;
 }
@@ -172,9 +172,9 @@ static cm_status walk_alpha(walk *work, size_t side, cm_definition_stability *st
     cm_status status = CM_OK;
     for (size_t i = 1; i <= to.steps && work->open_count > 0 && status == CM_OK; i++) {
         double alpha = alpha_at(&to, i);
-        status = define(work, work->analysis->thresholds.tau, alpha, error);
+        status = define_metrics(work, work->analysis->thresholds.tau, alpha, error);
         if (status == CM_OK && close_changed(work))
-            status = refine(work, inside, alpha, many ? 2 : REFINEMENTS, work->changed, side, stability, error);
+            status = refine_range(work, inside, alpha, many ? 2 : REFINEMENTS, work->changed, side, stability, error);
         inside = alpha;
     }
     return status;
@@ -184,7 +184,7 @@ static cm_status walk_alpha(walk *work, size_t side, cm_definition_stability *st
 static cm_status lower_tau(walk *work, cm_definition_stability *stability, cm_error *error)
 {
     open_all(work);
-    cm_status status = define(work, work->analysis->thresholds.tau, work->analysis->thresholds.alpha, error);
+    cm_status status = define_metrics(work, work->analysis->thresholds.tau, work->analysis->thresholds.alpha, error);
     for (int step = 0; step < MOST_STEPS_OF_TAU && status == CM_OK && work->open_count > 0; step++) {
         double noisiest = 0.0;
         for (size_t k = 0; k < work->now.count; k++)
@@ -194,7 +194,7 @@ static cm_status lower_tau(walk *work, cm_definition_stability *stability, cm_er
                 stability[m].tau[0] = noisiest;
         if (noisiest == 0.0)
             break;
-        status = define(work, nextafter(noisiest, 0.0), work->analysis->thresholds.alpha, error);
+        status = define_metrics(work, nextafter(noisiest, 0.0), work->analysis->thresholds.alpha, error);
         if (status == CM_OK)
             close_changed(work);
     }
@@ -231,12 +231,12 @@ static cm_status raise_tau(walk *work, cm_definition_stability *stability, cm_er
     for (size_t m = 0; m < work->metrics; m++)
         stability[m].tau[1] = INFINITY;
     double tau = work->analysis->thresholds.tau;
-    cm_status status = define(work, tau, work->analysis->thresholds.alpha, error);
+    cm_status status = define_metrics(work, tau, work->analysis->thresholds.alpha, error);
     for (int step = 0; step < MOST_STEPS_OF_TAU && status == CM_OK && work->open_count > 0 && isfinite(tau); step++) {
         status = next_noise(work, tau, &tau, error);
         if (status != CM_OK || isinf(tau))
             break;
-        status = define(work, tau, work->analysis->thresholds.alpha, error);
+        status = define_metrics(work, tau, work->analysis->thresholds.alpha, error);
         bool any = status == CM_OK && close_changed(work);
         for (size_t m = 0; any && m < work->metrics; m++)
             if (work->changed[m])
@@ -245,7 +245,7 @@ static cm_status raise_tau(walk *work, cm_definition_stability *stability, cm_er
     return status;
 }
 
-static void clear(walk *work)
+static void clear_walk(walk *work)
 {
     cm_selector_clear(&work->selector);
     free(work->scratch);
@@ -255,7 +255,7 @@ static void clear(walk *work)
 }
 
 /* Finds the definitions with the thresholds in use. */
-static cm_status prepare(walk *work, cm_error *error)
+static cm_status prepare_walk(walk *work, cm_error *error)
 {
     const cm_thresholds *thresholds = &work->analysis->thresholds;
     size_t symbols = work->analysis->basis->columns, rounded = (work->metrics + 1) * symbols;
@@ -271,7 +271,7 @@ static cm_status prepare(walk *work, cm_error *error)
     work->changed = work->open + work->metrics + 1;
     work->used.rounded = work->scratch + 2 * symbols;
     work->now = (definitions){.selected = work->selector.chosen, .rounded = work->used.rounded + rounded};
-    status = define(work, thresholds->tau, thresholds->alpha, error);
+    status = define_metrics(work, thresholds->tau, thresholds->alpha, error);
     work->used.count = work->now.count;
     memcpy(work->used.selected, work->now.selected, work->now.count * sizeof *work->used.selected);
     memcpy(work->used.rounded, work->now.rounded, rounded * sizeof *work->used.rounded);
@@ -284,12 +284,12 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
     if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || stability == NULL)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "stability needs selected events and signatures");
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
-    cm_status status = prepare(&work, error);
+    cm_status status = prepare_walk(&work, error);
     CM_THEN(status, walk_alpha(&work, 0, stability, error));
     CM_THEN(status, walk_alpha(&work, 1, stability, error));
     CM_THEN(status, lower_tau(&work, stability, error));
     CM_THEN(status, raise_tau(&work, stability, error));
-    clear(&work);
+    clear_walk(&work);
     return status;
 }
 
@@ -312,7 +312,7 @@ static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *e
     bool same = true;
     *end = to.used;
     for (size_t i = 1; i <= to.steps && same && status == CM_OK; i++) {
-        status = define(work, work->analysis->thresholds.tau, alpha_at(&to, i), error);
+        status = define_metrics(work, work->analysis->thresholds.tau, alpha_at(&to, i), error);
         same = status == CM_OK && selects_the_same(work);
         *end = same ? alpha_at(&to, i) : *end;
     }
@@ -322,9 +322,9 @@ static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *e
 cm_status cm_analysis_selected_range(const cm_analysis *analysis, double alpha[2], cm_error *error)
 {
     walk work = {.analysis = analysis};
-    cm_status status = prepare(&work, error);
+    cm_status status = prepare_walk(&work, error);
     for (size_t side = 0; side < 2 && status == CM_OK; side++)
         status = walk_selected(&work, side, &alpha[side], error);
-    clear(&work);
+    clear_walk(&work);
     return status;
 }

@@ -176,7 +176,7 @@ cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, c
                          double spectral_norm, double *rest);
 
 /* Adds the signature's expectation on each kernel; N elements. */
-void cm_expect(const cm_analysis *analysis, const double *signature, double *expected);
+void cm_expect_counts(const cm_analysis *analysis, const double *signature, double *expected);
 /* Adds the sum's counts on each kernel: as its events were measured if that is known, else as represented. */
 void cm_count_sum(const cm_analysis *analysis, const cm_event_sum *sum, double *counted);
 /* The largest deviation on a kernel, relative to the largest value expected. A signature of independent symbols is not

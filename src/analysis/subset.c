@@ -15,14 +15,14 @@ void cm_definition_clear(cm_definition *definition)
 }
 
 /* `scratch`: two elements a kernel. */
-static void judge(const cm_analysis *analysis, const double *signature, double spectral_norm, double *scratch,
-                  cm_definition *definition)
+static void judge_subset(const cm_analysis *analysis, const double *signature, double spectral_norm, double *scratch,
+                         cm_definition *definition)
 {
     size_t kernels = analysis->expectations->rows;
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
     definition->fitness = cm_fitness_of(analysis, &sum, signature, spectral_norm, scratch);
     memset(scratch, 0, 2 * kernels * sizeof *scratch);
-    cm_expect(analysis, signature, scratch);
+    cm_expect_counts(analysis, signature, scratch);
     cm_count_sum(analysis, &sum, scratch + kernels);
     double worst = cm_worst_deviation(scratch, scratch + kernels, kernels);
     definition->composable = cm_is_composable(analysis, &definition->fitness, worst);
@@ -56,7 +56,7 @@ cm_status cm_define_over(const cm_analysis *analysis, const double *signature, c
         status = cm_spectral_norm(columns, &norm, error);
     }
     if (status == CM_OK)
-        judge(analysis, signature, norm, scratch, definition);
+        judge_subset(analysis, signature, norm, scratch, definition);
     cm_least_squares_free(problem);
     cm_matrix_free(columns);
     free(scratch);

@@ -134,7 +134,7 @@ static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t ot
                        : (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio};
 }
 
-static bool speculates(const cm_law *law, size_t fact)
+static bool fact_speculates(const cm_law *law, size_t fact)
 {
     return law->setup.facts->facts[fact].kind == CM_FACT_SPECULATIVE;
 }
@@ -150,7 +150,7 @@ static cm_status add_differences(cm_law *law, cm_error *error)
         for (size_t j = i + 1; j < count && status == CM_OK; j++) {
             size_t one = law->setup.facts->primitives[i], other = law->setup.facts->primitives[j];
             double both = products[j * count + i];
-            bool wrong = speculates(law, one) || speculates(law, other);
+            bool wrong = fact_speculates(law, one) || fact_speculates(law, other);
             bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)

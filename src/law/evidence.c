@@ -122,8 +122,8 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
 }
 
 /* Fills the evidence of the benchmark's own kernels, and gives the analysis its conditions. */
-static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request, cm_event_source *source,
-                      cm_analysis *analysis, cm_error *error)
+static cm_status fill_evidence(cm_evidence *evidence, const cm_benchmark_request *request, cm_event_source *source,
+                               cm_analysis *analysis, cm_error *error)
 {
     cm_thresholds thresholds = cm_analysis_thresholds(analysis);
     evidence->problem = (cm_problem){.symbols = evidence->basis->symbol_count,
@@ -159,7 +159,7 @@ cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *
     created->benchmark = benchmark;
     created->basis = basis;
     created->signatures = signatures;
-    cm_status status = fill(created, request, source, analysis, error);
+    cm_status status = fill_evidence(created, request, source, analysis, error);
     if (status != CM_OK)
         cm_evidence_free(created);
     else
@@ -355,8 +355,8 @@ static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *
 }
 
 /* `beside`: kernels of the benchmark's own table that are not fitted. */
-static cm_status prepare(cm_evidence *evidence, const cm_benchmark_request *request, const cm_analysis *analysis,
-                         size_t beside, cm_error *error)
+static cm_status prepare_rows(cm_evidence *evidence, const cm_benchmark_request *request, const cm_analysis *analysis,
+                              size_t beside, cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
     evidence->row_room = evidence->problem.rows + SPARE_ROWS + beside;
@@ -375,8 +375,8 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
     cm_kernel_choice own = {.empty = CM_NO_COLUMN};
     cm_status status = cm_evidence_add_controls(evidence, request, source->measurements, &own, error);
     evidence->problem.stop = request->stop;
-    CM_THEN(status,
-            prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error));
+    CM_THEN(status, prepare_rows(evidence, request, analysis, source->measurements->kernel_count - source->choice.count,
+                                 error));
     CM_THEN(status, gather_controls(evidence, request, source, &own, error));
     CM_THEN(status, cm_evidence_make_targets(evidence, error));
     CM_THEN(status, gather_free(evidence, request, source, error));

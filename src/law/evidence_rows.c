@@ -158,7 +158,7 @@ static cm_status read_held(reading *work, cm_error *error)
 }
 
 /* Chooses the kernels of a table, and adds their rows. */
-static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
+static cm_status begin_table(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
     const cm_fact_table *facts = work->evidence->facts;
     cm_status status = work->free ? cm_kernel_choice_free(facts, benchmark, work->head, choice, error)
@@ -177,7 +177,7 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     cm_measurements *held = NULL;
     cm_status status = cm_measurements_load(table->path, &held, error);
     work->head = held;
-    CM_THEN(status, begin(work, table->benchmark, choice, error));
+    CM_THEN(status, begin_table(work, table->benchmark, choice, error));
     CM_THEN(status, read_held(work, error));
     cm_measurements_free(held);
     return status;
@@ -188,7 +188,7 @@ static cm_status gather_streamed(reading *work, const cm_control_table *table, c
                                  cm_kernel_choice *choice, const volatile int *stop, cm_error *error)
 {
     work->head = cm_stream_head(stream);
-    cm_status status = begin(work, table->benchmark, choice, error);
+    cm_status status = begin_table(work, table->benchmark, choice, error);
     if (status == CM_OK && !cm_take_all_streamed(stream, take_event, work))
         status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
                               "cannot be read as the table of %s, whose kernels control the other benchmarks",

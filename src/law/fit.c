@@ -109,7 +109,7 @@ static double prior_of(const cm_law_fit *fit, size_t column)
 }
 
 /* Kernels, each in its deviation, above columns, each in the deviation that it had before. */
-static cm_status stack(cm_law_fit *fit, cm_error *error)
+static cm_status stack_rows(cm_law_fit *fit, cm_error *error)
 {
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
     cm_matrix *stacked = NULL;
@@ -135,7 +135,7 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
     for (size_t k = 0; k < kernels; k++)
         fit->roots[k] = sqrt(fit->weights[k]);
-    cm_status status = fit->squares == NULL ? stack(fit, error) : CM_OK;
+    cm_status status = fit->squares == NULL ? stack_rows(fit, error) : CM_OK;
     if (status != CM_OK)
         return status;
     for (size_t k = 0; k < kernels; k++)

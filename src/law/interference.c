@@ -13,7 +13,7 @@ static double sum_of(const double *facts, size_t first, size_t last)
     return sum;
 }
 
-static double missing(const cm_law_kernel *kernel)
+static double missed_loads(const cm_law_kernel *kernel)
 {
     return kernel->facts->values[CM_FACT_L2_LOAD_HIT] + kernel->facts->values[CM_FACT_L3_LOAD_HIT] +
            kernel->facts->values[CM_FACT_L3_LOAD_MISS];
@@ -28,13 +28,13 @@ static bool is_plain(const cm_law_kernel *kernel, bool hits)
     double loads = values[CM_FACT_L1D_LOAD_HIT] + values[CM_FACT_L1D_LOAD_MISS] + values[CM_FACT_L2_LOAD_HIT] +
                    values[CM_FACT_L2_LOAD_MISS] + values[CM_FACT_L3_LOAD_HIT] + values[CM_FACT_L3_LOAD_MISS];
     bool sure = ranges[CM_FACT_L1D_LOAD_HIT] == 0.0 && all == loads && !kernel->free;
-    return sure && (hits ? values[CM_FACT_L1D_LOAD_HIT] >= 1.0 - cm_the_rules.least && missing(kernel) == 0.0
-                         : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 1.0 - cm_the_rules.least);
+    return sure && (hits ? values[CM_FACT_L1D_LOAD_HIT] >= 1.0 - cm_the_rules.least && missed_loads(kernel) == 0.0
+                         : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missed_loads(kernel) >= 1.0 - cm_the_rules.least);
 }
 
 /* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity if
  * it is neither. All else that it counts or drops makes this more. */
-static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
+static double moved_share(const cm_counted_setup *setup, const cm_usable_event *event)
 {
     double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0, missed_counts = 0.0;
     for (size_t k = 0; k < setup->kernel_count; k++) {
@@ -43,7 +43,7 @@ static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
         if (isnan(mean) || !isfinite(runs))
             continue;
         if (is_plain(kernel, false)) {
-            missed_counts += mean / missing(kernel);
+            missed_counts += mean / missed_loads(kernel);
             misses += 1.0;
         } else if (is_plain(kernel, true)) {
             counts += mean * runs;
@@ -63,6 +63,6 @@ double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event
 {
     double least = cm_minor(); /* an event that sees more counts hits; there may be so many if none tells */
     for (size_t i = 0; i < count; i++)
-        least = fmin(least, moved(setup, events[i]));
+        least = fmin(least, moved_share(setup, events[i]));
     return least;
 }

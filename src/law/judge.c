@@ -8,7 +8,7 @@
 #include "law/noise.h"
 #include "law/trial.h"
 
-static bool matters(const cm_law_trial *work, size_t alternative)
+static bool alternative_matters(const cm_law_trial *work, size_t alternative)
 {
     bool chosen = false;
     for (size_t i = 0; i < work->fit.chosen_count; i++)
@@ -63,7 +63,7 @@ static void predict_own(cm_law_trial *work, double *own)
 
 /* The error that an alternative makes in programs, by one look, as far as it exceeds the tolerance anywhere. `far`: one
  * a program, its standard deviation. */
-static void predict(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
+static void predict_error(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
 {
     const cm_law_metric *metric = work->metric;
     double least = fmin(cm_the_rules.natural, metric->tolerance);
@@ -104,7 +104,7 @@ static void look_aside(cm_law_trial *work, size_t alternative)
         }
         for (size_t i = 0; i < work->look_count; i++) {
             double weight = weights[i];
-            predict(work, work->own[i], weight, work->far, found);
+            predict_error(work, work->own[i], weight, work->far, found);
             found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_the_rules.z * deviation, limit));
             if (!sure && fabs(weight) >= fabs(found->weight)) {
                 found->weight = weight;
@@ -128,7 +128,7 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
     for (size_t a = 0; a < law->count; a++) {
         double weight, deviation;
         const cm_law_alternative *entry = &law->alternatives[a];
-        if (entry->is_free || !matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
+        if (entry->is_free || !alternative_matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
             continue;
         cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
         const sure_leak found = {a, weight, fabs(weight) / deviation};
@@ -233,7 +233,7 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
         }
     }
     for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
-        if (matters(work, a))
+        if (alternative_matters(work, a))
             look_aside(work, a);
     return status;
 }
@@ -321,7 +321,7 @@ static void close_judge(cm_law_trial *work)
 }
 
 /* Shrinks lists to their lengths: verdicts are kept by the hundred. */
-static void shrink(cm_law_verdict *verdict)
+static void shrink_lists(cm_law_verdict *verdict)
 {
     cm_law_leak *leaks = realloc(verdict->leaks, (verdict->leak_count + 1) * sizeof *leaks);
     cm_law_leak *open = realloc(verdict->open, (verdict->open_count + 1) * sizeof *open);
@@ -348,7 +348,7 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
     if (status != CM_OK)
         cm_law_verdict_clear(verdict);
     else
-        shrink(verdict);
+        shrink_lists(verdict);
     return status;
 }
 

@@ -50,7 +50,7 @@ static bool is_quiet(const cm_measurements *table, size_t column)
     return false;
 }
 
-static void choose(const cm_measurements *table, size_t column, cm_kernel_choice *choice)
+static void choose_kernel(const cm_measurements *table, size_t column, cm_kernel_choice *choice)
 {
     choice->names[choice->count] = table->kernels[column];
     choice->quiet[choice->count] = find_quiet(table, table->kernels[column]);
@@ -103,7 +103,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
         if (status != CM_OK || (!chosen && cm_fact_table_find(choice->facts, benchmark, kernel) != NULL))
             continue;
         if (chosen || !leave_unknown)
-            choose(table, i, choice);
+            choose_kernel(table, i, choice);
         else
             note_unknown(request, basis, kernel);
     }
@@ -137,7 +137,7 @@ static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmar
         const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
         bool fits = kernel != NULL && (kernel->role == CM_KERNEL_FREE) == are_free && !does_nothing(kernel);
         if (fits && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
-            choose(table, i, choice);
+            choose_kernel(table, i, choice);
     }
     if (status == CM_OK)
         cm_kernel_choice_find_empty(facts, benchmark, table, choice);
@@ -158,7 +158,7 @@ void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *t
         for (size_t k = 0; k < choice->count && !there; k++)
             there = choice->columns[k] == i;
         if (!there)
-            choose(table, i, choice);
+            choose_kernel(table, i, choice);
     }
 }
 

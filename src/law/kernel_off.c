@@ -77,7 +77,7 @@ bool cm_law_counts_alone(const cm_law_trial *work, size_t alternative, double le
     return counts;
 }
 
-static bool misses(const cm_kernel_facts *kernel)
+static bool kernel_misses(const cm_kernel_facts *kernel)
 {
     return kernel->values[CM_FACT_L2_LOAD_HIT] + kernel->values[CM_FACT_L3_LOAD_HIT] +
                kernel->values[CM_FACT_L3_LOAD_MISS] >
@@ -86,14 +86,15 @@ static bool misses(const cm_kernel_facts *kernel)
 
 /* Whether a definition counts as much of a fact, an occurrence, on each kernel of the benchmark that misses and does it
  * alone. */
-static bool agree(cm_law_trial *work, size_t alternative, double quantile, double limit)
+static bool kernels_agree(cm_law_trial *work, size_t alternative, double quantile, double limit)
 {
     const cm_law *law = work->law;
     double low = -INFINITY, high = INFINITY, share = 0.0;
     size_t most = 0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
         const cm_law_kernel *kernel = &law->setup.kernels[k];
-        if (!isfinite(work->variances[k]) || !kernel->home || !misses(kernel->facts) || law->alone[k] != alternative)
+        if (!isfinite(work->variances[k]) || !kernel->home || !kernel_misses(kernel->facts) ||
+            law->alone[k] != alternative)
             continue;
         double amount = law->kernels[alternative * law->setup.kernel_count + k], room = 0.0;
         double rest = rest_of(work, k, quantile, &room);
@@ -113,6 +114,6 @@ bool cm_law_free_agree(cm_law_trial *work, double limit)
     double quantile = cm_law_quantile(work->law->setup.kernel_count);
     bool agrees = true;
     for (size_t a = 0; a < work->law->count && agrees; a++)
-        agrees = !work->law->alternatives[a].is_free || agree(work, a, quantile, limit);
+        agrees = !work->law->alternatives[a].is_free || kernels_agree(work, a, quantile, limit);
     return agrees;
 }

@@ -46,7 +46,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
 /* ---- kernels ---- */
 
 /* The metric's amount on a kernel if a neighbour moves all hits one level down; and the most that it could move. */
-static void displace(cm_law_metric *metric, size_t kernel)
+static void displace_hits(cm_law_metric *metric, size_t kernel)
 {
     const cm_law_setup *setup = &metric->law->setup;
     const double *values = setup->kernels[kernel].facts->values, *weights = metric->weights;
@@ -66,7 +66,8 @@ static void displace(cm_law_metric *metric, size_t kernel)
 
 /* The accesses that two levels exchange on a kernel are one quantity: one that the first may not serve, the second
  * does. Returns the facts that this settles. */
-static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *chain, double *column, bool *taken)
+static void exchange_levels(const cm_law_metric *metric, size_t kernel, const size_t *chain, double *column,
+                            bool *taken)
 {
     const double *ranges = metric->law->setup.kernels[kernel].facts->ranges;
     size_t between[CM_LAW_LEVELS], count = 0;
@@ -86,7 +87,7 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     size_t kernels = setup->kernel_count;
     memset(taken, 0, cm_fact_count() * sizeof *taken);
     for (size_t c = 0; c < CM_LAW_CHAINS; c++)
-        exchange(metric, kernel, cm_law_served[c], leans + c * kernels, taken);
+        exchange_levels(metric, kernel, cm_law_served[c], leans + c * kernels, taken);
     for (size_t i = 0; i < metric->own_count; i++) {
         size_t fact = metric->own[i];
         if (!taken[fact])
@@ -142,7 +143,7 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
             metric->meant[k] += metric->weights[metric->own[i]] * setup->kernels[k].facts->values[metric->own[i]];
         *possible |= metric->meant[k] != 0.0;
         metric->scale[k] = fmax(fabs(metric->meant[k]), cm_the_rules.least * metric->smallest);
-        displace(metric, k);
+        displace_hits(metric, k);
     }
     return fill_block(metric, error);
 }
@@ -165,7 +166,7 @@ static void take_program(cm_law_metric *metric, size_t program, size_t place, co
 }
 
 /* Whether a program does the metric at least at the rate. */
-static bool does(const cm_law_metric *metric, size_t program, double rate, const double *meanings)
+static bool program_does(const cm_law_metric *metric, size_t program, double rate, const double *meanings)
 {
     const double *facts = &metric->law->setup.natural->facts[program * cm_fact_count()];
     return meanings[program] > rate * facts[CM_FACT_INSTRUCTIONS];
@@ -176,7 +177,7 @@ static void take_class(cm_law_metric *metric, size_t class, double rate, const d
 {
     size_t first = metric->program_count;
     for (size_t p = class * CM_NATURAL_OF_A_CLASS; p < (class + 1) * CM_NATURAL_OF_A_CLASS; p++)
-        if (does(metric, p, rate, meanings))
+        if (program_does(metric, p, rate, meanings))
             take_program(metric, p, metric->program_count++, meanings);
     if (cm_the_rules.few * (double)(metric->program_count - first) < CM_NATURAL_OF_A_CLASS)
         metric->program_count = first;
@@ -189,7 +190,7 @@ static void take_rare(cm_law_metric *metric, double rate, const double *meanings
 {
     metric->rare_count = metric->program_count;
     for (size_t p = 0; p < metric->law->setup.natural->count; p++)
-        if (does(metric, p, rate * cm_the_rules.least, meanings))
+        if (program_does(metric, p, rate * cm_the_rules.least, meanings))
             take_program(metric, p, metric->rare_count++, meanings);
 }
 

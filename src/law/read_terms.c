@@ -8,7 +8,7 @@
 #include "law/trial.h"
 
 /* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
-static double beside(const cm_law_trial *work, const double *facts, size_t fact)
+static double excess_of(const cm_law_trial *work, const double *facts, size_t fact)
 {
     double more = facts[fact] - work->metric->weights[fact];
     bool little = fabs(more) * cm_law_unit(fact) < cm_the_rules.known * work->metric->middle;
@@ -22,7 +22,7 @@ static double off_in(const cm_law_trial *work, const double *facts, size_t q)
     size_t program = work->metric->programs[q];
     double sum = facts[cm_fact_count()] * natural->turns[program];
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        sum += beside(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
+        sum += excess_of(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
     return sum / work->metric->meanings[q];
 }
 
@@ -36,7 +36,7 @@ static size_t most_of(const cm_law_trial *work, const double *facts)
         double sum = 0.0;
         for (size_t q = 0; q < work->metric->program_count; q++)
             sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
-        sum *= fabs(beside(work, facts, fact));
+        sum *= fabs(excess_of(work, facts, fact));
         if (sum > most) {
             most = sum;
             found = fact;
@@ -70,7 +70,7 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
                       cm_the_rules.z * sqrt(work->variances[k]);
         double decided = 0.0;
         for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-            double more = beside(work, counts->read, fact);
+            double more = excess_of(work, counts->read, fact);
             sum += more * kernel->facts->values[fact];
             decided += fabs(more) * kernel->facts->ranges[fact];
         }
@@ -89,7 +89,7 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
     bool may = true;
     for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
         bool is_turn = fact == cm_fact_count();
-        double more = is_turn ? facts[fact] : beside(work, facts, fact);
+        double more = is_turn ? facts[fact] : excess_of(work, facts, fact);
         double counted = term->facts[fact] - more / term->coefficient;
         bool is_more = !is_turn && term->most != NULL && counted > fmax(term->most[fact], term->facts[fact]);
         may = (!is_turn && !work->law->tried[fact]) ||

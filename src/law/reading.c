@@ -182,7 +182,7 @@ static bool solve_freely(reading *it)
 }
 
 /* The same; or infinity, if less than nothing or too much would be counted. */
-static double solve(reading *it)
+static double solve_reading(reading *it)
 {
     bool solved = solve_freely(it);
     for (size_t i = 0; i < it->count && solved; i++)
@@ -212,7 +212,7 @@ static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
 /* Notes the choice if it leaves less than the best so far; of those that leave squares alike the first stays. */
 static void keep_best(reading *it, double last, double *least, size_t *best)
 {
-    double left = last == 0.0 ? solve(it) : take_once(it, last);
+    double left = last == 0.0 ? solve_reading(it) : take_once(it, last);
     if (left < INFINITY && (*least == INFINITY || left < *least * (1.0 - pow(cm_the_rules.alike, 2.0)))) {
         *least = left;
         memcpy(best, it->chosen, it->count * sizeof *best);
@@ -221,7 +221,7 @@ static void keep_best(reading *it, double last, double *least, size_t *best)
 
 /* Chooses one or two more that together leave least; `last`: the last one is counted so often, each other once; 0: any
  * multiples. False: none do. */
-static bool choose(reading *it, size_t more, double last)
+static bool choose_more(reading *it, size_t more, double last)
 {
     size_t all = it->law->readable_count, place = it->count, best[CM_LAW_STEPS];
     double least = INFINITY;
@@ -243,7 +243,7 @@ static bool choose(reading *it, size_t more, double last)
         return false;
     it->count = place + more;
     memcpy(it->chosen, best, it->count * sizeof *best);
-    return (last == 0.0 ? solve(it) : take_once(it, last)) < INFINITY;
+    return (last == 0.0 ? solve_reading(it) : take_once(it, last)) < INFINITY;
 }
 
 /* Whether kernels, asked how often each is counted, confirm its number. */
@@ -261,7 +261,7 @@ static bool are_sure(reading *it)
 /* Chooses as `choose` does, and asks kernels. */
 static bool choose_surely(reading *it, size_t more, double last)
 {
-    bool found = choose(it, more, last) && are_sure(it);
+    bool found = choose_more(it, more, last) && are_sure(it);
     it->count = found ? it->count : 0;
     return found;
 }
@@ -281,13 +281,13 @@ static void round_all(reading *it)
 
 /* Takes each of them out in turn for the one that leaves least beside the others, until none changes: one chosen when
  * others were still to come may stand for parts of these. */
-static bool exchange(reading *it)
+static bool exchange_chosen(reading *it)
 {
     bool found = true;
     for (size_t kept = 0, turns = 0; found && kept < it->count && turns < CM_LAW_STEPS * it->count; turns++) {
         size_t first = it->chosen[0];
         memmove(it->chosen, it->chosen + 1, --it->count * sizeof *it->chosen);
-        found = choose(it, 1, 0.0);
+        found = choose_more(it, 1, 0.0);
         kept = found && it->chosen[it->count - 1] == first ? kept + 1 : 0;
     }
     return found;
@@ -299,12 +299,12 @@ static bool are_several(reading *it)
     size_t able = 0;
     for (size_t i = 0; i < it->law->readable_count; i++)
         able += may_show(it, it->law->readable[i]);
-    bool found = choose(it, 1, 0.0) && is_explained(it);
+    bool found = choose_more(it, 1, 0.0) && is_explained(it);
     if (!found && able <= MOST_IN_PAIRS) {
         it->count = 0;
-        found = choose(it, 2, 0.0) && is_explained(it);
+        found = choose_more(it, 2, 0.0) && is_explained(it);
     }
-    while (!found && it->count < CM_LAW_STEPS && choose(it, 1, 0.0) && exchange(it))
+    while (!found && it->count < CM_LAW_STEPS && choose_more(it, 1, 0.0) && exchange_chosen(it))
         found = is_explained(it);
     if (found)
         round_all(it);

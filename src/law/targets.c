@@ -32,7 +32,7 @@ static void mean_by_signature(const cm_evidence *evidence, cm_target *target)
 
 /* Whether the kernel does on wrong paths, too, something of the kind that the metric means. The law judges the counts
  * of it, and the search none of it. */
-static bool speculates(const cm_evidence *evidence, size_t metric, const cm_kernel_facts *kernel)
+static bool kernel_speculates(const cm_evidence *evidence, size_t metric, const cm_kernel_facts *kernel)
 {
     const double *weights = evidence->metrics + metric * cm_fact_count();
     double done = 0.0;
@@ -57,7 +57,7 @@ static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t r
         target->high[row] = isinf(range) ? NAN : means[metric] + range;
         return;
     }
-    if (kernel == NULL || !evidence->meant[metric] || speculates(evidence, metric, kernel))
+    if (kernel == NULL || !evidence->meant[metric] || kernel_speculates(evidence, metric, kernel))
         return;
     cm_meant meant = cm_meaning_on(evidence->facts, evidence->metrics + metric * cm_fact_count(), kernel);
     target->low[row] = meant.value - meant.range;

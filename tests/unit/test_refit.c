@@ -22,7 +22,7 @@ static cm_status refit(scene *it, cm_solution *solution, cm_error *error)
     it->error[0] = 3.0;
     it->events[1].error = none;
     cm_target_limit(&it->problem, &it->target);
-    return cm_refit(&it->problem, &it->target, both, 2, solution, error);
+    return cm_refit_events(&it->problem, &it->target, both, 2, solution, error);
 }
 
 static void what_rounding_moves_the_other_terms_move_with(void **state)
@@ -52,7 +52,7 @@ static void what_a_neighbour_moves_is_no_coefficient(void **state)
         lay_out(&it, moved, 4, first);
         it.problem.hits = hits;
         it.problem.interference = 0.004 * loud;
-        assert_int_equal(cm_refit(&it.problem, &it.target, both, 2, &solution, NULL), CM_OK);
+        assert_int_equal(cm_refit_events(&it.problem, &it.target, both, 2, &solution, NULL), CM_OK);
         assert_int_equal(solution.count, 2);
         assert_float_equal(solution.solved[1], -0.03 / 0.0321, 1e-9);
         assert_float_equal(solution.terms[1].coefficient, loud ? -1.0 : -0.03 / 0.0321, 1e-9);

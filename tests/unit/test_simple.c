@@ -29,10 +29,10 @@ static void the_simplest_number_of_an_interval(void **state)
 static void an_interval_with_several_is_left_alone(void **state)
 {
     (void)state;
-    assert_true(cm_snap(1.04, 0.001) == 1.04); /* 26/25 is not simple enough */
-    assert_true(cm_snap(-0.5004, 0.001) == -0.5);
-    assert_true(cm_snap(70.3, 2.0) == 70.3);    /* 69, 70, 71 or 72 */
-    assert_true(cm_snap(1.163, 0.05) == 1.163); /* 7/6 is in it by chance */
+    assert_true(cm_snap_number(1.04, 0.001) == 1.04); /* 26/25 is not simple enough */
+    assert_true(cm_snap_number(-0.5004, 0.001) == -0.5);
+    assert_true(cm_snap_number(70.3, 2.0) == 70.3);    /* 69, 70, 71 or 72 */
+    assert_true(cm_snap_number(1.163, 0.05) == 1.163); /* 7/6 is in it by chance */
 }
 
 static void errors_are_pooled_over_kernels(void **state)

@@ -29,7 +29,7 @@ typedef struct beam {
 } beam;
 
 /* Frees everything that the search has allocated. */
-static void clear(beam *work)
+static void clear_beam(beam *work)
 {
     free(work->products);
     free(work->along);
@@ -108,7 +108,7 @@ static void share_all(beam *work, const size_t *columns, size_t count)
 }
 
 /* `grown`: the set with one column more, in order. False if it has the column. */
-static bool grow(beam *work, const size_t *columns, size_t count, size_t column)
+static bool grow_set(beam *work, const size_t *columns, size_t count, size_t column)
 {
     size_t place = 0;
     while (place < count && columns[place] < column)
@@ -122,7 +122,7 @@ static bool grow(beam *work, const size_t *columns, size_t count, size_t column)
 }
 
 /* Takes the grown set of `count` columns, unless it is there, or `width` sets leave less. */
-static void rank(const beam *work, ranking *list, size_t count, double left, size_t width)
+static void rank_set(const beam *work, ranking *list, size_t count, double left, size_t width)
 {
     size_t place = list->count, size = work->most * sizeof *list->columns;
     while (place > 0 && left < list->left[place - 1] * (1.0 - 1e-9))
@@ -154,8 +154,8 @@ static void grow_all(beam *work, const ranking *from, size_t count, ranking *nex
             const double *shared = work->shared + k * count;
             double own = product_of(work, k, k), rest = own - cm_vector_dot(shared, shared, count);
             double along = work->along[k] - cm_vector_dot(shared, work->part, count);
-            if (rest > independent * own && grow(work, columns, count, k))
-                rank(work, next, count + 1, sqrt(fmax(0.0, whole - along * along / rest)), width);
+            if (rest > independent * own && grow_set(work, columns, count, k))
+                rank_set(work, next, count + 1, sqrt(fmax(0.0, whole - along * along / rest)), width);
         }
     }
 }
@@ -188,6 +188,6 @@ cm_status cm_find_few(const cm_pool *pool, size_t most, cm_take_events take, voi
         if (count > 0) /* those of one were tried */
             status = try_best(&work, next, count + 1, take, context, &stop, error);
     }
-    clear(&work);
+    clear_beam(&work);
     return status;
 }

@@ -147,7 +147,7 @@ static void add_row(cm_pool *pool, double limit, double low, double high, size_t
 }
 
 /* The median of the columns' counts, for each of the metric. `room`: a number a column. */
-static double typical(const cm_pool *pool, double *room)
+static double typical_count(const cm_pool *pool, double *room)
 {
     size_t some = 0;
     for (size_t k = 0; k < pool->columns; k++) {
@@ -161,14 +161,14 @@ static double typical_slack(const cm_pool *pool, double *room)
 {
     for (size_t k = 0; k < pool->columns; k++)
         room[k] = pool->problem->events[pool->events[k]].slack;
-    return typical(pool, room);
+    return typical_count(pool, room);
 }
 
 static double typical_error(const cm_pool *pool, size_t row, double *room)
 {
     for (size_t k = 0; k < pool->columns; k++)
         room[k] = pool->problem->events[pool->events[k]].error[row];
-    return typical(pool, room);
+    return typical_count(pool, room);
 }
 
 /* Adds rows of kernels, each in units of its limit and the noise of its value. `slack`: counts of an empty run. */

@@ -145,8 +145,8 @@ typedef struct cm_solution {
 
 /* Joint least squares of symbols and exact kernels; terms that contribute nothing go. `events`: places; room for
  * `count` in the solution's arrays, which the caller frees with cm_solution_clear. */
-cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
-                   cm_solution *solution, cm_error *error);
+cm_status cm_refit_events(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                          cm_solution *solution, cm_error *error);
 
 /* ---- solution.c ---- */
 
@@ -166,7 +166,7 @@ void cm_solution_exchange(cm_solution *one, cm_solution *other);
 /* ---- prune.c ---- */
 
 /* Leaves out terms without which the definition holds as well, the least first. */
-cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
+cm_status cm_prune_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
 
 /* ---- pool.c ---- */
 

@@ -26,7 +26,7 @@ static size_t term_of_rank(const cm_problem *problem, const cm_solution *solutio
     return 0;
 }
 
-static size_t without(const cm_solution *solution, size_t term, size_t *events)
+static size_t events_without(const cm_solution *solution, size_t term, size_t *events)
 {
     size_t kept = 0;
     for (size_t k = 0; k < solution->count; k++)
@@ -40,8 +40,8 @@ static cm_status try_without(const cm_problem *problem, const cm_target *target,
                              cm_solution *solution, bool *fewer_hold, cm_error *error)
 {
     cm_solution fewer = {0};
-    size_t count = without(solution, term, events);
-    cm_status status = cm_refit(problem, target, events, count, &fewer, error);
+    size_t count = events_without(solution, term, events);
+    cm_status status = cm_refit_events(problem, target, events, count, &fewer, error);
     *fewer_hold = status == CM_OK && cm_solution_is_usable(&fewer) && fewer.verdict.share >= solution->verdict.share;
     if (*fewer_hold)
         cm_solution_exchange(&fewer, solution);
@@ -49,7 +49,7 @@ static cm_status try_without(const cm_problem *problem, const cm_target *target,
     return status;
 }
 
-cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+cm_status cm_prune_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     size_t *events = malloc((solution->count + 1) * sizeof *events);
     cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);

@@ -146,7 +146,7 @@ static cm_status solve_over(const cm_problem *problem, const cm_target *target, 
     return status;
 }
 
-static bool contributes(const cm_problem *problem, const cm_target *target, const cm_term *term)
+static bool term_contributes(const cm_problem *problem, const cm_target *target, const cm_term *term)
 {
     double contribution = fabs(term->coefficient) * cm_event_size(problem, &problem->events[term->event]);
     return contribution > cm_the_rules.fit * problem->tolerance * target->smallest;
@@ -158,7 +158,7 @@ static bool drop_small(const cm_problem *problem, const cm_target *target, cm_so
     size_t before = solution->count;
     solution->count = 0;
     for (size_t k = 0; k < before; k++)
-        if (contributes(problem, target, &solution->terms[k])) {
+        if (term_contributes(problem, target, &solution->terms[k])) {
             solution->solved[solution->count] = solution->solved[k];
             solution->widths[solution->count] = solution->widths[k];
             solution->terms[solution->count++] = solution->terms[k];
@@ -336,7 +336,8 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
 }
 
 /* Rounds the solution. One that does not hold is at least nearest to the metric in its symbols. */
-static cm_status settle(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+static cm_status settle_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                                 cm_error *error)
 {
     cm_status status = solution->count > 0 ? find_widths(problem, target, solution, error) : CM_OK;
     CM_THEN(status, round_solution(problem, target, solution, error));
@@ -345,8 +346,8 @@ static cm_status settle(const cm_problem *problem, const cm_target *target, cm_s
     return status;
 }
 
-cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
-                   cm_solution *solution, cm_error *error)
+cm_status cm_refit_events(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                          cm_solution *solution, cm_error *error)
 {
     bool more = count > 0;
     cm_status status = make_room(count, solution, error);
@@ -363,7 +364,7 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
             take_solved(solution);
         more = status == CM_OK && drop_small(problem, target, solution);
     }
-    CM_THEN(status, settle(problem, target, solution, error));
+    CM_THEN(status, settle_solution(problem, target, solution, error));
     if (status != CM_OK)
         cm_solution_clear(solution);
     return status;

@@ -30,7 +30,7 @@ bool cm_are_simple(const cm_term *terms, size_t count)
     return simple;
 }
 
-static bool subtracts(const cm_term *terms, size_t count)
+static bool subtracts_event(const cm_term *terms, size_t count)
 {
     bool found = false;
     for (size_t k = 0; k < count; k++)
@@ -40,7 +40,7 @@ static bool subtracts(const cm_term *terms, size_t count)
 
 bool cm_cancels_exactly(const cm_term *terms, size_t count)
 {
-    return !subtracts(terms, count) || cm_are_simple(terms, count);
+    return !subtracts_event(terms, count) || cm_are_simple(terms, count);
 }
 
 /* Of definitions that hold in as many tenths of programs, the one with fewer terms wins, then a sum before a
@@ -52,8 +52,8 @@ static bool holds_in_more(const cm_solution *one, const cm_solution *other)
         return tenths > 0.0;
     if (one->count != other->count)
         return one->count < other->count;
-    bool difference = subtracts(one->terms, one->count);
-    if (difference != subtracts(other->terms, other->count))
+    bool difference = subtracts_event(one->terms, one->count);
+    if (difference != subtracts_event(other->terms, other->count))
         return !difference;
     return one->verdict.share > other->verdict.share;
 }

@@ -59,8 +59,8 @@ static bool cancels_well(const cm_problem *problem, const cm_target *target, con
 static cm_status try_events(attempt *work, const size_t *events, size_t count, cm_error *error)
 {
     cm_solution now = {0};
-    cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
-    CM_THEN(status, cm_prune(work->problem, work->target, &now, error));
+    cm_status status = cm_refit_events(work->problem, work->target, events, count, &now, error);
+    CM_THEN(status, cm_prune_solution(work->problem, work->target, &now, error));
     bool allowed = work->most == 0 || now.count <= work->most;
     if (status == CM_OK && allowed && cancels_well(work->problem, work->target, &now) &&
         cm_solution_is_better(&now, work->best))

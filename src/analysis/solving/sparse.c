@@ -23,7 +23,7 @@ typedef struct search {
     size_t *support, *active;
 } search;
 
-static void clear(search *work)
+static void clear_search(search *work)
 {
     void *arrays[] = {work->products, work->u,      work->aims,    work->gram,  work->scaled,
                       work->roots,    work->before, work->support, work->active};
@@ -103,7 +103,7 @@ static bool step_by_columns(search *work, const double *roots, size_t count)
 }
 
 /* One step; false if it cannot be solved. A term without a part any more has no root. */
-static bool step(search *work, double power, double least)
+static bool take_step(search *work, double power, double least)
 {
     double *roots = work->roots, largest = 0.0;
     size_t count = 0;
@@ -120,13 +120,13 @@ static bool step(search *work, double power, double least)
 }
 
 /* Steps until they move nothing; false if one cannot be solved. */
-static bool approach(search *work, size_t stage)
+static bool approach_stage(search *work, size_t stage)
 {
     bool moving = true;
     for (int i = 0; i < STEPS && moving; i++) {
         double largest = 0.0, moved = 0.0, least = fmax(smallest_least, 0.1 * pow(0.4, i) * (stage == 0));
         memcpy(work->before, work->u, work->columns * sizeof *work->u);
-        if (!step(work, powers[stage], least))
+        if (!take_step(work, powers[stage], least))
             return false;
         for (size_t k = 0; k < work->columns; k++) {
             largest = fmax(largest, fabs(work->u[k]));
@@ -166,10 +166,10 @@ cm_status cm_find_sparse(const cm_pool *pool, cm_take_events take, void *context
     for (size_t k = 0; k < work.columns && status == CM_OK; k++)
         work.u[k] = 1.0;
     for (size_t stage = 0; stage < STAGES && status == CM_OK && work.columns > 0 && !stop; stage++) {
-        size_t count = approach(&work, stage) ? find_support(&work) : 0;
+        size_t count = approach_stage(&work, stage) ? find_support(&work) : 0;
         if (count > 0)
             status = take(context, work.support, count, &stop, error);
     }
-    clear(&work);
+    clear_search(&work);
     return status;
 }

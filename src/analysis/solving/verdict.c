@@ -200,7 +200,7 @@ static size_t count_fitted(const cm_term *terms, size_t count)
 }
 
 /* Whether a number that is no simple one multiplies an event by more than two. */
-static bool multiplies(const cm_term *terms, size_t count)
+static bool multiplies_event(const cm_term *terms, size_t count)
 {
     bool found = false;
     for (size_t i = 0; i < count; i++)
@@ -211,7 +211,7 @@ static bool multiplies(const cm_term *terms, size_t count)
 /* Of two fitted numbers each makes up for a little; an event that is multiplied counts something else. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
-    bool alone = multiplies(terms, count) || (verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0);
+    bool alone = multiplies_event(terms, count) || (verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0);
     double most = alone ? 1.0 : 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
     note_excess(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }

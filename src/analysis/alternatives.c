@@ -1,4 +1,4 @@
-/* The same metric from other events. */
+/* Finds other definitions of a metric, from other events. */
 #include <stdlib.h>
 
 #include "analysis/state.h"

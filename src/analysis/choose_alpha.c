@@ -45,7 +45,7 @@ static double counts_from(sweep *work)
     return 0.5 * noise;
 }
 
-/* Which set is chosen with this alpha, whatever the order. */
+/* Chooses the set of events with this alpha, sorted. */
 static cm_status choose_at(sweep *work, double alpha, cm_error *error)
 {
     cm_status status = cm_selector_choose(&work->now, alpha, error);

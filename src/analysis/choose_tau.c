@@ -66,7 +66,7 @@ static void counts_of(const cm_least_squares *basis, const double *representatio
         cm_vector_add(counts, representation[j], basis->triangle + j * symbols, j + 1);
 }
 
-/* How many of the quietest events it takes to measure all that true events measure. An event is true if its
+/* Finds the number of the quietest events that together measure all that true events measure. An event is true if its
  * representation leaves no more than its noise, neither of them beyond the residual tolerance: all that it counts
  * besides ideal events is noise. `order` holds `count` events that count something, by rising noise. *needed is one
  * more than the place of the last true event whose counts are no combination, within the residual tolerance, of those

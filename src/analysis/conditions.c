@@ -164,7 +164,7 @@ static bool solve_weighted(trial *it)
     return true;
 }
 
-/* Fills how far each element of x may be off: by its standard errors and the counts of an empty run. */
+/* Fills the half-width of each element's interval: its standard errors and the counts of an empty run. */
 static void find_widths(trial *it)
 {
     const cm_sparse_rows *rows = &it->known->rows;
@@ -206,7 +206,7 @@ static double residual_of(const trial *it, const double *x)
     return sqrt(squares) / cm_vector_norm(it->mean, it->kernels);
 }
 
-/* The simple number that an element's interval lets it be; `zeros`: 0 or itself. */
+/* The simplest number in an element's interval; with `zeros` only 0, else the element itself. */
 static double simple_element(const trial *it, size_t symbol, bool zeros)
 {
     double most = fmax(it->tolerance, 2.0 * it->known->floor), size = fabs(it->x[symbol]);

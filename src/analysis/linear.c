@@ -15,8 +15,8 @@ static const double smallest_independence = 1e-8, smallest_rest = 1e-14, roundin
 /* Columns of a block of LAPACK, for its workspaces; directions that are taken at a time. */
 enum { BLOCK = 32, DIRECTIONS = 64 };
 
-/* Of the process, because OpenBLAS is: built for one thread (libopenblas0-serial), it gives two that call at once the
- * same buffer, and both compute wrongly. */
+/* A lock of the whole process, because OpenBLAS is shared by it: built for one thread (libopenblas0-serial), it gives
+ * two that call at once the same buffer, and both compute wrongly. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 static void lock_blas(void)
@@ -112,7 +112,7 @@ static void apply_inverse(const cm_least_squares *problem, const double *vector,
         step[j] = NAN;
 }
 
-/* By hand, so that an exact residual is exact on every processor, with fused operations or without. */
+/* Computes the residual without BLAS: an exact one is exact on every processor, with fused operations or not. */
 static void compute_residual(const cm_least_squares *problem, const double *right_side, const double *solution,
                              double *residual)
 {

@@ -16,7 +16,7 @@ static void sort_into(const double *counts, size_t repetitions, size_t stride, d
     }
 }
 
-/* How many of the counts from `first` on lie within `width`. */
+/* The number of counts from `first` on that lie within `width`. */
 static size_t count_within(const double *sorted, size_t repetitions, size_t first, double width)
 {
     size_t count = 0;

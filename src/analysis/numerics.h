@@ -34,7 +34,7 @@ typedef struct cm_least_squares {
 cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **problem, cm_error *error);
 void cm_least_squares_free(cm_least_squares *problem);
 
-/* How much of column `column` is no combination of those before it: |R_jj| / ||A_j||, 0 to 1; 0 for a zero column. */
+/* The part of a column that is no combination of those before it: |R_jj| / ||A_j||, 0 to 1; 0 for a zero column. */
 double cm_least_squares_independence(const cm_least_squares *problem, size_t column);
 /* The first column that is dependent: of which no more than 1e-8 is its own. `columns` if there is none. */
 size_t cm_least_squares_dependent(const cm_least_squares *problem);
@@ -266,7 +266,8 @@ double cm_round_coefficient(double coefficient, double alpha);
  * is none, or if so wide an interval would hold one as simple by chance. */
 double cm_snap_number(double value, double width);
 
-/* The same; if that is `value`, without the digits behind the point that the interval says nothing about. */
+/* As cm_snap_number; where that gives `value`, it is rounded to the digits behind the point that the interval
+ * determines. */
 double cm_simplest(double value, double width);
 
 #endif

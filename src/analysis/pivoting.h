@@ -24,7 +24,7 @@ void cm_pivot_chain_free(cm_pivot_chain *chain);
 
 /* ---- score.c ---- */
 
-/* How close a column of X is to the dimensions of the basis (the paper's section V). */
+/* The distance of a column of X from the dimensions of the basis (the paper's section V). */
 
 /* The sum of Sc(|R(u)|) over the elements u of a column: R(u) = alpha floor(u / alpha + 1/2); Sc(v) = v if v >= 1, 1/v
  * if 0 < v < 1, 0 if v = 0. 0: nothing is left of the column after rounding. */

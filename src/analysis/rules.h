@@ -21,13 +21,13 @@ typedef struct cm_rules {
 } cm_rules;
 extern const cm_rules cm_the_rules;
 
-/* Of the metric's weight: so little beside `known` that it decides nothing. */
+/* A share of the metric's weight that is so small beside `known` that it decides nothing. */
 static inline double cm_minor(void)
 {
     return cm_the_rules.least * cm_the_rules.known;
 }
 
-/* Of the metric: a leak that is less matters nowhere: half of `known`. */
+/* A share of the metric, half of `known`: a smaller leak matters nowhere. */
 static inline double cm_small_leak(void)
 {
     return 0.5 * cm_the_rules.known;

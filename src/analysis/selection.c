@@ -1,4 +1,4 @@
-/* From represented events to selected ones: runs the pivoting, prepares the fits. */
+/* Selects events of the represented ones: runs the pivoting, prepares the fits. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* How far tau and alpha may move before a definition changes. Each is moved alone, the other stays as it is used. */
+/* Finds the ranges of tau and of alpha in which a definition stays the same. Each moves alone. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,7 +304,7 @@ static bool selects_the_same(const walk *work)
     return found == work->used.count && found == work->now.count;
 }
 
-/* How far alpha moves one way until other events are selected. */
+/* Finds the alpha, one way from the one in use, at which other events are selected. */
 static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *error)
 {
     const way to = way_of_alpha(work, side, work->analysis->event_count > SEVERAL_EVENTS);

@@ -82,7 +82,7 @@ size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
 void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                        double *representation, double *scratch, cm_event_analysis *event);
 
-/* The same by the conditions. */
+/* Judges the event by the conditions of its kernels. */
 void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                             double *representation, double *scratch, cm_event_analysis *event);
 /* Doubles of scratch that it takes; the mean is left at their beginning. */
@@ -162,7 +162,7 @@ void cm_analysis_append(cm_analysis *analysis, cm_event_batch *batch);
 
 /* ---- fitness.c ---- */
 
-/* How well a sum of events fits a signature: in symbols, and on the kernels. */
+/* The fit of a sum of events to a signature, in symbols and on the kernels. */
 
 /* A definition as it is judged: coefficients of events, by their indices. */
 typedef struct cm_event_sum {

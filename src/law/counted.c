@@ -235,8 +235,8 @@ static bool is_multiple(double coefficient)
     return fabs(coefficient - 1.0) > cm_the_rules.fit;
 }
 
-/* Adds the facts that terms count, each read by itself; *known: all can be that matter. Of one event, counted once, the
- * law asks for the other facts that it may count. */
+/* Adds the facts that terms count, each read by itself; *known: all that matter can be read. For one event, counted
+ * once, the law asks for the other facts that it may count. */
 static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, const cm_term *terms, size_t count,
                             cm_law_term *read, size_t *read_count, double *facts, bool *known, cm_error *error)
 {
@@ -304,7 +304,7 @@ static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const
     return status;
 }
 
-/* A number for the terms, in whichever order. */
+/* A hash of the terms that does not depend on their order. */
 static uint64_t number_of(size_t metric, const cm_term *terms, size_t count)
 {
     uint64_t sum = metric;

@@ -30,11 +30,11 @@ typedef struct cm_counted_setup {
 cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **law, cm_error *error);
 void cm_counted_law_free(cm_counted_law *law);
 
-/* Of hits, those that a neighbour moves at most: by the event that sees fewest, which each sees all. Infinity if no
- * event tells. `setup`: its interference is not looked at. */
+/* The largest share of hits that a neighbour moves, by the event that counts the fewest moves, as each counts all;
+ * cm_minor() at most. The interference of `setup` is not used. */
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count);
 
-/* Of terms that should be the target's metric, of which a target without signature has nothing more; the law keeps the
+/* Judges terms that should be the target's metric (a target without signature has nothing more); the law keeps the
  * verdict. NULL if the metric's meaning is not known, or no kernel does it. */
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error);

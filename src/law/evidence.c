@@ -288,7 +288,7 @@ static cm_status find_selected(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
-/* What other thresholds would change: which events are selected, and which come in. */
+/* Finds the thresholds at which other events would be selected, or noisy ones would come in. */
 static cm_status find_ends(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
 {
     evidence->next_noise = INFINITY;
@@ -334,7 +334,8 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_benchmark_reque
     return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
 
-/* What vendors disagree about is part of no verdict: its rows stand behind those that the problem knows. */
+/* Gathers rows of facts on which vendors disagree. They are part of no verdict, and stand behind the rows that the
+ * problem knows. */
 static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              cm_error *error)
 {

@@ -24,7 +24,7 @@ typedef struct cm_kernel_choice {
     cm_fact_table *facts; /* NULL: not read, or the evidence's by now */
 } cm_kernel_choice;
 
-/* Where a benchmark's events come from: a table in memory, or one that is streamed. */
+/* The source of a benchmark's events: a table in memory, or one that is streamed. */
 typedef struct cm_event_source {
     const cm_measurements *measurements; /* of a stream: its head */
     const cm_stream *stream;             /* NULL: in memory */
@@ -89,10 +89,10 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
 
 /* ---- kernel_choice.c ---- */
 
-/* Of a benchmark's own table: its kernels but for controls, of which the basis has no row. A kernel that is neither in
- * the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too: the basis
- * says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure; the table
- * must live as long as the choice. */
+/* Chooses the kernels of a benchmark's own table, except for controls, of which the basis has no row. A kernel that is
+ * neither in the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too:
+ * the basis says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure;
+ * the table must live as long as the choice. */
 cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_request *request,
                                 const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
                                 cm_error *error);
@@ -102,11 +102,11 @@ void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *t
 /* Finds the empty kernel, whose counts are then taken from all others'. */
 void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                  cm_kernel_choice *choice);
-/* Of any benchmark's table: the kernels that control definitions, and the empty one. Rows of `basis` (may be NULL) are
- * none, nor are kernels for facts that vendors disagree about, or whose facts are not known. */
+/* Chooses, of any benchmark's table, the kernels that control definitions, and the empty one. Rows of `basis` (may be
+ * NULL) are none, nor are kernels for facts that vendors disagree about, or whose facts are not known. */
 cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                     const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
-/* Likewise: the kernels for facts that vendors disagree about. */
+/* Chooses the kernels for facts on which vendors disagree. */
 cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 cm_kernel_choice *choice, cm_error *error);
 /* Leaves kernels out whose instructions trap: Instructions does not say whether these count. */
@@ -121,8 +121,8 @@ typedef struct cm_vector_room {
     size_t size;
 } cm_vector_room;
 
-/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. Where the
- * choice has an empty kernel, its median is taken off each run. *slack: by how many counts a run may be off. NULL:
+/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. If the choice
+ * has an empty kernel, its median is subtracted from each run. *slack: by how many counts a run may be off. NULL:
  * memory ran out. */
 double *cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
                       cm_vector_room *room, double *slack);
@@ -174,8 +174,8 @@ cm_status cm_evidence_make_noise(cm_evidence *evidence, cm_error *error);
 cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_benchmark_request *request,
                                    const cm_measurements *table, cm_kernel_choice *choice, cm_error *error);
 
-/* The controls of the benchmark's own table, and the difference of two of them. What another table adds to these is
- * told by its own benchmark, and what programs add by themselves. */
+/* The controls of the benchmark's own table, and the difference of two of them. Controls of another table are listed by
+ * its own benchmark, and programs by themselves. */
 size_t cm_evidence_control_count(const cm_evidence *evidence);
 /* Its row in the problem. */
 size_t cm_evidence_control(const cm_evidence *evidence, size_t control);
@@ -185,8 +185,8 @@ cm_status cm_evidence_list(cm_evidence *evidence, size_t count, cm_error *error)
 const cm_usable_event *cm_evidence_event(const cm_evidence *evidence, size_t event);
 /* Its counts on the controls, one each, and their standard errors. */
 void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event *event, double *counts, double *errors);
-/* What a metric may read on them: from low to high, and what verdicts allow beside that. False: what it means is not
- * known on any. */
+/* The values that a metric may have on the controls, from low to high, and the errors that verdicts allow beside that.
+ * False: its meaning is not known on any. */
 bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits);
 
 /* ---- evidence_law.c ---- */
@@ -195,12 +195,12 @@ bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low,
 cm_status cm_evidence_make_law(cm_evidence *evidence, cm_error *error);
 /* The row of a kernel that the law looks at. */
 size_t cm_evidence_law_row(const cm_evidence *evidence, size_t kernel);
-/* What it is, and of a difference where the two stand among these kernels. */
+/* The part of a kernel, and of a difference the places of its two kernels. */
 cm_kernel_part cm_evidence_law_part(const cm_evidence *evidence, size_t kernel, size_t twins[2]);
 /* "fitted", one a part. */
 extern const char *const cm_kernel_part_texts[CM_PART_COUNT];
 
-/* What an event counts on the kernels that the law looks at, where that is not zero; the caller frees it. */
+/* The counts of an event, other than zero, on the kernels that the law looks at; the caller frees them. */
 typedef struct cm_law_sight {
     size_t count;
     size_t *places;
@@ -217,7 +217,7 @@ void cm_evidence_free_targets(cm_evidence *evidence);
 
 /* ---- stand_ins.c ---- */
 
-/* What may stand in for a term. */
+/* The events that may stand in for a term. */
 struct cm_term_equivalents {
     cm_equivalent_event *list;
     size_t count;

@@ -95,7 +95,7 @@ cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, con
 
 /* ---- counts ---- */
 
-/* What chance does to the mean of an event's counts on a row. */
+/* The standard error, by chance, of the mean of an event's counts on a row. */
 static double chance_on(const cm_evidence *evidence, const cm_usable_event *event, size_t row, size_t repetitions)
 {
     double sum = 0.0;

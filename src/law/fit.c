@@ -15,8 +15,8 @@ double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
     return cm_the_rules.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
 }
 
-/* Of a natural program, how often each of the metric's facts is there for one of the metric: none that no kernel surely
- * does. */
+/* Fills how often each of the metric's facts happens, for one of the metric, in each natural program; facts that no
+ * kernel surely does are left out. */
 static void fill_programs(cm_law_fit *fit)
 {
     const cm_law_metric *metric = fit->metric;
@@ -108,7 +108,8 @@ static double prior_of(const cm_law_fit *fit, size_t column)
     return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 
-/* Kernels, each in its deviation, above columns, each in the deviation that it had before. */
+/* Stacks rows of kernels, each divided by its deviation, above rows of columns, each by the deviation before the fit.
+ */
 static cm_status stack_rows(cm_law_fit *fit, cm_error *error)
 {
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;

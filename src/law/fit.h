@@ -54,7 +54,7 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_
  * its weight, and true rather than false. */
 bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations);
 
-/* Of an alternative: the weight at most that anybody expects of an event. */
+/* The largest weight of an alternative that anybody expects of an event. */
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative);
 
 #endif

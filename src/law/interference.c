@@ -1,4 +1,4 @@
-/* How many hits a neighbour moves one level down, as a sweep shows it. */
+/* Finds the share of hits that a neighbour moves one level down, as a sweep shows it. */
 #include <math.h>
 
 #include "analysis/rules.h"
@@ -32,8 +32,8 @@ static bool is_plain(const cm_law_kernel *kernel, bool hits)
                          : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missed_loads(kernel) >= 1.0 - cm_the_rules.least);
 }
 
-/* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity if
- * it is neither. All else that it counts or drops makes this more. */
+/* The share of hits that a neighbour moved, by an event that counts misses of loads or hits; infinity if it counts
+ * neither. Everything else that it counts or drops makes the share larger. */
 static double moved_share(const cm_counted_setup *setup, const cm_usable_event *event)
 {
     double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0, missed_counts = 0.0;

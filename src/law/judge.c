@@ -18,13 +18,13 @@ static bool alternative_matters(const cm_law_trial *work, size_t alternative)
 
 /* ---- the fit ---- */
 
-/* Of a column, so much there may be at most. */
+/* The largest size that a column may have. */
 static double column_at_most(const cm_law_fit *fit, size_t column)
 {
     return fabs(fit->estimate[column]) + cm_the_rules.z * sqrt(fit->covariance[column * fit->columns + column]);
 }
 
-/* How much of the weight of a fact of the metric may be miscounted. */
+/* The largest share of a fact's weight in the metric that may be miscounted. */
 static double own_at_most(const cm_law_fit *fit, size_t own)
 {
     return column_at_most(fit, own) / fabs(fit->metric->weights[fit->metric->own[own]]);

@@ -1,4 +1,4 @@
-/* Which columns of a table are fitted, and which are controls. */
+/* Chooses the columns of a table that are fitted, and those that are controls. */
 #include "law/evidence.h"
 
 #include <stdbool.h>
@@ -128,7 +128,7 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
     }
 }
 
-/* Of the kernels whose facts are known those that are free, or those that are not, less the rows of the basis. */
+/* Chooses the kernels with known facts that are free, or those that are not, less the rows of the basis. */
 static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 const cm_basis *basis, bool are_free, cm_kernel_choice *choice, cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* How far a definition is off on kernels. */
+/* Finds the error of a definition on kernels. */
 #include <math.h>
 
 #include <catmint/software_pmu.h>

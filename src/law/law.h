@@ -49,8 +49,8 @@ bool cm_law_is_done(double amount, double range);
 
 typedef struct cm_law cm_law;
 
-/* Of a benchmark. `metrics`: weights of facts, cm_fact_count() a metric. `interference`: of hits, at most so many are
- * moved one level down by a neighbour. All stay the caller's, and must outlive the law. */
+/* The setup of a benchmark's law. `metrics`: weights of facts, cm_fact_count() a metric. `interference`: the largest
+ * share of hits that a neighbour moves one level down. All stay the caller's, and must outlive the law. */
 typedef struct cm_law_setup {
     const cm_fact_table *facts;
     const cm_natural *natural;

@@ -301,7 +301,8 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
     return rare;
 }
 
-/* Of wrong paths, a fact that no kernel does matters to metrics that mean the same of the right path. */
+/* Whether it is a fact of wrong paths that no kernel does and that does not matter: the metric means none of its kind.
+ */
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law_alternative *entry = &metric->law->alternatives[alternative];

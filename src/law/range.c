@@ -9,6 +9,7 @@
 #include "core/base.h"
 #include "law/trial.h"
 
+/* The amount of an alternative in a program, for one of the metric. */
 static double in_program(const cm_law_trial *work, size_t alternative, size_t program)
 {
     const cm_law_metric *metric = work->metric;
@@ -72,7 +73,7 @@ static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
     return found;
 }
 
-/* How much there is of the other fact for one of the leak that was found, if kernels cannot tell them apart; else 0. */
+/* The amount of the other fact for one of the leak that was found, if kernels cannot distinguish them; else 0. */
 static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
 {
     const cm_law_fit *fit = &work->fit;
@@ -271,7 +272,7 @@ static bool is_within(const cm_law_trial *work, const cm_law_leak *leak, size_t 
     return fabs(in_program(work, leak->alternative, program)) * leak->above <= 1.0;
 }
 
-/* Of the programs that the chosen ranges hold (`left` is not 0), the leak whose range leaves out most; leak_count: none
+/* The leak whose range leaves out most of the programs that the chosen ranges hold (`left` is not 0); leak_count: none
  * leaves out any. */
 static size_t next_range(const cm_law_trial *work, const bool *chosen, const double *left)
 {

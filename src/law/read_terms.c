@@ -7,7 +7,7 @@
 #include "analysis/rules.h"
 #include "law/trial.h"
 
-/* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
+/* The excess of a fact that kernels do over the metric's meaning; 0 if it is so little that it is a leak. */
 static double excess_of(const cm_law_trial *work, const double *facts, size_t fact)
 {
     double more = facts[fact] - work->metric->weights[fact];
@@ -15,7 +15,7 @@ static double excess_of(const cm_law_trial *work, const double *facts, size_t fa
     return work->law->tried[fact] && !little ? more : 0.0;
 }
 
-/* How far a definition is off in a natural program, as its terms are read. */
+/* The error of a definition in a natural program, as its terms are read. */
 static double off_in(const cm_law_trial *work, const double *facts, size_t q)
 {
     const cm_natural *natural = work->law->setup.natural;
@@ -26,7 +26,7 @@ static double off_in(const cm_law_trial *work, const double *facts, size_t q)
     return sum / work->metric->meanings[q];
 }
 
-/* Of the facts counted beside the metric, the one that comes to most in all programs. */
+/* The fact counted beside the metric that comes to most in all programs. */
 static size_t most_of(const cm_law_trial *work, const double *facts)
 {
     const cm_natural *natural = work->law->setup.natural;
@@ -45,7 +45,7 @@ static size_t most_of(const cm_law_trial *work, const double *facts)
     return found;
 }
 
-/* How kernels tell the facts read from the metric. */
+/* The way in which kernels distinguish the facts read from the metric. */
 typedef enum told { NOT_TOLD, BY_DECIDED, TOLD } told;
 
 /* The part of the terms' facts that the machine decides on a kernel. */
@@ -98,7 +98,7 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
     return may;
 }
 
-/* Of a term's facts, the one that an occurrence counts most. */
+/* The fact of a term that counts most an occurrence. */
 static size_t largest_of(const cm_law_term *term)
 {
     size_t found = 0;

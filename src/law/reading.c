@@ -110,7 +110,7 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error)
     return CM_OK;
 }
 
-/* How often it may be counted, beside others and none of it, if free facts may be among these. */
+/* The largest number of times that it may be counted, beside others, if free facts may be among these. */
 static double most_of_it(reading *it, size_t alternative)
 {
     double most = INFINITY;
@@ -171,7 +171,7 @@ static bool solve_by(reading *it)
     return true;
 }
 
-/* However often each is counted. Kernels of which the machine decides much are trusted less. */
+/* Solves for any number of times of each. Kernels of which the machine decides much are trusted less. */
 static bool solve_freely(reading *it)
 {
     memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
@@ -181,7 +181,7 @@ static bool solve_freely(reading *it)
     return solved && solve_by(it);
 }
 
-/* The same; or infinity, if less than nothing or too much would be counted. */
+/* The rest of solve_freely; infinity if less than nothing or too much would be counted. */
 static double solve_reading(reading *it)
 {
     bool solved = solve_freely(it);

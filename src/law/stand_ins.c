@@ -27,8 +27,8 @@ static bool is_multiple(const cm_problem *problem, const cm_usable_event *other,
     return multiple;
 }
 
-/* Likewise by the event's counts on each kernel, even if the metric's amount there is not known: an event that counts
- * on a kernel on which the other does not cannot stand in for it. */
+/* Whether the events count alike on each kernel, even where the metric's amount is not known: an event that counts on a
+ * kernel on which the other does not cannot stand in for it. */
 static bool counts_alike(const cm_problem *problem, size_t other, size_t own, double factor, double allowed)
 {
     const cm_term difference[] = {{other, 1.0}, {own, -factor}};

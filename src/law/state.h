@@ -26,7 +26,7 @@ struct cm_law {
     size_t *alone; /* one a kernel: the only free alternative that it does; it is none if there are none or several */
 };
 
-/* Which facts levels serve, the first level first. */
+/* The facts that levels of caches serve, the first level first. */
 extern const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS];
 
 struct cm_law_metric {

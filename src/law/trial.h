@@ -36,7 +36,7 @@ bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, do
 
 /* ---- kernel_off.c ---- */
 
-/* By how much the kernel that fits worst is off, beyond the limit there. */
+/* The error of the kernel that fits worst, less the limit there. */
 double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
 /* Whether, on some kernel that does this free fact alone, the definition surely counts more than `least` an occurrence
  * that nothing else explains. */

@@ -1,4 +1,4 @@
-/* From raw counts to measurement vectors: steps 1 and 2 of the method. */
+/* Makes measurement vectors of raw counts: steps 1 and 2 of the method. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ void cm_pool_clear(cm_pool *pool)
 
 /* ---- events ---- */
 
-/* By how much their counts on a row may differ: on controls by next to nothing, elsewhere by noise, too. */
+/* The largest difference of their counts on a row: next to nothing on controls, elsewhere noise beside it. */
 static double difference_on(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other,
                             size_t row)
 {
@@ -69,7 +69,8 @@ static int compare_places(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Of its squares those in symbols that the metric has; counts on a control without the metric are of no use either. */
+/* A grade of an event, by the share of its squares in symbols of the metric. Its largest count on a control without the
+ * metric is held against it as other symbols are. */
 static int share_of(const cm_problem *problem, const cm_target *target, const cm_usable_event *event)
 {
     double inside = 0.0, outside = 0.0, stray = 0.0;
@@ -82,7 +83,7 @@ static int share_of(const cm_problem *problem, const cm_target *target, const cm
     return all > 0.0 ? (int)rint(GRADES * inside / all) : 0;
 }
 
-/* Those that are usable and count anything: of many, those first of which the metric has most. */
+/* Lists the events that are usable and count anything; if there are many, those with the best grades first. */
 static size_t list_candidates(const cm_problem *problem, const cm_target *target, const bool *usable, candidate *list)
 {
     size_t count = 0;

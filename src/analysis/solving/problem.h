@@ -102,12 +102,12 @@ struct cm_verdict {
     size_t worst_row;
 };
 
-/* By what symbols and rows say alone. */
+/* Judges by symbols and rows alone. */
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
-/* By the last word, where terms are near the metric. */
+/* Judges by the problem's last word if the terms are near the metric. */
 cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                           cm_verdict *verdict, cm_error *error);
-/* By the rows from `first` on alone; adds to a verdict that is empty or found already. */
+/* Judges by the rows from `first` on alone, and adds to a verdict that is empty or found already. */
 void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t first,
                    cm_verdict *verdict);
 
@@ -123,7 +123,7 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
                  double *error);
 /* The most that is counted once a run, per iteration of the row. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
-/* By how much the terms may be off on a row; NaN if the meaning or a count is not known. */
+/* The largest error allowed to the terms on a row; NaN if the meaning or a count is not known. */
 double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
 /* The counts of all terms together, relative to the metric. */

@@ -1,4 +1,4 @@
-/* Which terms a definition can do without. */
+/* Drops the terms that a definition can do without. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -126,7 +126,7 @@ static void take_out_simple(const cm_term *terms, joint *system)
     }
 }
 
-/* By symbols, and `with_rows` by exact rows, too; all terms, or those that have no simple number. */
+/* Solves over symbols, and `with_rows` over exact rows, too, for all terms or those that have no simple number. */
 static cm_status solve_over(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                             bool with_rows, bool all, double *coefficients, cm_error *error)
 {
@@ -217,7 +217,7 @@ static void take_solved(cm_solution *solution)
         solution->terms[k].coefficient = solution->solved[k];
 }
 
-/* How much larger a coefficient would be without a neighbour, at most, if its event counts the hits that one moves. */
+/* The most by which a coefficient would be larger without a neighbour, if its event counts the hits that one moves. */
 static double taken_by_neighbour(const cm_problem *problem, const cm_target *target, const cm_term *term)
 {
     const double *mean = problem->events[term->event].mean;
@@ -230,8 +230,8 @@ static double taken_by_neighbour(const cm_problem *problem, const cm_target *tar
     return moved > 0.0 ? target->smallest * moved / squares : 0.0;
 }
 
-/* Simple numbers inside the intervals. What no noise explains, and a neighbour may have done, is none of a coefficient.
- */
+/* Takes simple numbers inside the intervals. A coefficient has no part in a rest that no noise explains and that a
+ * neighbour may have caused. */
 static void take_simple(const cm_problem *problem, const cm_target *target, cm_solution *solution)
 {
     double misfit = misfit_of(problem, target, solution);
@@ -307,7 +307,7 @@ static bool have_same(const cm_solution *one, const cm_solution *other)
     return same;
 }
 
-/* By symbols alone, where that is nearer to a definition, or nothing is one: by events that these tell apart. */
+/* Tries symbols alone, where that is nearer to a definition or there is none, by events that symbols distinguish. */
 static cm_status try_symbols(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_solution other = {0};

@@ -43,8 +43,8 @@ bool cm_cancels_exactly(const cm_term *terms, size_t count)
     return !subtracts_event(terms, count) || cm_are_simple(terms, count);
 }
 
-/* Of definitions that hold in as many tenths of programs, the one with fewer terms wins, then a sum before a
- * difference, whose noise may be that of counts that are much more frequent than the metric. */
+/* If two definitions hold in as many tenths of programs, the one with fewer terms wins, then a sum before a difference,
+ * whose noise may be that of counts that are much more frequent than the metric. */
 static bool holds_in_more(const cm_solution *one, const cm_solution *other)
 {
     double tenths = rint(10.0 * one->verdict.share) - rint(10.0 * other->verdict.share);

@@ -90,7 +90,7 @@ static int compare_singles(const void *left, const void *right)
     return (a->event > b->event) - (a->event < b->event);
 }
 
-/* How far the nearest multiple of the event is from the signature, relative. */
+/* The relative distance of the nearest multiple of the event from the signature. */
 static double distance(const cm_problem *problem, const cm_target *target, const cm_usable_event *event)
 {
     size_t symbols = problem->symbols;
@@ -101,8 +101,8 @@ static double distance(const cm_problem *problem, const cm_target *target, const
     return sqrt(squares) / size;
 }
 
-/* Noise by which single events are ordered: how large it is, is chance itself, which does not decide which of two like
- * events is the definition. It is little, as much as a definition may have, or more. */
+/* The noise by which single events are ordered: 0 for next to none, else no less than a definition may well have. The
+ * exact size of little noise is chance, which must not choose between two like events. */
 static double rank_of_noise(double noise, double tolerance)
 {
     return noise <= cm_the_rules.least * tolerance ? 0.0 : fmax(noise, tolerance / cm_the_rules.sure);
@@ -197,7 +197,7 @@ static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
     return status;
 }
 
-/* Of all events: few that leave the least of the metric, then any number. */
+/* Tries all events: few that leave the least of the metric, then any number. */
 static cm_status try_pool(attempt *work, cm_error *error)
 {
     cm_pool pool = {0};

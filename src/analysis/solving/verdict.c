@@ -208,7 +208,7 @@ static bool multiplies_event(const cm_term *terms, size_t count)
     return found;
 }
 
-/* Of two fitted numbers each makes up for a little; an event that is multiplied counts something else. */
+/* Two fitted numbers make up for a little each; an event that is multiplied counts something else. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
     bool alone = multiplies_event(terms, count) || (verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0);

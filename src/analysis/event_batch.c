@@ -16,7 +16,7 @@ struct cm_event_batch {
     double *scratch;
     cm_arena arena;
     judged *items;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions)
@@ -67,7 +67,7 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
         return false;
-    if (!CM_GROW(batch->items, batch->count + 1, &batch->room))
+    if (!CM_GROW(batch->items, batch->count + 1, &batch->capacity))
         return false;
     judged *added = &batch->items[batch->count];
     double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
@@ -87,7 +87,7 @@ cm_status cm_analysis_reserve(cm_analysis *analysis, size_t count, cm_error *err
     if (events == NULL)
         return cm_error_no_memory(error);
     analysis->events = events;
-    analysis->event_room = analysis->event_count + count + 1;
+    analysis->event_capacity = analysis->event_count + count + 1;
     return CM_OK;
 }
 
@@ -98,5 +98,5 @@ void cm_analysis_append(cm_analysis *analysis, cm_event_batch *batch)
     cm_arena_join(&analysis->arena, &batch->arena);
     free(batch->items);
     batch->items = NULL;
-    batch->count = batch->room = 0;
+    batch->count = batch->capacity = 0;
 }

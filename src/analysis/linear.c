@@ -199,9 +199,9 @@ void cm_least_squares_take(const cm_least_squares *problem, double *vector, doub
 cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error)
 {
     size_t rows = matrix->rows, columns = matrix->columns, least = rows < columns ? rows : columns;
-    size_t room = (8 + 2 * (size_t)BLOCK) * (rows + columns); /* dgesdd asks for so much without vectors */
+    size_t workspace_size = (8 + 2 * (size_t)BLOCK) * (rows + columns); /* dgesdd asks for so much without vectors */
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns, failed = 1;
-    double *values = malloc((rows * columns + least + room + 1) * sizeof *values);
+    double *values = malloc((rows * columns + least + workspace_size + 1) * sizeof *values);
     lapack_int *integers = malloc((8 * least + 1) * sizeof *integers);
     bool made = values != NULL && integers != NULL;
     if (made && is_finite(matrix)) {
@@ -209,7 +209,7 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
         memcpy(values, matrix->values, rows * columns * sizeof *values);
         lock_blas();
         failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'N', m, n, values, m, singular, NULL, 1, NULL, 1,
-                                     singular + least, (lapack_int)room, integers);
+                                     singular + least, (lapack_int)workspace_size, integers);
         unlock_blas();
         *norm = failed == 0 ? singular[0] : *norm;
     }

@@ -49,7 +49,7 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
 void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
 /* Takes from `vector` (rows elements) its part that is a combination of the columns: `step` (columns elements) times
- * these. `along`: as many, room. */
+ * these. `along`: as many, scratch. */
 void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along);
 
 /* ---- norms ---- */

@@ -11,7 +11,7 @@
  * the many that are left would ever be chosen. */
 enum { MOST_REFUSALS = 1024 };
 
-/* Leaves in the room the part of the candidate that is orthogonal to the span, and its norm in `norm`. */
+/* Leaves in the scratch the part of the candidate that is orthogonal to the span, and its norm in `norm`. */
 static bool stands_out(const cm_span *spanned, const double *const *columns, const cm_candidate *tried, double *norm)
 {
     double *part = spanned->directions + spanned->count * spanned->symbols;

@@ -42,12 +42,12 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
 static cm_status reserve_event(cm_analysis *analysis, size_t repetitions, cm_error *error)
 {
     cm_event_analysis *events =
-        cm_grow(analysis->events, analysis->event_count + 1, &analysis->event_room, sizeof *events);
+        cm_grow(analysis->events, analysis->event_count + 1, &analysis->event_capacity, sizeof *events);
     if (events == NULL)
         return cm_error_no_memory(error);
     analysis->events = events;
     size_t needed = cm_analysis_scratch_size(analysis, repetitions);
-    if (!CM_GROW(analysis->scratch, needed, &analysis->scratch_room))
+    if (!CM_GROW(analysis->scratch, needed, &analysis->scratch_capacity))
         return cm_error_no_memory(error);
     return CM_OK;
 }

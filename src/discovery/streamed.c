@@ -11,11 +11,11 @@ typedef struct team {
     cm_event_batch **batches; /* one a block */
 } team;
 
-static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_room *room)
+static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_buffer *buffer)
 {
     const team *work = context;
     double slack;
-    const double *vectors = cm_vectors_of(event, work->source->measurements, &work->source->choice, room, &slack);
+    const double *vectors = cm_vectors_of(event, work->source->measurements, &work->source->choice, buffer, &slack);
     return vectors != NULL && cm_event_batch_add(work->batches[block], event->event, vectors, slack, tag);
 }
 

@@ -89,15 +89,15 @@ static bool are_the_same(const cm_law *law, size_t one, size_t other, double rat
     return same;
 }
 
-/* The ratio at which two facts nearly go together on kernels; 0: they do not, or they are the same everywhere. `room`:
- * one a kernel. */
-static double ratio_of(const cm_law *law, size_t one, size_t other, double *room)
+/* The ratio at which two facts nearly go together on kernels; 0: they do not, or they are the same everywhere.
+ * `buffer`: one a kernel. */
+static double ratio_of(const cm_law *law, size_t one, size_t other, double *buffer)
 {
     size_t count = 0;
     for (size_t k = 0; k < law->setup.kernel_count; k++)
         if (on_kernel(law, k, one) * on_kernel(law, k, other) > 0.0)
-            room[count++] = on_kernel(law, k, one) / on_kernel(law, k, other);
-    double ratio = count > 0 ? cm_median(room, count) : 0.0;
+            buffer[count++] = on_kernel(law, k, one) / on_kernel(law, k, other);
+    double ratio = count > 0 ? cm_median(buffer, count) : 0.0;
     return ratio == 0.0 || are_the_same(law, one, other, ratio) ? 0.0 : ratio;
 }
 
@@ -143,21 +143,21 @@ static bool fact_speculates(const cm_law *law, size_t fact)
 static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
-    double *room = calloc(law->setup.kernel_count + 1, sizeof *room), *products = products_of(law);
+    double *buffer = calloc(law->setup.kernel_count + 1, sizeof *buffer), *products = products_of(law);
     double least = cm_the_rules.kin * cm_the_rules.kin;
-    cm_status status = room != NULL && products != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status = buffer != NULL && products != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         for (size_t j = i + 1; j < count && status == CM_OK; j++) {
             size_t one = law->setup.facts->primitives[i], other = law->setup.facts->primitives[j];
             double both = products[j * count + i];
             bool wrong = fact_speculates(law, one) || fact_speculates(law, other);
             bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
-            double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
+            double ratio = kin ? ratio_of(law, one, other, buffer) : 0.0;
             if (ratio != 0.0)
                 status = add_alternative(law, difference_of(law, one, other, ratio), error);
         }
     free(products);
-    free(room);
+    free(buffer);
     return status;
 }
 

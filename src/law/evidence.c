@@ -260,11 +260,11 @@ static cm_status prepare_event(cm_evidence *evidence, size_t place, cm_error *er
     event->noise = judged.noise;
     event->x = judged.representation != NULL ? judged.representation : evidence->nothing;
     event->norm = cm_vector_norm(event->x, evidence->problem.symbols);
-    event->mean = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->mean);
-    event->error = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->error);
+    event->mean = cm_arena_allocate(&evidence->arena, evidence->row_capacity * sizeof *event->mean);
+    event->error = cm_arena_allocate(&evidence->arena, evidence->row_capacity * sizeof *event->error);
     if (event->mean == NULL || event->error == NULL)
         return cm_error_no_memory(error);
-    for (size_t r = 0; r < evidence->row_room; r++) {
+    for (size_t r = 0; r < evidence->row_capacity; r++) {
         event->mean[r] = NAN;
         event->error[r] = 0.0;
     }
@@ -360,9 +360,9 @@ static cm_status prepare_rows(cm_evidence *evidence, const cm_benchmark_request 
                               size_t beside, cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
-    evidence->row_room = evidence->problem.rows + SPARE_ROWS + beside;
+    evidence->row_capacity = evidence->problem.rows + SPARE_ROWS + beside;
     if (request->control_count > 0)
-        evidence->row_room += evidence->facts->kernel_count; /* at most */
+        evidence->row_capacity += evidence->facts->kernel_count; /* at most */
     CM_THEN(status, cm_name_index_create(&evidence->places, error));
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = prepare_event(evidence, i, error);

@@ -55,8 +55,8 @@ typedef struct cm_evidence {
     bool *meant;     /* whether a metric's meaning is known */
     cm_arena arena;
     cm_problem problem;
-    size_t row_room; /* of the events' counts */
-    size_t grown;    /* of the arrays that have one a row */
+    size_t row_capacity; /* of the events' counts */
+    size_t grown;        /* of the arrays that have one a row */
     cm_evidence_row *rows;
     double alphas[2]; /* between which the same events are selected */
     size_t repetitions, table_count;
@@ -115,25 +115,25 @@ void cm_kernel_choice_clear(cm_kernel_choice *choice);
 
 /* ---- vectors.c ---- */
 
-/* Room that grows; free(values) at last. */
-typedef struct cm_vector_room {
+/* A buffer that grows; free(values) at last. */
+typedef struct cm_vector_buffer {
     double *values;
     size_t size;
-} cm_vector_room;
+} cm_vector_buffer;
 
 /* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. If the choice
  * has an empty kernel, its median is subtracted from each run. *slack: by how many counts a run may be off. NULL:
  * memory ran out. */
 double *cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
-                      cm_vector_room *room, double *slack);
+                      cm_vector_buffer *buffer, double *slack);
 
 /* The vectors of one event once more, by any choice of the table's kernels; free with free(), also on failure. */
 cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
                                   double **vectors, double *slack, size_t *repetitions, cm_error *error);
 
-/* Takes one event of a stream, as cm_stream_visit; the room is the thread's. */
+/* Takes one event of a stream, as cm_stream_visit; the buffer is the thread's. */
 typedef bool (*cm_take_streamed)(void *context, size_t block, const cm_measurement *event, size_t tag,
-                                 cm_vector_room *room);
+                                 cm_vector_buffer *buffer);
 /* Takes all events, by as many threads as there are cores. False where the table cannot be read so, or `take` says so.
  */
 bool cm_take_all_streamed(const cm_stream *stream, cm_take_streamed take, void *context);

@@ -29,9 +29,9 @@ static void take_row(cm_evidence *evidence, size_t row, bool is_free)
 /* Makes the rows the kernels of the law, and behind them those of facts that vendors disagree about. */
 static cm_status take_kernels(cm_evidence *evidence, cm_error *error)
 {
-    size_t rows = evidence->problem.rows, room = rows + evidence->free_count + 1;
-    evidence->law_rows = cm_arena_allocate(&evidence->arena, room * sizeof *evidence->law_rows);
-    evidence->law_kernels = cm_arena_allocate(&evidence->arena, room * sizeof *evidence->law_kernels);
+    size_t rows = evidence->problem.rows, most = rows + evidence->free_count + 1;
+    evidence->law_rows = cm_arena_allocate(&evidence->arena, most * sizeof *evidence->law_rows);
+    evidence->law_kernels = cm_arena_allocate(&evidence->arena, most * sizeof *evidence->law_kernels);
     if (evidence->law_rows == NULL || evidence->law_kernels == NULL)
         return cm_error_no_memory(error);
     for (size_t r = 0; r < rows + evidence->free_count; r++)
@@ -95,10 +95,10 @@ cm_kernel_part cm_evidence_law_part(const cm_evidence *evidence, size_t kernel, 
 cm_status cm_evidence_law_sight(const cm_evidence *evidence, const cm_usable_event *event, cm_law_sight *sight,
                                 cm_error *error)
 {
-    size_t room = evidence->law_count + 1;
-    *sight = (cm_law_sight){.places = calloc(room, sizeof *sight->places),
-                            .means = calloc(room, sizeof *sight->means),
-                            .errors = calloc(room, sizeof *sight->errors)};
+    size_t most = evidence->law_count + 1;
+    *sight = (cm_law_sight){.places = calloc(most, sizeof *sight->places),
+                            .means = calloc(most, sizeof *sight->means),
+                            .errors = calloc(most, sizeof *sight->errors)};
     if (sight->places == NULL || sight->means == NULL || sight->errors == NULL) {
         cm_law_sight_clear(sight);
         return cm_error_no_memory(error);

@@ -131,7 +131,7 @@ typedef struct reading {
 } reading;
 
 /* Takes an event's counts, if the problem has the event; false: they are no counts. */
-static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_room *room)
+static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_buffer *buffer)
 {
     const reading *work = context;
     size_t place = 0;
@@ -140,7 +140,7 @@ static bool take_event(void *context, size_t block, const cm_measurement *event,
     (void)tag;
     if (!cm_name_index_find(work->evidence->places, event->event, &place))
         return true;
-    const double *vectors = cm_vectors_of(event, work->head, work->choice, room, &slack);
+    const double *vectors = cm_vectors_of(event, work->head, work->choice, buffer, &slack);
     if (vectors != NULL)
         cm_evidence_take(work->evidence, place, work->first, work->choice->count, vectors, event->repetition_count,
                          slack);
@@ -149,11 +149,11 @@ static bool take_event(void *context, size_t block, const cm_measurement *event,
 
 static cm_status read_held(reading *work, cm_error *error)
 {
-    cm_vector_room room = {0};
+    cm_vector_buffer buffer = {0};
     bool good = true;
     for (size_t i = 0; i < work->head->event_count && good; i++)
-        good = take_event(work, 0, &work->head->events[i], 0, &room);
-    free(room.values);
+        good = take_event(work, 0, &work->head->events[i], 0, &buffer);
+    free(buffer.values);
     return good ? CM_OK : cm_error_no_memory(error);
 }
 

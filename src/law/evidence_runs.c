@@ -12,7 +12,7 @@ cm_status cm_evidence_keep_runs(cm_evidence *evidence, cm_usable_event *event, s
     bool noisy = event->norm > 0.0 && event->noise > cm_the_rules.least * evidence->problem.tolerance;
     if (!noisy || repetitions < 2 || (evidence->repetitions > 0 && repetitions != evidence->repetitions))
         return CM_OK;
-    size_t count = evidence->row_room * repetitions;
+    size_t count = evidence->row_capacity * repetitions;
     event->runs = cm_arena_allocate(&evidence->arena, count * sizeof *event->runs);
     if (event->runs == NULL)
         return cm_error_no_memory(error);

@@ -169,17 +169,17 @@ static double fill_vector(cm_law_fit *fit, size_t alternative, bool sure)
 }
 
 /* The rest that the look left, with its find on the kernels that weigh for free columns alone. */
-static const double *aims_of(cm_law_fit *fit, const cm_law_look *look, bool is_free, double *room)
+static const double *aims_of(cm_law_fit *fit, const cm_law_look *look, bool is_free, double *buffer)
 {
     const cm_law *law = fit->metric->law;
     size_t kernels = law->setup.kernel_count;
     if (!is_free)
         return look->residual;
-    memcpy(room, look->residual, (kernels + fit->columns) * sizeof *room);
+    memcpy(buffer, look->residual, (kernels + fit->columns) * sizeof *buffer);
     for (size_t k = 0; k < kernels; k++)
         if (law->setup.kernels[k].free)
-            room[k] = look->errors[k] * sqrt(1.0 / fit->variances[k]);
-    return room;
+            buffer[k] = look->errors[k] * sqrt(1.0 / fit->variances[k]);
+    return buffer;
 }
 
 /* In programs the own facts take back what they were given for it on kernels. `taken`: of each column. */

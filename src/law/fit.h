@@ -23,7 +23,7 @@ typedef struct cm_law_fit {
     cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand; or NULL */
     double size;                               /* of the weighted errors */
     double *residual, *vector;                 /* one a kernel and a column */
-    double *aims, *step;                       /* room: likewise, of two looks; 2 x columns */
+    double *aims, *step;                       /* scratch: likewise, of two looks; 2 x columns */
 } cm_law_fit;
 
 /* A look at the counts: errors, and the rest that a fit to them left. */

@@ -269,7 +269,7 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
         work->variances[k] =
             known
                 ? noise[k] + pow(cm_the_rules.least * cm_the_rules.alike * metric->tolerance * metric->scale[k], 2.0) +
-                      pow(metric->displaced_room[k] / cm_the_rules.z, 2.0)
+                      pow(metric->displaced_allowance[k] / cm_the_rules.z, 2.0)
                 : INFINITY;
     }
 }
@@ -295,9 +295,9 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     size_t count = sizeof arrays / sizeof arrays[0], size[sizeof arrays / sizeof arrays[0]], all = 0;
     for (size_t i = 0; i < count; i++)
         all += size[i] = i < 3 ? kernels : i < 5 ? residual : programs;
-    work->room = calloc(all + 1, sizeof *work->room);
-    double *next = work->room;
-    for (size_t i = 0; i < count && work->room != NULL; next += size[i++])
+    work->numbers = calloc(all + 1, sizeof *work->numbers);
+    double *next = work->numbers;
+    for (size_t i = 0; i < count && work->numbers != NULL; next += size[i++])
         *arrays[i] = next;
     work->looks[0].errors = work->errors;
     work->looks[1].errors = work->displaced;
@@ -307,8 +307,8 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
-    return work->room != NULL && work->asides != NULL && work->verdict->leaks != NULL && work->verdict->open != NULL &&
-                   work->verdict->untold != NULL && work->verdict->also != NULL
+    return work->numbers != NULL && work->asides != NULL && work->verdict->leaks != NULL &&
+                   work->verdict->open != NULL && work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
 }
@@ -316,7 +316,7 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
 static void close_judge(cm_law_trial *work)
 {
     cm_law_fit_clear(&work->fit);
-    free(work->room);
+    free(work->numbers);
     free(work->asides);
 }
 

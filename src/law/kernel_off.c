@@ -28,9 +28,9 @@ bool cm_law_refuse(cm_law_trial *work, cm_law_finding finding, size_t place, dou
     return false;
 }
 
-/* The rest of a kernel's count that neither the metric nor the leaks explain; `room`: the rest allowed there,
+/* The rest of a kernel's count that neither the metric nor the leaks explain; `allowance`: the rest allowed there,
  * `quantile`: standard errors of it. */
-static double rest_of(const cm_law_trial *work, size_t k, double quantile, double *room)
+static double rest_of(const cm_law_trial *work, size_t k, double quantile, double *allowance)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
@@ -43,7 +43,7 @@ static double rest_of(const cm_law_trial *work, size_t k, double quantile, doubl
         lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
         unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
     }
-    *room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_the_rules.z * unsure;
+    *allowance = quantile * sqrt(work->variances[k]) + lean + metric->displaced_allowance[k] + cm_the_rules.z * unsure;
     return rest;
 }
 
@@ -53,8 +53,8 @@ double cm_law_kernel_off(const cm_law_trial *work, size_t *worst)
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
         if (!isfinite(work->variances[k]) || work->law->setup.kernels[k].free)
             continue;
-        double room = 0.0, rest = rest_of(work, k, quantile, &room),
-               over = (fabs(rest) - room) / work->metric->scale[k];
+        double allowance = 0.0, rest = rest_of(work, k, quantile, &allowance),
+               over = (fabs(rest) - allowance) / work->metric->scale[k];
         if (over > most) {
             most = over;
             *worst = k;
@@ -71,8 +71,8 @@ bool cm_law_counts_alone(const cm_law_trial *work, size_t alternative, double le
     for (size_t k = 0; k < law->setup.kernel_count && !counts; k++) {
         if (!isfinite(work->variances[k]) || law->alone[k] != alternative)
             continue;
-        double room = 0.0, rest = fabs(rest_of(work, k, quantile, &room));
-        counts = rest - room > least * fabs(law->kernels[alternative * law->setup.kernel_count + k]);
+        double allowance = 0.0, rest = fabs(rest_of(work, k, quantile, &allowance));
+        counts = rest - allowance > least * fabs(law->kernels[alternative * law->setup.kernel_count + k]);
     }
     return counts;
 }
@@ -96,11 +96,11 @@ static bool kernels_agree(cm_law_trial *work, size_t alternative, double quantil
         if (!isfinite(work->variances[k]) || !kernel->home || !kernel_misses(kernel->facts) ||
             law->alone[k] != alternative)
             continue;
-        double amount = law->kernels[alternative * law->setup.kernel_count + k], room = 0.0;
-        double rest = rest_of(work, k, quantile, &room);
-        high = fmin(high, (rest + room) / amount);
-        if ((rest - room) / amount > low) {
-            low = (rest - room) / amount;
+        double amount = law->kernels[alternative * law->setup.kernel_count + k], allowance = 0.0;
+        double rest = rest_of(work, k, quantile, &allowance);
+        high = fmin(high, (rest + allowance) / amount);
+        if ((rest - allowance) / amount > low) {
+            low = (rest - allowance) / amount;
             share = amount / work->metric->scale[k];
             most = k;
         }

@@ -50,7 +50,7 @@ static void displace_hits(cm_law_metric *metric, size_t kernel)
 {
     const cm_law_setup *setup = &metric->law->setup;
     const double *values = setup->kernels[kernel].facts->values, *weights = metric->weights;
-    double moved = 0.0, room = 0.0;
+    double moved = 0.0, allowance = 0.0;
     for (size_t c = 0; c < CM_LAW_CHAINS; c++)
         for (size_t i = 0; i + 1 < CM_LAW_LEVELS; i++) {
             const size_t *chain = cm_law_served[c];
@@ -58,10 +58,10 @@ static void displace_hits(cm_law_metric *metric, size_t kernel)
             for (size_t j = 0; j < CM_LAW_LEVELS; j++)
                 most = fmax(most, fabs(weights[chain[j]] - weights[chain[i]]));
             moved += values[chain[i]] * (weights[chain[i + 1]] - weights[chain[i]]);
-            room += values[chain[i]] * most;
+            allowance += values[chain[i]] * most;
         }
     metric->displaced[kernel] = setup->interference * moved;
-    metric->displaced_room[kernel] = cm_the_rules.sure * setup->interference * room;
+    metric->displaced_allowance[kernel] = cm_the_rules.sure * setup->interference * allowance;
 }
 
 /* The accesses that two levels exchange on a kernel are one quantity: one that the first may not serve, the second
@@ -133,10 +133,11 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
-    size_t room = setup->kernel_count + 1;
-    double **arrays[] = {&metric->meant, &metric->scale, &metric->displaced, &metric->displaced_room, &metric->lean};
+    size_t size = setup->kernel_count + 1;
+    double **arrays[] = {&metric->meant, &metric->scale, &metric->displaced, &metric->displaced_allowance,
+                         &metric->lean};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        if ((*arrays[i] = calloc(room, sizeof(double))) == NULL)
+        if ((*arrays[i] = calloc(size, sizeof(double))) == NULL)
             return cm_error_no_memory(error);
     for (size_t k = 0; k < setup->kernel_count; k++) {
         for (size_t i = 0; i < metric->own_count; i++)
@@ -367,7 +368,7 @@ void cm_law_metric_free(cm_law_metric *metric)
     free(metric->scale);
     free(metric->block);
     free(metric->displaced);
-    free(metric->displaced_room);
+    free(metric->displaced_allowance);
     free(metric->lean);
     free(metric->programs);
     free(metric->meanings);

@@ -30,7 +30,7 @@ static void add_leak(cm_law_trial *work, cm_law_leak leak)
 }
 
 /* The rest of the tolerance beside the own facts. */
-static double room_beside_own(cm_law_trial *work)
+static double allowance_beside_own(cm_law_trial *work)
 {
     memcpy(work->line, work->far_own, work->metric->program_count * sizeof *work->line);
     double median = cm_median(work->line, work->metric->program_count);
@@ -92,7 +92,7 @@ static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
 
 /* Adds the facts, and the places where two meet, that kernels cannot tell from leaks, if they matter more. Refuses the
  * definition, and returns false, if its count is too much for a leak of one of them. */
-static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double room)
+static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double allowance)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t a = 0; a < work->law->count; a++) {
@@ -105,13 +105,13 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double r
         if (times != 0.0 && is_no_leak(work, a, found, fabs(times) * most))
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found, effect);
         if (effect > cm_the_rules.natural)
-            add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / room, false});
+            add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / allowance, false});
     }
     return true;
 }
 
 /* The leaks' largest sizes, and the ranges in which these do not matter. */
-static bool range_of_leaks(cm_law_trial *work, double room)
+static bool range_of_leaks(cm_law_trial *work, double allowance)
 {
     const cm_law_fit *fit = &work->fit;
     const double least = fmin(cm_small_leak(), work->metric->tolerance);
@@ -119,11 +119,11 @@ static bool range_of_leaks(cm_law_trial *work, double room)
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
         bool matters = cm_law_is_share(work, fit->chosen[i], most, least) ||
                        cm_law_effect(work, fit->chosen[i], most) > work->metric->tolerance ||
-                       leaves_out(work, fit->chosen[i], most / room);
+                       leaves_out(work, fit->chosen[i], most / allowance);
         if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
-        add_leak(work, (cm_law_leak){fit->chosen[i], most, matters ? most / room : 0.0, true});
-        if (matters && !take_mistaken(work, i, most, room))
+        add_leak(work, (cm_law_leak){fit->chosen[i], most, matters ? most / allowance : 0.0, true});
+        if (matters && !take_mistaken(work, i, most, allowance))
             return false;
     }
     return true;
@@ -185,7 +185,7 @@ static void name_untold(cm_law_trial *work, size_t alternative)
 
 /* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough,
  * or surely counted, gives a range, and the rest cannot be told. */
-static void judge_asides(cm_law_trial *work, double room)
+static void judge_asides(cm_law_trial *work, double allowance)
 {
     size_t open = 0;
     for (size_t a = 0; a < work->law->count; a++)
@@ -203,13 +203,13 @@ static void judge_asides(cm_law_trial *work, double room)
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_the_rules.natural) {
             if (!known && (found->far > work->metric->tolerance ||
-                           (entry->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
+                           (entry->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / allowance))))
                 name_untold(work, a);
             continue;
         }
         bool counted = found->near > cm_the_rules.natural && fabs(found->weight) > quantile * found->deviation;
         if (counted || known)
-            add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, false});
+            add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / allowance, false});
         else
             name_untold(work, a);
     }
@@ -257,7 +257,7 @@ static void list_open(cm_law_trial *work)
 }
 
 /* Leaks add up, so that their ranges share the rest of the tolerance. */
-static void share_room(cm_law_verdict *verdict)
+static void share_allowance(cm_law_verdict *verdict)
 {
     size_t found = 0;
     for (size_t i = 0; i < verdict->leak_count; i++)
@@ -341,13 +341,13 @@ static double share_of(const cm_law_trial *work)
 
 cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
 {
-    double room = room_beside_own(work);
+    double allowance = allowance_beside_own(work);
     name_free(work);
-    if (!range_of_leaks(work, room))
+    if (!range_of_leaks(work, allowance))
         return CM_OK;
-    judge_asides(work, room);
+    judge_asides(work, allowance);
     list_open(work);
-    share_room(work->verdict);
+    share_allowance(work->verdict);
     if (!thin_out(work))
         return cm_error_no_memory(error);
     bool ranged = false;

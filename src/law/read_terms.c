@@ -66,17 +66,17 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
         const cm_law_kernel *kernel = &work->law->setup.kernels[k];
         double sum = kernel->loops ? counts->read[cm_fact_count()] : 0.0;
-        double room = work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
-                      cm_the_rules.z * sqrt(work->variances[k]);
+        double allowance = work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
+                           cm_the_rules.z * sqrt(work->variances[k]);
         double decided = 0.0;
         for (size_t fact = 0; fact < cm_fact_count(); fact++) {
             double more = excess_of(work, counts->read, fact);
             sum += more * kernel->facts->values[fact];
             decided += fabs(more) * kernel->facts->ranges[fact];
         }
-        if (!isfinite(work->variances[k]) || kernel->free || fabs(sum) <= room + decided)
+        if (!isfinite(work->variances[k]) || kernel->free || fabs(sum) <= allowance + decided)
             continue;
-        if (fabs(sum) > room + decided_by(counts, kernel->facts))
+        if (fabs(sum) > allowance + decided_by(counts, kernel->facts))
             return TOLD;
         found = BY_DECIDED;
     }

@@ -30,7 +30,7 @@ typedef struct reading {
     double largest;                              /* of the counts */
     double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
     double *most;             /* one an alternative: so often at most, by the counts on kernels */
-    double *trusted, *scaled; /* one a kernel: room */
+    double *trusted, *scaled; /* one a kernel: scratch */
 } reading;
 
 static double column_on(const reading *it, size_t chosen, size_t kernel)
@@ -68,7 +68,7 @@ static double fine_on(const reading *it, size_t kernel)
 }
 
 /* The rest that a kernel may have if all is explained, beside the machine's part. */
-static double room_on(const reading *it, size_t kernel)
+static double allowance_on(const reading *it, size_t kernel)
 {
     return cm_the_rules.z * sqrt(it->counts->variances[kernel]) + it->counts->strays[kernel] + fine_on(it, kernel);
 }
@@ -77,7 +77,7 @@ static bool is_explained(const reading *it)
 {
     bool all = true;
     for (size_t k = 0; k < it->kernels && all; k++) {
-        double rest = it->weights[k] > 0.0 ? fabs(rest_on(it, k)) - room_on(it, k) : 0.0;
+        double rest = it->weights[k] > 0.0 ? fabs(rest_on(it, k)) - allowance_on(it, k) : 0.0;
         all = rest <= 0.0 || rest <= decided_on(it, k);
     }
     return all;
@@ -121,7 +121,7 @@ static double most_of_it(reading *it, size_t alternative)
         bool is_known = isfinite(it->counts->variances[k]) && it->law->setup.kernels[k].twins[0] == NULL;
         double sure = is_known ? column_on(it, 0, k) - decided_on(it, k) : 0.0;
         if (sure > 0.0)
-            most = fmin(most, fmax(0.0, it->counts->values[k] + room_on(it, k)) / sure);
+            most = fmin(most, fmax(0.0, it->counts->values[k] + allowance_on(it, k)) / sure);
     }
     it->count = 0;
     return most;
@@ -133,7 +133,7 @@ static bool may_show(const reading *it, size_t alternative)
     const double *amounts = it->law->kernels + alternative * it->kernels;
     bool shows = false;
     for (size_t k = 0; k < it->kernels && !shows; k++)
-        shows = it->weights[k] > 0.0 && it->most[alternative] * fabs(amounts[k]) > room_on(it, k);
+        shows = it->weights[k] > 0.0 && it->most[alternative] * fabs(amounts[k]) > allowance_on(it, k);
     return shows;
 }
 
@@ -145,7 +145,7 @@ static bool is_enough(reading *it, size_t alternative)
     it->chosen[0] = alternative;
     it->estimate[0] = 1.0;
     for (size_t k = 0; k < it->kernels && enough; k++)
-        enough = it->weights[k] == 0.0 || rest_on(it, k) <= room_on(it, k) + decided_on(it, k);
+        enough = it->weights[k] == 0.0 || rest_on(it, k) <= allowance_on(it, k) + decided_on(it, k);
     it->count = 0;
     return enough;
 }
@@ -327,17 +327,17 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
                       cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
-    double *room = calloc(4 * kernels + law->total + 1, sizeof *room);
-    if (room == NULL)
+    double *buffer = calloc(4 * kernels + law->total + 1, sizeof *buffer);
+    if (buffer == NULL)
         return cm_error_no_memory(error);
     reading it = {.law = law,
                   .counts = counts,
                   .kernels = kernels,
-                  .values = room,
-                  .weights = room + kernels,
-                  .trusted = room + 2 * kernels,
-                  .scaled = room + 3 * kernels,
-                  .most = room + 4 * kernels};
+                  .values = buffer,
+                  .weights = buffer + kernels,
+                  .trusted = buffer + 2 * kernels,
+                  .scaled = buffer + 3 * kernels,
+                  .most = buffer + 4 * kernels};
     for (size_t k = 0; k < kernels; k++) {
         it.values[k] = isfinite(counts->variances[k]) && !law->setup.kernels[k].free ? counts->values[k] : 0.0;
         it.largest = fmax(it.largest, fabs(it.values[k]));
@@ -359,6 +359,6 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
              choose_surely(&it, 2, -1.0) || are_several(&it);
     if (*known)
         spell_out(&it, facts);
-    free(room);
+    free(buffer);
     return CM_OK;
 }

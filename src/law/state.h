@@ -35,19 +35,20 @@ struct cm_law_metric {
     const double *weights;
     size_t own_count, block_count; /* facts of the metric; behind them the machine's parts */
     size_t *own;
-    double smallest, middle;            /* of its weights, of an occurrence */
-    double unit;                        /* the least that an occurrence counts */
-    double *meant, *scale;              /* one a kernel: the metric's amount; the scale of deviations */
-    double *block;                      /* kernels x block_count */
-    double *displaced, *displaced_room; /* one a kernel: the amount that a neighbour leaves, and room for that */
-    double *lean;                       /* one a kernel: the most that the machine decides */
-    size_t program_count;               /* those that judge */
-    size_t rare_count;                  /* those after them, too, which seldom do the metric */
-    size_t *programs;                   /* natural programs that do the metric, class by class */
-    double *meanings;                   /* there */
-    size_t group_count;                 /* classes of them */
-    size_t *groups;                     /* the beginning of each; one more at the end */
-    bool *relevant;                     /* one an alternative: no part of the metric, and some in programs */
+    double smallest, middle; /* of its weights, of an occurrence */
+    double unit;             /* the least that an occurrence counts */
+    double *meant, *scale;   /* one a kernel: the metric's amount; the scale of deviations */
+    double *block;           /* kernels x block_count */
+    double *displaced,
+        *displaced_allowance; /* one a kernel: the amount that a neighbour leaves, and the allowance for that */
+    double *lean;             /* one a kernel: the most that the machine decides */
+    size_t program_count;     /* those that judge */
+    size_t rare_count;        /* those after them, too, which seldom do the metric */
+    size_t *programs;         /* natural programs that do the metric, class by class */
+    double *meanings;         /* there */
+    size_t group_count;       /* classes of them */
+    size_t *groups;           /* the beginning of each; one more at the end */
+    bool *relevant;           /* one an alternative: no part of the metric, and some in programs */
 };
 
 /* ---- lacking.c ---- */

@@ -68,12 +68,12 @@ static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t r
 static cm_status make_target(cm_evidence *evidence, size_t metric, cm_error *error)
 {
     const cm_problem *problem = &evidence->problem;
-    size_t room = evidence->row_room + problem->rows + 1;
+    size_t most = evidence->row_capacity + problem->rows + 1;
     cm_target *target = &evidence->targets[metric];
     *target = (cm_target){.metric = metric, .signature = evidence->signatures->metrics[metric].values};
-    target->low = calloc(room, sizeof *target->low);
-    target->high = calloc(room, sizeof *target->high);
-    target->limits = calloc(room, sizeof *target->limits);
+    target->low = calloc(most, sizeof *target->low);
+    target->high = calloc(most, sizeof *target->high);
+    target->limits = calloc(most, sizeof *target->limits);
     target->symbol_limits = calloc(problem->symbols + 1, sizeof *target->symbol_limits);
     if (target->low == NULL || target->high == NULL || target->limits == NULL || target->symbol_limits == NULL)
         return cm_error_no_memory(error);

@@ -18,8 +18,8 @@ typedef struct cm_law_trial {
     cm_law_fit fit;
     const double *strays;                   /* one a kernel */
     double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
-    double *room;                           /* of all arrays of numbers */
-    double *shift, *line, *near, *far;      /* one a program: room */
+    double *numbers;                        /* of all arrays of numbers */
+    double *shift, *line, *near, *far;      /* one a program: scratch */
     double *spread;                         /* one a program: the variance of the own facts' error */
     size_t look_count;
     cm_law_look looks[CM_LAW_LOOKS]; /* at errors, and at displaced if these differ */

@@ -21,12 +21,12 @@ static double run_of(const cm_measurement *event, const cm_measurements *table, 
 }
 
 /* The count of an empty run, the median over repetitions, and its standard deviation. */
-static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *room,
+static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *buffer,
                         double *deviation)
 {
-    double *runs = room + event->thread_count, mean;
+    double *runs = buffer + event->thread_count, mean;
     for (size_t r = 0; r < event->repetition_count; r++)
-        runs[r] = column != CM_NO_COLUMN ? run_of(event, table, r, (size_t)column, room) : 0.0;
+        runs[r] = column != CM_NO_COLUMN ? run_of(event, table, r, (size_t)column, buffer) : 0.0;
     cm_runs(runs, event->repetition_count, 0.0, &mean, deviation);
     return cm_median(runs, event->repetition_count);
 }
@@ -34,9 +34,9 @@ static double empty_run(const cm_measurement *event, const cm_measurements *tabl
 /* The standard deviation of a run of a kernel that counts none of the event; a few repetitions may agree by chance, all
  * such kernels do not. */
 static double silent_deviation(const cm_measurement *event, const cm_measurements *table,
-                               const cm_kernel_choice *choice, double *room, const double *vectors)
+                               const cm_kernel_choice *choice, double *buffer, const double *vectors)
 {
-    double *runs = room + event->thread_count, squares = 0.0;
+    double *runs = buffer + event->thread_count, squares = 0.0;
     double largest = choice->rough ? cm_vector_largest(vectors, event->repetition_count * choice->count) : 0.0;
     size_t silent = 0, repetitions = event->repetition_count;
     for (size_t kernel = 0; kernel < choice->count && table->iterations != NULL; kernel++) {
@@ -54,34 +54,34 @@ static double silent_deviation(const cm_measurement *event, const cm_measurement
 
 /* Counts per iteration of the chosen kernels, medians over threads; returns by how many counts a run may be off. */
 static double fill_vectors(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
-                           double *room, double *vectors)
+                           double *buffer, double *vectors)
 {
-    double deviation, empty = empty_run(event, table, choice->empty, room, &deviation);
+    double deviation, empty = empty_run(event, table, choice->empty, buffer, &deviation);
     for (size_t repetition = 0; repetition < event->repetition_count; repetition++) {
         double *vector = vectors + repetition * choice->count;
         for (size_t kernel = 0; kernel < choice->count; kernel++) {
             size_t column = choice->columns[kernel];
             ptrdiff_t quiet = choice->quiet[kernel];
-            vector[kernel] = run_of(event, table, repetition, column, room) - empty;
+            vector[kernel] = run_of(event, table, repetition, column, buffer) - empty;
             if (quiet != CM_NO_COLUMN)
-                vector[kernel] -= run_of(event, table, repetition, (size_t)quiet, room);
+                vector[kernel] -= run_of(event, table, repetition, (size_t)quiet, buffer);
             if (table->iterations != NULL)
                 vector[kernel] /= table->iterations[column];
         }
     }
     if (choice->empty == CM_NO_COLUMN)
         return cm_slack_of(0.0);
-    return cm_slack_of(fmax(deviation, silent_deviation(event, table, choice, room, vectors)));
+    return cm_slack_of(fmax(deviation, silent_deviation(event, table, choice, buffer, vectors)));
 }
 
 double *cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
-                      cm_vector_room *room, double *slack)
+                      cm_vector_buffer *buffer, double *slack)
 {
     size_t size = event->repetition_count * choice->count, beside = event->thread_count + event->repetition_count + 1;
-    double *values = cm_grow(room->values, size + beside, &room->size, sizeof *values);
+    double *values = cm_grow(buffer->values, size + beside, &buffer->size, sizeof *values);
     if (values == NULL)
         return NULL;
-    room->values = values;
+    buffer->values = values;
     *slack = fill_vectors(event, table, choice, values + size, values);
     return values;
 }
@@ -100,13 +100,13 @@ typedef struct walk {
 typedef struct walker {
     const walk *work;
     size_t block;
-    cm_vector_room room;
+    cm_vector_buffer buffer;
 } walker;
 
 static bool take_event(void *context, const cm_measurement *event, size_t tag)
 {
     walker *own = context;
-    return own->work->take(own->work->context, own->block, event, tag, &own->room);
+    return own->work->take(own->work->context, own->block, event, tag, &own->buffer);
 }
 
 /* A thread: takes blocks of the table until there are none, or one fails. */
@@ -121,7 +121,7 @@ static void *walk_blocks(void *data)
         if (!cm_stream_block(work->stream, own.block, take_event, &own))
             atomic_store(&work->failed, true);
     }
-    free(own.room.values);
+    free(own.buffer.values);
     return NULL;
 }
 
@@ -137,7 +137,7 @@ bool cm_take_all_streamed(const cm_stream *stream, cm_take_streamed take, void *
 typedef struct again {
     const cm_event_source *source;
     const cm_kernel_choice *choice;
-    cm_vector_room room;
+    cm_vector_buffer buffer;
     double slack;
     bool short_of_memory;
 } again;
@@ -147,7 +147,7 @@ static bool take_again(void *context, const cm_measurement *event, size_t tag)
     again *work = context;
     (void)tag;
     work->short_of_memory =
-        cm_vectors_of(event, work->source->measurements, work->choice, &work->room, &work->slack) == NULL;
+        cm_vectors_of(event, work->source->measurements, work->choice, &work->buffer, &work->slack) == NULL;
     return !work->short_of_memory;
 }
 
@@ -158,7 +158,7 @@ cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel
     const cm_measurement *held = source->stream == NULL ? &source->measurements->events[event] : NULL;
     bool found = held != NULL ? take_again(&work, held, 0)
                               : cm_stream_again(source->stream, source->tags[event], take_again, &work);
-    *vectors = work.room.values;
+    *vectors = work.buffer.values;
     *slack = work.slack;
     *repetitions = held != NULL ? held->repetition_count : cm_stream_repetitions(source->stream);
     if (found)

@@ -13,7 +13,7 @@ static const double independent = 1e-10; /* squared */
 
 /* Sets of as many events each, ranked by the part of the metric that they leave, in limits. */
 typedef struct ranking {
-    size_t count, room;
+    size_t count, capacity;
     size_t *columns; /* `most` a set, ascending */
     double *left;
 } ranking;
@@ -24,7 +24,7 @@ typedef struct beam {
     double *products, *along, whole; /* of exact rows: of columns with each other and the metric; of the metric */
     double *factor, *part;           /* of the set that grows: its products' factor; the metric's part, one a row */
     double *shared;                  /* `most` a column: its products with the set's directions */
-    size_t *grown;                   /* room for a set */
+    size_t *grown;                   /* a set */
     ranking rankings[2];
 } beam;
 
@@ -49,9 +49,9 @@ static bool make_rankings(beam *work)
     bool made = true;
     for (int i = 0; i < 2; i++) {
         ranking *list = &work->rankings[i];
-        list->room = work->pool->columns > WIDTH ? work->pool->columns : WIDTH;
-        list->columns = calloc((list->room + 1) * work->most, sizeof *list->columns);
-        list->left = calloc(list->room + 1, sizeof *list->left);
+        list->capacity = work->pool->columns > WIDTH ? work->pool->columns : WIDTH;
+        list->columns = calloc((list->capacity + 1) * work->most, sizeof *list->columns);
+        list->left = calloc(list->capacity + 1, sizeof *list->left);
         made &= list->columns != NULL && list->left != NULL;
     }
     return made;
@@ -142,7 +142,7 @@ static void rank_set(const beam *work, ranking *list, size_t count, double left,
 /* All sets with one event more than those of `from`, which have `count`. */
 static void grow_all(beam *work, const ranking *from, size_t count, ranking *next)
 {
-    size_t width = count == 0 ? next->room : WIDTH;
+    size_t width = count == 0 ? next->capacity : WIDTH;
     next->count = 0;
     for (size_t i = 0; i < from->count; i++) {
         const size_t *columns = from->columns + i * work->most;

@@ -147,40 +147,40 @@ static void add_row(cm_pool *pool, double limit, double low, double high, size_t
     pool->high[pool->rows++] = high / limit;
 }
 
-/* The median of the columns' counts, for each of the metric. `room`: a number a column. */
-static double typical_count(const cm_pool *pool, double *room)
+/* The median of the columns' counts, for each of the metric. `buffer`: a number a column. */
+static double typical_count(const cm_pool *pool, double *buffer)
 {
     size_t some = 0;
     for (size_t k = 0; k < pool->columns; k++) {
-        room[k] /= pool->costs[k];
-        some += room[k] > 0.0;
+        buffer[k] /= pool->costs[k];
+        some += buffer[k] > 0.0;
     }
-    return 2 * some > pool->columns ? cm_median(room, pool->columns) : 0.0;
+    return 2 * some > pool->columns ? cm_median(buffer, pool->columns) : 0.0;
 }
 
-static double typical_slack(const cm_pool *pool, double *room)
+static double typical_slack(const cm_pool *pool, double *buffer)
 {
     for (size_t k = 0; k < pool->columns; k++)
-        room[k] = pool->problem->events[pool->events[k]].slack;
-    return typical_count(pool, room);
+        buffer[k] = pool->problem->events[pool->events[k]].slack;
+    return typical_count(pool, buffer);
 }
 
-static double typical_error(const cm_pool *pool, size_t row, double *room)
+static double typical_error(const cm_pool *pool, size_t row, double *buffer)
 {
     for (size_t k = 0; k < pool->columns; k++)
-        room[k] = pool->problem->events[pool->events[k]].error[row];
-    return typical_count(pool, room);
+        buffer[k] = pool->problem->events[pool->events[k]].error[row];
+    return typical_count(pool, buffer);
 }
 
 /* Adds rows of kernels, each in units of its limit and the noise of its value. `slack`: counts of an empty run. */
-static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
+static void add_kernels(cm_pool *pool, bool exact, double slack, double *buffer)
 {
     const cm_problem *problem = pool->problem;
     const cm_target *target = pool->target;
     for (size_t r = 0; r < problem->rows; r++) {
         if (isnan(target->low[r]) || cm_is_exact(target, r) != exact || !row_counts(pool, r))
             continue;
-        double noise = cm_the_rules.z * typical_error(pool, r, room) + slack / problem->iterations[r];
+        double noise = cm_the_rules.z * typical_error(pool, r, buffer) + slack / problem->iterations[r];
         double weight = r < problem->fitted ? cm_the_rules.prior : 1.0;
         add_row(pool, (target->limits[r] + noise) / weight, target->low[r], target->high[r], r, false);
     }
@@ -191,20 +191,20 @@ static cm_status fill_rows(cm_pool *pool, cm_error *error)
 {
     const cm_target *target = pool->target;
     size_t symbols = pool->problem->symbols, most = symbols + pool->problem->rows + 1;
-    double *room = malloc((pool->columns + 1) * sizeof *room);
+    double *buffer = malloc((pool->columns + 1) * sizeof *buffer);
     pool->matrix = malloc(most * (pool->columns + 1) * sizeof *pool->matrix);
     pool->low = malloc(most * sizeof *pool->low);
     pool->high = malloc(most * sizeof *pool->high);
-    bool made = room != NULL && pool->matrix != NULL && pool->low != NULL && pool->high != NULL;
+    bool made = buffer != NULL && pool->matrix != NULL && pool->low != NULL && pool->high != NULL;
     for (size_t j = 0; made && j < symbols; j++)
         add_row(pool, target->symbol_limits[j], target->signature[j], target->signature[j], j, true);
-    double slack = made ? typical_slack(pool, room) : 0.0;
+    double slack = made ? typical_slack(pool, buffer) : 0.0;
     if (made)
-        add_kernels(pool, true, slack, room);
+        add_kernels(pool, true, slack, buffer);
     pool->exact = pool->rows;
     if (made)
-        add_kernels(pool, false, slack, room);
-    free(room);
+        add_kernels(pool, false, slack, buffer);
+    free(buffer);
     return made ? CM_OK : cm_error_no_memory(error);
 }
 

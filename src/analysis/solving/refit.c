@@ -132,17 +132,17 @@ static cm_status solve_over(const cm_problem *problem, const cm_target *target, 
 {
     joint system = {0};
     cm_least_squares *squares = NULL;
-    double *room = malloc((problem->symbols + problem->rows + count + 1) * sizeof *room);
-    cm_status status = room != NULL ? make_joint(problem, target, terms, count, true, with_rows, &system, error)
-                                    : cm_error_no_memory(error);
+    double *buffer = malloc((problem->symbols + problem->rows + count + 1) * sizeof *buffer);
+    cm_status status = buffer != NULL ? make_joint(problem, target, terms, count, true, with_rows, &system, error)
+                                      : cm_error_no_memory(error);
     if (status == CM_OK && !all)
         take_out_simple(terms, &system);
     CM_THEN(status, cm_least_squares_create(system.matrix, &squares, error));
     if (status == CM_OK)
-        cm_least_squares_solve(squares, system.right_side, coefficients, room, room + system.found);
+        cm_least_squares_solve(squares, system.right_side, coefficients, buffer, buffer + system.found);
     cm_least_squares_free(squares);
     clear_joint(&system);
-    free(room);
+    free(buffer);
     return status;
 }
 

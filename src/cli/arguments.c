@@ -26,8 +26,8 @@ bool cli_wrong_near(const char *name, const char *argument, const char *expected
     const char *word;
     for (size_t i = 0; reading != NULL && (word = cli_option_word(reading, i)) != NULL; i++)
         cm_near_offer(&near, word);
-    cli_write_line("%s%s: expected %s, found '%s'%s", name[1] == '\0' ? "-" : "--", name, expected, argument,
-                   cm_near_text(&near, offered));
+    cli_write("%s%s: expected %s, found '%s'%s", name[1] == '\0' ? "-" : "--", name, expected, argument,
+              cm_near_text(&near, offered));
     return false;
 }
 
@@ -35,7 +35,7 @@ bool cli_append(cli_list *list, const char *item)
 {
     const char **grown = cm_grow_by_one(list->items, list->count, sizeof *grown);
     if (grown == NULL) {
-        cli_write_line("out of memory");
+        cli_write("out of memory");
         return false;
     }
     list->items = grown;
@@ -46,7 +46,7 @@ bool cli_append(cli_list *list, const char *item)
 bool cli_split(cli_list *list, const char *name, const char *argument, const char *expected)
 {
     if (list->text != NULL) {
-        cli_write_line("--%s is given twice, expected one list, as in '--%s A,B'", name, name);
+        cli_write("--%s is given twice, expected one list, as in '--%s A,B'", name, name);
         return false;
     }
     list->text = strdup(argument);

@@ -55,8 +55,8 @@ cli_exit cli_audit_all(const cli_options *options)
         code = cli_find_nothing(&(cli_list){.count = 1, .items = (const char **)&options->upstream},
                                 "no formula here is in a section that matches '%s'", options->section);
     else if (code == CLI_DONE && audits.count == 0) {
-        cli_write_line("%s: no formulas here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
-                       options->upstream);
+        cli_write("%s: no formulas here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
+                  options->upstream);
         code = CLI_BAD_INPUT;
     }
     CM_THEN(code, write_audits(&audits, options));

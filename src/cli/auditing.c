@@ -8,9 +8,9 @@ cli_exit cli_audit_code(const cm_audit *audit)
 {
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE];
     for (size_t i = 0; i < cm_audit_fault_count(audit); i++)
-        cli_write_line("%s", cm_error_format(cm_audit_fault(audit, i), text, sizeof text));
+        cli_write("%s", cm_error_format(cm_audit_fault(audit, i), text, sizeof text));
     for (size_t i = 0; i < cm_audit_wrong_unit_count(audit); i++)
-        cli_write_line("%s", cm_error_format(cm_audit_wrong_unit(audit, i), text, sizeof text));
+        cli_write("%s", cm_error_format(cm_audit_wrong_unit(audit, i), text, sizeof text));
     if (cm_audit_fault_count(audit) > 0)
         return CLI_BAD_INPUT;
     return cm_audit_verdicts(audit, CM_VERDICT_WRONG) + cm_audit_wrong_unit_count(audit) > 0 ? CLI_PARTLY : CLI_DONE;
@@ -50,8 +50,8 @@ cli_exit cli_audit_against(const cm_formula_files *files, const char *against, c
         return cli_fail(&error);
     cli_note_unfinished(against);
     if (cm_audit_by_paper(*audit))
-        cli_write_line("%s: found by the paper's method, which has no control kernels: formulas are not held to any",
-                       against);
+        cli_write("%s: found by the paper's method, which has no control kernels: formulas are not held to any",
+                  against);
     return CLI_DONE;
 }
 

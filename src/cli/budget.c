@@ -81,22 +81,22 @@ static void write_choice(const cm_sweep_forecast *forecast, const size_t *order,
     double seconds = name_parts(forecast, order, fit, names);
     cli_show_duration(budget, within, sizeof within);
     if (fit > 0)
-        cli_write_line("counting takes about %s, within a budget of %s: %s",
-                       cli_show_duration(seconds, duration, sizeof duration), within, names);
+        cli_write("counting takes about %s, within a budget of %s: %s",
+                  cli_show_duration(seconds, duration, sizeof duration), within, names);
     name_parts(forecast, order + fit, begun - fit, names);
     if (begun > fit)
-        cli_write_line("begun with the most promising events, since not all of it fits into a budget of %s: %s", within,
-                       names);
+        cli_write("begun with the most promising events, since not all of it fits into a budget of %s: %s", within,
+                  names);
     name_parts(forecast, order + begun, forecast->benchmark_count - begun, names);
     if (begun < forecast->benchmark_count)
-        cli_write_line("left out, since they do not fit into a budget of %s: %s", within, names);
+        cli_write("left out, since they do not fit into a budget of %s: %s", within, names);
 }
 
 /* Tells a user at a terminal how long a sweep without a budget takes. */
 static void write_total(const cm_sweep_forecast *forecast)
 {
     char duration[DURATION_SIZE];
-    cli_write_line("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
+    cli_write("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
 }
 
 /* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
@@ -173,11 +173,10 @@ void cli_write_expired(const cm_sweep_options *sweep, const cli_options *options
     for (size_t i = 0; i < sweep->benchmark_count; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
     if (options->out != NULL)
-        cli_write_line(
-            "the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
-            "other options of this command, counts the rest",
-            cli_quote(options->out, quoted), options->core != NULL ? " --core " : "",
-            options->core != NULL ? options->core : "", names);
+        cli_write("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
+                  "other options of this command, counts the rest",
+                  cli_quote(options->out, quoted), options->core != NULL ? " --core " : "",
+                  options->core != NULL ? options->core : "", names);
     else
-        cli_write_line("the time for counting is used up");
+        cli_write("the time for counting is used up");
 }

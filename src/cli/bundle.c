@@ -117,7 +117,7 @@ static char *name_signature(const char *bundle)
     char *path = NULL;
     if (asprintf(&path, "%s.sig", bundle) >= 0)
         return path;
-    cli_write_line("out of memory");
+    cli_write("out of memory");
     return NULL;
 }
 
@@ -149,7 +149,7 @@ static cli_exit sign_bundle(const cli_options *options, bool check_only)
         return CLI_DONE;
     code = cli_fail_writing(&error);
     if (!check_only)
-        cli_write_line("%s is written, and has no signature", options->output);
+        cli_write("%s is written, and has no signature", options->output);
     return code;
 }
 
@@ -208,7 +208,7 @@ static cli_exit compare_measurements(const char *place)
     if (code == CLI_DONE && cm_results_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && different) {
-        cli_write_line("its results are not those of its measurements");
+        cli_write("its results are not those of its measurements");
         code = CLI_BAD_INPUT;
     }
     cm_results_view_free(said);
@@ -303,10 +303,9 @@ static cli_exit check_unpacked(const char *directory, const cm_bundle_summary *s
         code = compare_derived(directory);
     if (code != CLI_DONE || same_version)
         return code;
-    cli_write_line(
-        "catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
-        "exports are not compared, and may be anybody's",
-        summary->catmint, cm_version());
+    cli_write("catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
+              "exports are not compared, and may be anybody's",
+              summary->catmint, cm_version());
     return CLI_PARTLY;
 }
 

@@ -173,13 +173,13 @@ void cli_name_program(const char *name);
 /* Copies a text, in which 'catmint COMMAND ...' becomes a command that runs here. Returns `named`. */
 char *cli_name_commands(const char *text, char *named, size_t size);
 /* Writes "catmint: ..." to stderr. */
-void cli_write_line(const char *format, ...) CM_PRINTF(1, 2);
+void cli_write(const char *format, ...) CM_PRINTF(1, 2);
 /* The same; returns the code. */
 cli_exit cli_end(cli_exit code, const char *format, ...) CM_PRINTF(2, 3);
 enum { CLI_QUOTED_SIZE = 4 * 4096 };
 /* Quotes a path or name as one word for a shell; one that is too long is cut off. */
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
-/* cli_write_line for notes of the library; `data` is not used. */
+/* cli_write for notes of the library; `data` is not used. */
 void cli_write_note(const char *text, void *data);
 /* Names the points that are implausible, and the reasons. */
 void cli_write_warnings(const cm_roofline *roofline);

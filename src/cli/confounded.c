@@ -14,6 +14,6 @@ cli_exit cli_list_confounded(void)
     cm_confounded_facts_free(found);
     if (code != CLI_DONE || failures == 0)
         return code;
-    cli_write_line("facts that must be separate and are not: %zu", failures);
+    cli_write("facts that must be separate and are not: %zu", failures);
     return CLI_PARTLY;
 }

@@ -50,7 +50,7 @@ static cli_exit append_counts(const cm_program_counts *counts, const cli_options
         append_text(text, csv, file);
     const bool written = file != NULL && !ferror(file);
     if ((file != NULL && fclose(file) != 0) || !written || !whole) {
-        cli_write_line("%s: writing failed: %s", options->output, whole ? strerror(errno) : "out of memory");
+        cli_write("%s: writing failed: %s", options->output, whole ? strerror(errno) : "out of memory");
         free(text);
         return CLI_COUNT_FAILED;
     }
@@ -76,7 +76,7 @@ static cli_exit write_tree(const cm_program_counts *counts, const cm_evaluation 
     cm_error error;
     const cm_output_style style = cli_style(options->values, options->output, stderr);
     if (cm_program_counts_note(counts)[0] != '\0')
-        cli_write_line("%s", cm_program_counts_note(counts));
+        cli_write("%s", cm_program_counts_note(counts));
     cm_status status = options->output != NULL ? cm_evaluation_save(values, &style, options->output, &error)
                                                : cm_evaluation_write(values, &style, stderr, &error);
     if (status == CM_OK)
@@ -125,7 +125,7 @@ static cli_exit finish_counts(cm_program_counts *counts, const cli_options *opti
     const char *reason = "";
     int status = cm_program_counts_exit(counts, &reason);
     if (reason[0] != '\0') {
-        cli_write_line("'%s' cannot be run: %s", options->operands.items[0], reason);
+        cli_write("'%s' cannot be run: %s", options->operands.items[0], reason);
         return (cli_exit)status;
     }
     const bool shown = options->tree || (options->values != CM_FORMAT_CSV && counts->scope_count > 0);
@@ -142,9 +142,8 @@ static void name_metrics(const cli_options *options, const char *message)
         int length = snprintf(quoted, sizeof quoted, "'%s'", options->events.items[i]);
         if (length > 0 && (size_t)length < sizeof quoted && strstr(message, quoted) != NULL &&
             cli_metric_named(options->events.items[i], metric) != NULL)
-            cli_write_line(
-                "%s is a metric and no event: --metrics '%s' with --results FILE counts it by its definition", quoted,
-                metric);
+            cli_write("%s is a metric and no event: --metrics '%s' with --results FILE counts it by its definition",
+                      quoted, metric);
     }
 }
 
@@ -184,8 +183,7 @@ static cli_exit count_program(const cli_options *options, const cm_definitions *
         cli_interrupt_after(options->timeout);
     cm_status status = cm_count_program(&wanted, &counts, &error);
     if (status == CM_UNSUPPORTED && options->own) {
-        cli_write_line("the definitions that are kept for this processor cannot be counted, so facts are: %s",
-                       error.text);
+        cli_write("the definitions that are kept for this processor cannot be counted, so facts are: %s", error.text);
         wanted.definitions = NULL;
         wanted.pmu.kind = CM_PMU_AUTO;
         status = cm_count_program(&wanted, &counts, &error);
@@ -255,13 +253,12 @@ static cli_exit refuse_without(const cli_options *options)
     cm_machine machine;
     cm_machine_read(&machine);
     if (machine.perf_errno != 0)
-        cli_write_line(
-            "the kernel offers no hardware counters here (%s): the emulated PMU counts programs without them%s",
-            strerror(machine.perf_errno),
-            processors ? ", and no processors: leave out -a and -C" : " (--pmu software)");
+        cli_write("the kernel offers no hardware counters here (%s): the emulated PMU counts programs without them%s",
+                  strerror(machine.perf_errno),
+                  processors ? ", and no processors: leave out -a and -C" : " (--pmu software)");
     else
-        cli_write_line("no definitions are kept for this processor: 'catmint discover' finds and keeps them; or name "
-                       "--results FILE or --events LIST");
+        cli_write("no definitions are kept for this processor: 'catmint discover' finds and keeps them; or name "
+                  "--results FILE or --events LIST");
     return CLI_COUNT_FAILED;
 }
 
@@ -286,7 +283,7 @@ cli_exit cli_count(const cli_options *options)
         chosen.own = nothing && !named;
         chosen.pmu.kind = CM_PMU_HARDWARE;
     } else if (without && named) {
-        cli_write_line(
+        cli_write(
             "--%s needs --results FILE, which defines metrics; 'catmint discover' keeps those of a processor whose "
             "counters it reads",
             options->all ? "all" : "metrics");

@@ -24,7 +24,7 @@ cli_exit cli_diff(const cli_options *options)
 {
     cm_results_view *before = NULL, *after = NULL;
     if (options->operands.count != 2) {
-        cli_write_line("diff needs two results, BEFORE and AFTER; see 'catmint diff --help'");
+        cli_write("diff needs two results, BEFORE and AFTER; see 'catmint diff --help'");
         return trouble;
     }
     cli_exit code = cli_load_view(options->operands.items[0], &before);

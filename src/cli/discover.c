@@ -32,7 +32,7 @@ static cli_exit count_programs(const char *directory, const cli_options *options
         return cli_end(CLI_PARTLY, "the budget is used up: the definitions are not held against all programs%s",
                        options->out != NULL ? "; 'catmint validate' with --resume does so" : "");
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
-        cli_write_line("the definitions are not held against programs");
+        cli_write("the definitions are not held against programs");
     return code;
 }
 
@@ -55,7 +55,7 @@ static cli_exit sweep_cores(const char *directory, const cli_options *options, v
     CM_THEN(code, cli_sweep_into(directory, options, &benchmarks, true));
     bool programs = options->programs != 0 && !options->uncore;
     if (options->programs != 0 && options->uncore)
-        cli_write_line("the definitions are not held against programs, which move too little of memory");
+        cli_write("the definitions are not held against programs, which move too little of memory");
     if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
         const cli_options analyze = to_analyze(options, &benchmarks);
         counted = count_programs(directory, &analyze, code == CLI_DONE ? judged : NULL);
@@ -126,8 +126,8 @@ static cli_exit print_results(const cm_results *results, const cli_kept *kept, c
         return cli_finish_stdout(code);
     }
     if (options->out != NULL)
-        cli_write_line("measurements are in %s; 'catmint analyze %s' reads them again", options->out,
-                       cli_quote(options->out, quoted));
+        cli_write("measurements are in %s; 'catmint analyze %s' reads them again", options->out,
+                  cli_quote(options->out, quoted));
     return code;
 }
 

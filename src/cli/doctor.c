@@ -19,7 +19,7 @@ cli_exit cli_doctor(const cli_options *options)
     cm_doctor *doctor = NULL;
     cm_error error;
     if (options->root == NULL && cli_open_pmu(options, true, &counting, &error) != CM_OK)
-        cli_write_line("hardware events cannot be asked for: %s", error.text);
+        cli_write("hardware events cannot be asked for: %s", error.text);
     const cm_doctor_options asked = {.size = sizeof asked, .root = options->root, .counting = counting};
     cm_status status = cm_doctor_create(&asked, &doctor, &error);
     cm_counting_close(counting);

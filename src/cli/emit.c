@@ -51,7 +51,7 @@ cli_exit cli_verify_trace(const cli_options *options)
 static bool is_of_programs(const cli_options *options, const char *option)
 {
     if (options->operands.count > 0 || options->benchmarks.count > 0)
-        cli_write_line("%s takes no %s", option, options->operands.count > 0 ? "directory of a sweep" : "--benchmark");
+        cli_write("%s takes no %s", option, options->operands.count > 0 ? "directory of a sweep" : "--benchmark");
     return options->operands.count == 0 && options->benchmarks.count == 0;
 }
 
@@ -76,9 +76,9 @@ static cli_exit emit_kernels(const cli_options *options, size_t programs)
     if (cm_emit_kernels(&emitted, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
     char quoted[CLI_QUOTED_SIZE];
-    cli_write_line("%zu %s and %zu event%s of %s are in %s: build them with 'make -C %s'",
-                   programs > 0 ? programs : summary.kernels, programs > 0 ? "programs" : "kernels", summary.events,
-                   summary.events == 1 ? "" : "s", options->isa, options->emit, cli_quote(options->emit, quoted));
+    cli_write("%zu %s and %zu event%s of %s are in %s: build them with 'make -C %s'",
+              programs > 0 ? programs : summary.kernels, programs > 0 ? "programs" : "kernels", summary.events,
+              summary.events == 1 ? "" : "s", options->isa, options->emit, cli_quote(options->emit, quoted));
     return CLI_DONE;
 }
 

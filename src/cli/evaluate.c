@@ -20,7 +20,7 @@ void cli_write_faults(const cm_evaluation *evaluation)
 {
     char text[512];
     for (size_t i = 0; i < cm_evaluation_fault_count(evaluation); i++)
-        cli_write_line("%s", cm_evaluation_fault(evaluation, i, text, sizeof text));
+        cli_write("%s", cm_evaluation_fault(evaluation, i, text, sizeof text));
 }
 
 /* Splits "32=FILE" into name and path, unless a file has that name. The text is the list's own, and is changed. */

@@ -8,7 +8,7 @@ static void write_uncounted_reason(const char *name)
 {
     cm_synonym synonym;
     if (cm_synonym_find(name, &synonym, NULL) == CM_OK && synonym.note[0] != '\0' && synonym.counts[0] == '\0')
-        cli_write_line("%s: %s", name, synonym.note);
+        cli_write("%s: %s", name, synonym.note);
 }
 
 /* Analyses the path and prints the explanation of a metric or event. */

@@ -32,17 +32,17 @@ static cli_exit finish_export(const cm_export_summary *summary, const cli_option
 {
     const bool lacking = summary->refused + summary->left_out > 0;
     if (summary->left_out > 0)
-        cli_write_line("%zu %s left out; --all exports %s too", summary->left_out,
-                       cm_plural(summary->left_out, "definition is not composable and was",
-                                 "definitions are not composable and were"),
-                       cm_plural(summary->left_out, "it", "them"));
+        cli_write("%zu %s left out; --all exports %s too", summary->left_out,
+                  cm_plural(summary->left_out, "definition is not composable and was",
+                            "definitions are not composable and were"),
+                  cm_plural(summary->left_out, "it", "them"));
     if (summary->refused > 0)
-        cli_write_line("%zu %s in %s, %zu %s refused", summary->written,
-                       cm_plural(summary->written, "definition is", "definitions are"),
-                       options->install          ? "the table"
-                       : options->output != NULL ? options->output
-                                                 : "the output",
-                       summary->refused, cm_plural(summary->refused, "was", "were"));
+        cli_write("%zu %s in %s, %zu %s refused", summary->written,
+                  cm_plural(summary->written, "definition is", "definitions are"),
+                  options->install          ? "the table"
+                  : options->output != NULL ? options->output
+                                            : "the output",
+                  summary->refused, cm_plural(summary->refused, "was", "were"));
     if (lacking && summary->written == 0 && options->patch == NULL)
         return cli_end(CLI_BAD_INPUT, "%s: none of its %zu %s could be exported", options->operands.items[0],
                        summary->refused + summary->left_out,

@@ -89,13 +89,12 @@ static cli_exit write_found(const presets *table)
     }
     for (size_t i = 0; i < table->count; i++) {
         if (!table->taken[i] && taken > 0)
-            cli_write_line("%s: PAPI does not take it", table->names[i]);
+            cli_write("%s: PAPI does not take it", table->names[i]);
         else if (!table->counted[i] && counted > 0)
-            cli_write_line("%s: PAPI takes it, and cannot count it here", table->names[i]);
+            cli_write("%s: PAPI takes it, and cannot count it here", table->names[i]);
     }
-    cli_write_line("papi_avail: PAPI takes %zu of %zu %s here, and can count %zu%s", taken, table->count,
-                   cm_plural(table->count, "preset", "presets"), counted,
-                   counted == 0 ? "; 'catmint doctor' says why" : "");
+    cli_write("papi_avail: PAPI takes %zu of %zu %s here, and can count %zu%s", taken, table->count,
+              cm_plural(table->count, "preset", "presets"), counted, counted == 0 ? "; 'catmint doctor' says why" : "");
     return counted == table->count ? CLI_DONE : CLI_PARTLY;
 }
 
@@ -117,8 +116,8 @@ static void write_next_step(const char *path, size_t count)
     char *whole = realpath(path, NULL), quoted[CLI_QUOTED_SIZE];
     const char *now = getenv(VARIABLE), *shown = whole != NULL ? whole : path;
     if (now == NULL || (strcmp(now, path) != 0 && strcmp(now, shown) != 0))
-        cli_write_line("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
-    cli_write_line(
+        cli_write("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
+    cli_write(
         "PAPI then has these %zu presets and none of its own; 'catmint export --patch' writes them into its own table",
         count);
     free(whole);
@@ -136,10 +135,10 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
     if (status != CM_OK) {
         code = status == CM_BAD_INPUT ? cli_fail(&error) : cli_fail_writing(&error);
         if (status == CM_UNSUPPORTED)
-            cli_write_line("--replace overwrites it");
+            cli_write("--replace overwrites it");
         return code;
     }
-    cli_write_line("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
+    cli_write("%zu %s in %s", summary->written, cm_plural(summary->written, "preset is", "presets are"), path);
     write_next_step(path, summary->written);
     return verify_table(path);
 }

@@ -14,9 +14,8 @@ static cli_exit write_unknown(const char *benchmark)
     for (size_t i = 0; i < known.count; i++)
         found = found || strcmp(known.items[i], benchmark) == 0;
     if (code == CLI_DONE && !found)
-        cli_write_line(
-            "%s is no benchmark of catmint's: 'catmint analyze' takes its table with --basis and --signatures",
-            benchmark);
+        cli_write("%s is no benchmark of catmint's: 'catmint analyze' takes its table with --basis and --signatures",
+                  benchmark);
     cli_list_free(&known);
     return code;
 }
@@ -44,17 +43,17 @@ static cli_exit import_consoles(const cli_options *options)
     cm_error error;
     if (cm_import_console(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_write_line(
-        "%zu table%s in %s: %zu event%s on %zu kernel%s, %zu repetition%s%s", summary.tables,
-        summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
-        summary.kernels, summary.kernels == 1 ? "" : "s", summary.repetitions, summary.repetitions == 1 ? "" : "s",
-        summary.deterministic      ? ", which agree: nothing disturbed them"
-        : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
-                                   : "");
+    cli_write("%zu table%s in %s: %zu event%s on %zu kernel%s, %zu repetition%s%s", summary.tables,
+              summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
+              summary.kernels, summary.kernels == 1 ? "" : "s", summary.repetitions,
+              summary.repetitions == 1 ? "" : "s",
+              summary.deterministic      ? ", which agree: nothing disturbed them"
+              : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
+                                         : "");
     if (summary.programs > 0)
-        cli_write_line("%zu %s in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
-                       cm_plural(summary.programs, "program is", "programs are"), options->out,
-                       cm_validation_directory(CM_STAGE_PROGRAMS));
+        cli_write("%zu %s in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
+                  cm_plural(summary.programs, "program is", "programs are"), options->out,
+                  cm_validation_directory(CM_STAGE_PROGRAMS));
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
@@ -91,8 +90,8 @@ cli_exit cli_import(const cli_options *options)
     cm_error error;
     if (cm_import_table(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_write_line("%zu table%s in %s: %zu event%s used, %zu left out", summary.tables,
-                   summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
-                   summary.left_out);
+    cli_write("%zu table%s in %s: %zu event%s used, %zu left out", summary.tables,
+              summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
+              summary.left_out);
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }

@@ -16,9 +16,9 @@ cli_exit cli_import_cat(const cli_options *options)
     cm_error error;
     if (cm_import_cat(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_write_line("%zu %s in %s: %zu %s used, %zu left out, %zu %s", summary.tables,
-                   cm_plural(summary.tables, "table is", "tables are"), options->out, summary.used,
-                   cm_plural(summary.used, "event", "events"), summary.left_out, summary.repetitions,
-                   cm_plural(summary.repetitions, "repetition", "repetitions"));
+    cli_write("%zu %s in %s: %zu %s used, %zu left out, %zu %s", summary.tables,
+              cm_plural(summary.tables, "table is", "tables are"), options->out, summary.used,
+              cm_plural(summary.used, "event", "events"), summary.left_out, summary.repetitions,
+              cm_plural(summary.repetitions, "repetition", "repetitions"));
     return summary.left_out == 0 && summary.repetitions == options->operands.count ? CLI_DONE : CLI_PARTLY;
 }

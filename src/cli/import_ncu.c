@@ -22,7 +22,7 @@ cli_exit cli_import_ncu(const cli_options *options)
     cm_error error;
     if (cm_import_ncu(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_write_line("a table is in %s: %zu event%s used, %zu left out", options->out, summary.events,
-                   summary.events == 1 ? "" : "s", summary.left_out);
+    cli_write("a table is in %s: %zu event%s used, %zu left out", options->out, summary.events,
+              summary.events == 1 ? "" : "s", summary.left_out);
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }

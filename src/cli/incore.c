@@ -96,8 +96,8 @@ static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
     const size_t unknown = cm_ports_unknown(ports);
     if (code != CLI_DONE || unknown == 0)
         return code;
-    cli_write_line("%zu instruction%s not in the table of ports, and left out: marked with a question mark", unknown,
-                   unknown == 1 ? " is" : "s are");
+    cli_write("%zu instruction%s not in the table of ports, and left out: marked with a question mark", unknown,
+              unknown == 1 ? " is" : "s are");
     return CLI_PARTLY;
 }
 
@@ -150,7 +150,7 @@ static bool check_options(const cli_options *options)
     else if (options->pmu_text != NULL && options->results == NULL)
         said = "--pmu needs --results FILE, whose definitions it counts";
     if (said != NULL)
-        cli_write_line("%s", said);
+        cli_write("%s", said);
     return said == NULL;
 }
 

@@ -89,9 +89,9 @@ void cli_note_kept(const char *path)
     if (cm_kept_look(path, &state, &names, &error) != CM_OK)
         return; /* the reader runs out of memory too, and reports that */
     if (state == CM_KEPT_EARLIER)
-        cli_write_line("%s: an earlier sweep than the one here led to %s: 'catmint discover' replaces what it wrote",
-                       path, names);
+        cli_write("%s: an earlier sweep than the one here led to %s: 'catmint discover' replaces what it wrote", path,
+                  names);
     else if (state == CM_KEPT_INTERRUPTED)
-        cli_write_line("%s: catmint was interrupted while it replaced %s: run 'catmint discover' again", path, names);
+        cli_write("%s: catmint was interrupted while it replaced %s: run 'catmint discover' again", path, names);
     free(names);
 }

@@ -13,7 +13,7 @@ static cli_exit print_launches(const cm_launches *launches)
     cli_exit code = cli_finish_writing(cm_launches_write(launches, &style, stdout, &error), &error);
     if (code != CLI_DONE || wrong + refused == 0)
         return code;
-    cli_write_line("kernels with wrong results: %zu; refused by the driver, or failed: %zu", wrong, refused);
+    cli_write("kernels with wrong results: %zu; refused by the driver, or failed: %zu", wrong, refused);
     return CLI_PARTLY;
 }
 

@@ -100,7 +100,7 @@ static bool takes_base(const cli_options *options)
         return true;
     if (cm_path_is_directory(options->base))
         return true;
-    cli_write_line("%s: expected a directory, as FORMULAS is", options->base);
+    cli_write("%s: expected a directory, as FORMULAS is", options->base);
     return false;
 }
 
@@ -152,9 +152,9 @@ static cli_exit finish_findings(const linted *all, const cli_options *options)
     if (code != CLI_DONE)
         return code;
     if (faults > 0)
-        cli_write_line("%zu fault%s in %zu of %zu file%s, which define%s %zu metric%s", faults, faults == 1 ? "" : "s",
-                       faulty, all->count, all->count == 1 ? "" : "s", all->count == 1 ? "s" : "", definitions,
-                       definitions == 1 ? "" : "s");
+        cli_write("%zu fault%s in %zu of %zu file%s, which define%s %zu metric%s", faults, faults == 1 ? "" : "s",
+                  faulty, all->count, all->count == 1 ? "" : "s", all->count == 1 ? "s" : "", definitions,
+                  definitions == 1 ? "" : "s");
     return all->refused ? CLI_BAD_INPUT : faults > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
@@ -171,13 +171,13 @@ bool cli_columns_go_together(const cli_options *options)
     bool metric = options->metric_column != NULL, formula = options->formula_column != NULL;
     if (metric == formula && (metric || options->unit_column == NULL))
         return true;
-    cli_write_line("%s needs %s",
-                   metric    ? "--metric-column"
-                   : formula ? "--formula-column"
-                             : "--unit-column",
-                   metric    ? "--formula-column"
-                   : formula ? "--metric-column"
-                             : "--metric-column and --formula-column");
+    cli_write("%s needs %s",
+              metric    ? "--metric-column"
+              : formula ? "--formula-column"
+                        : "--unit-column",
+              metric    ? "--formula-column"
+              : formula ? "--metric-column"
+                        : "--metric-column and --formula-column");
     return false;
 }
 
@@ -185,10 +185,10 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
 {
     cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
     for (size_t i = 0; status == CM_OK && options->verbose && i < files->other_count; i++)
-        cli_write_line("%s: no formulas", files->others[i]);
+        cli_write("%s: no formulas", files->others[i]);
     if (status == CM_OK && files->other_count > 0 && !options->verbose)
-        cli_write_line("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
-                       files->other_count == 1 ? "s" : "");
+        cli_write("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
+                  files->other_count == 1 ? "s" : "");
     return status;
 }
 
@@ -210,7 +210,7 @@ cli_exit cli_lint(const cli_options *options)
     if (cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && (all.files = calloc(files.count + 1, sizeof *all.files)) == NULL) {
-        cli_write_line("out of memory");
+        cli_write("out of memory");
         code = CLI_IMPOSSIBLE;
     }
     CM_THEN(code, find_gone(options, &all));

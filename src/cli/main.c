@@ -41,14 +41,13 @@ static void usage(FILE *stream)
 static void write_unknown(const char *name)
 {
     char offered[CM_NEAR_TEXT];
-    cli_write_line("unknown command '%s'; 'catmint --help' lists the commands%s", name,
-                   cli_command_near(name, offered));
+    cli_write("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
 }
 
 static cli_exit unknown_command(const char *name)
 {
     if (name[0] == '-')
-        cli_write_line("unknown option '%s', expected a command first; see 'catmint --help'", name);
+        cli_write("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
         write_unknown(name);
     return CLI_USAGE;

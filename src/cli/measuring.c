@@ -32,7 +32,7 @@ void cli_measuring_show(size_t done, size_t all, void *data)
     if (measuring->terminal)
         fprintf(stderr, "\r\033[K%zu of %zu measurements, %zu %%%s", done, all, percent, left);
     else
-        cli_write_line("%zu of %zu measurements, %zu %%%s", done, all, percent, left);
+        cli_write("%zu of %zu measurements, %zu %%%s", done, all, percent, left);
 }
 
 void cli_measuring_end(const cli_measuring *measuring)

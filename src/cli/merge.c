@@ -37,7 +37,7 @@ static cli_exit find_shards(const char *directory, glob_t *found)
     if (chdir(here) != 0)
         return cli_end(CLI_IMPOSSIBLE, "%s: cannot return to this directory: %s", here, strerror(errno));
     if (failed == GLOB_NOSPACE)
-        cli_write_line("out of memory");
+        cli_write("out of memory");
     return failed == GLOB_NOSPACE ? CLI_IMPOSSIBLE : CLI_DONE;
 }
 
@@ -63,7 +63,7 @@ static cli_exit append_whole(cli_list *list, const char *directory)
     glob_t found;
     cli_exit code = find_shards(directory, &found);
     if (code == CLI_DONE && found.gl_pathc != 0)
-        cli_write_line("%s: ignoring the shards here: this directory also holds a whole sweep", directory);
+        cli_write("%s: ignoring the shards here: this directory also holds a whole sweep", directory);
     globfree(&found);
     return code == CLI_DONE ? append_path(list, directory) : code;
 }
@@ -90,12 +90,11 @@ void cli_directories_free(cli_list *directories)
 void cli_note_unfinished(const char *directory)
 {
     if (cm_is_incomplete_sweep(directory))
-        cli_write_line("%s: the sweep here is incomplete: finish it with 'catmint sweep --resume' and its options",
-                       directory);
+        cli_write("%s: the sweep here is incomplete: finish it with 'catmint sweep --resume' and its options",
+                  directory);
     else if (cm_is_unfinished_sweep(directory))
-        cli_write_line(
-            "%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
-            directory);
+        cli_write("%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
+                  directory);
 }
 
 /* Checks that no directory is joined into itself. */
@@ -126,9 +125,9 @@ static cli_exit merge_core(const cli_list *directories, const cm_core_type *core
     if (code == CLI_DONE && cm_merge_sweeps(of_core.items, of_core.count, path, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
-        cli_write_line("%zu %s of %s %s in %s, %zu of them counted", summary.events,
-                       cm_plural(summary.events, "event", "events"), core->name, cm_plural(summary.events, "is", "are"),
-                       path, summary.counted);
+        cli_write("%zu %s of %s %s in %s, %zu of them counted", summary.events,
+                  cm_plural(summary.events, "event", "events"), core->name, cm_plural(summary.events, "is", "are"),
+                  path, summary.counted);
     cli_directories_free(&of_core);
     return code;
 }
@@ -195,10 +194,9 @@ cli_exit cli_merge(const cli_options *options)
     for (size_t i = 0; code == CLI_DONE && i < directories.count; i++)
         cli_note_unfinished(directories.items[i]);
     if (code == CLI_DONE && !hybrid)
-        cli_write_line("%zu %s of %zu sweep%s %s in %s, %zu of them counted", summary.events,
-                       cm_plural(summary.events, "event", "events"), directories.count,
-                       directories.count == 1 ? "" : "s", cm_plural(summary.events, "is", "are"), options->out,
-                       summary.counted);
+        cli_write("%zu %s of %zu sweep%s %s in %s, %zu of them counted", summary.events,
+                  cm_plural(summary.events, "event", "events"), directories.count, directories.count == 1 ? "" : "s",
+                  cm_plural(summary.events, "is", "are"), options->out, summary.counted);
     cli_directories_free(&directories);
     return code;
 }

@@ -52,7 +52,7 @@ static void write_message(const char *format, va_list arguments)
     fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
 }
 
-void cli_write_line(const char *format, ...)
+void cli_write(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -91,7 +91,7 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
 void cli_write_note(const char *text, void *data)
 {
     (void)data;
-    cli_write_line("%s", text);
+    cli_write("%s", text);
 }
 
 /* A temporary directory, and its name in messages. */
@@ -115,7 +115,7 @@ static void write_error(const cm_error *error)
     size_t length = hidden.directory != NULL ? strlen(hidden.directory) : 0;
     if (length != 0 && error->status == CM_BAD_INPUT && strncmp(error->file, hidden.directory, length) == 0)
         snprintf(shown.file, sizeof shown.file, "%s%s", hidden.name, hidden.whole ? "" : error->file + length);
-    cli_write_line("%s", cm_error_format(&shown, text, sizeof text));
+    cli_write("%s", cm_error_format(&shown, text, sizeof text));
 }
 
 cli_exit cli_fail(const cm_error *error)
@@ -154,7 +154,7 @@ cli_exit cli_fail_writing(const cm_error *error)
 void cli_note_not_comparable(const char *path, const char *why)
 {
     if (why != NULL)
-        cli_write_line("%s: these results are not comparable: %s", path, why);
+        cli_write("%s: these results are not comparable: %s", path, why);
 }
 
 cli_exit cli_finish_writing(cm_status status, const cm_error *error)

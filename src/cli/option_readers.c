@@ -57,7 +57,7 @@ bool cli_set_pmu(cli_options *options, const char *name, const char *argument)
     const char *meant = is_pmu(wanted) ? wanted : is_pmu(model) ? model : NULL;
     if (meant == NULL)
         return cli_wrong_near(name, argument, expected, wanted);
-    cli_write_line("--%s: expected %s, found '%s'; did you mean '%s'?", name, expected, argument, meant);
+    cli_write("--%s: expected %s, found '%s'; did you mean '%s'?", name, expected, argument, meant);
     return false;
 }
 

@@ -195,8 +195,7 @@ bool cli_replaces(const cli_options *options, const char *input)
 {
     bool replaced = cli_is_same_file(input, options->output);
     if (replaced)
-        cli_write_line("%s: it is read by this command, so it is not replaced: expected another --output",
-                       options->output);
+        cli_write("%s: it is read by this command, so it is not replaced: expected another --output", options->output);
     return replaced;
 }
 

@@ -61,10 +61,10 @@ void cli_keep_own(const cm_results *results, const cli_options *options, char pa
     cm_error error;
     bool kept = !options->no_keep && are_whole(results, options) && cli_find_own(path);
     if (kept && !make_directories(path)) {
-        cli_write_line("the definitions are not kept for 'catmint count': %s: %s", path, strerror(errno));
+        cli_write("the definitions are not kept for 'catmint count': %s: %s", path, strerror(errno));
         kept = false;
     } else if (kept && cm_results_save(results, &json, path, &error) != CM_OK) {
-        cli_write_line("the definitions are not kept for 'catmint count': %s", error.text);
+        cli_write("the definitions are not kept for 'catmint count': %s", error.text);
         kept = false;
     }
     if (!kept)

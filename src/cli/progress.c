@@ -51,9 +51,9 @@ static const char *events_of(const cm_sweep_progress *progress, double since, ch
 static void log_line(const cm_sweep_progress *progress, double since)
 {
     char left[32], events[96];
-    cli_write_line("%s: %zu of %zu repetitions, %.0f %%%s%s", progress->benchmark, progress->done, progress->total,
-                   100.0 * (double)progress->done / (double)progress->total,
-                   events_of(progress, since, events, sizeof events), time_left(progress, left, sizeof left));
+    cli_write("%s: %zu of %zu repetitions, %.0f %%%s%s", progress->benchmark, progress->done, progress->total,
+              100.0 * (double)progress->done / (double)progress->total,
+              events_of(progress, since, events, sizeof events), time_left(progress, left, sizeof left));
 }
 
 /* The bar takes the columns that the words leave; 80 columns hold all words. */
@@ -106,5 +106,5 @@ void cli_progress_end(cli_progress *progress)
 void cli_progress_message(const char *text, void *progress)
 {
     cli_progress_end(progress);
-    cli_write_line("%s", text);
+    cli_write("%s", text);
 }

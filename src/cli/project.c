@@ -38,9 +38,9 @@ static cli_exit project_mixes(const cli_options *options, const cm_memory_choice
         cm_projection_save_plots(projection, options->plots, NULL, &error) != CM_OK)
         code = cli_fail_writing(&error);
     for (size_t i = 0; code == CLI_DONE && i < cm_projection_warning_count(projection); i++)
-        cli_write_line("%s", cm_projection_warning(projection, i));
+        cli_write("%s", cm_projection_warning(projection, i));
     if (code == CLI_DONE && cm_projection_is_partial(projection)) {
-        cli_write_line("intervals lack levels: the notes say which");
+        cli_write("intervals lack levels: the notes say which");
         code = CLI_PARTLY;
     }
     cm_projection_free(projection);
@@ -68,7 +68,7 @@ static cli_exit read_memories(const cli_options *options)
     cli_exit code = CLI_DONE;
     for (size_t i = 0; code == CLI_DONE && i < options->memories.count; i++)
         if (!read_memory(options->memories.items[i], &memories[i])) {
-            cli_write_line("--memory-bandwidth: expected GB/s above 0, as in DDR4=21.1");
+            cli_write("--memory-bandwidth: expected GB/s above 0, as in DDR4=21.1");
             code = CLI_USAGE;
         }
     CM_THEN(code, project_mixes(options, memories));

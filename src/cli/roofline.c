@@ -11,8 +11,8 @@ static cm_status measure_machine(const cli_options *options, cm_roofline **roofl
     char most[32];
     const double budget = options->budget > 0.0 ? options->budget : BUDGET;
     cli_measuring measuring = cli_measuring_begin();
-    cli_write_line("measuring takes about %s at most, or as long as each figure takes once",
-                   cli_show_duration(budget, most, sizeof most));
+    cli_write("measuring takes about %s at most, or as long as each figure takes once",
+              cli_show_duration(budget, most, sizeof most));
     const cm_roofline_options wanted = {.size = sizeof wanted,
                                         .processors = options->cores,
                                         .precisions = options->precisions,
@@ -41,7 +41,7 @@ void cli_write_warnings(const cm_roofline *roofline)
 {
     char text[512];
     for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++)
-        cli_write_line("%s", cm_roofline_warning(roofline, i, text, sizeof text));
+        cli_write("%s", cm_roofline_warning(roofline, i, text, sizeof text));
 }
 
 cli_exit cli_roofline(const cli_options *options)

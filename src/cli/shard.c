@@ -17,7 +17,7 @@ static bool read_variable(const char *name, long *value)
         *value = (long)number;
         return true;
     }
-    cli_write_line("the variable %s is '%s', expected a number; or give --shard K/N", name, text);
+    cli_write("the variable %s is '%s', expected a number; or give --shard K/N", name, text);
     return false;
 }
 
@@ -69,7 +69,7 @@ static cli_exit choose_by_environment(cli_options *options)
         return CLI_DONE;
     options->shard = (size_t)(array_rank * size + rank + 1);
     options->shards = (size_t)(array_size * size);
-    cli_write_line("this is shard %zu of %zu, from the environment", options->shard, options->shards);
+    cli_write("this is shard %zu of %zu, from the environment", options->shard, options->shards);
     return CLI_DONE;
 }
 

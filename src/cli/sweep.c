@@ -79,11 +79,11 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     if (code != CLI_IMPOSSIBLE || options->out == NULL || !summary->resumable)
         return code;
     if (results_follow)
-        cli_write_line("the counts so far are kept in %s; 'catmint sweep --out %s --resume' with the same options for "
-                       "counting counts the rest",
-                       directory, cli_quote(options->out, quoted));
+        cli_write("the counts so far are kept in %s; 'catmint sweep --out %s --resume' with the same options for "
+                  "counting counts the rest",
+                  directory, cli_quote(options->out, quoted));
     else
-        cli_write_line("the counts so far are kept in %s; the same command with --resume counts the rest", directory);
+        cli_write("the counts so far are kept in %s; the same command with --resume counts the rest", directory);
     return code;
 }
 
@@ -107,19 +107,19 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (summary.ended_early)
         cli_write_expired(&sweep, options);
     if (!results_follow)
-        cli_write_line("%zu %s counted, %zu unavailable, %zu %s left out for lack of an instruction set",
-                       summary.counted, cm_plural(summary.counted, "event", "events"), summary.unavailable,
-                       summary.kernels_left_out, cm_plural(summary.kernels_left_out, "kernel", "kernels"));
+        cli_write("%zu %s counted, %zu unavailable, %zu %s left out for lack of an instruction set", summary.counted,
+                  cm_plural(summary.counted, "event", "events"), summary.unavailable, summary.kernels_left_out,
+                  cm_plural(summary.kernels_left_out, "kernel", "kernels"));
     if (summary.unknown != 0)
-        cli_write_line("%zu %s of %s %s no event", summary.unknown, cm_plural(summary.unknown, "line", "lines"),
-                       options->events_file, cm_plural(summary.unknown, "matches", "match"));
+        cli_write("%zu %s of %s %s no event", summary.unknown, cm_plural(summary.unknown, "line", "lines"),
+                  options->events_file, cm_plural(summary.unknown, "matches", "match"));
     if (summary.components_failed != 0)
-        cli_write_line("%zu %s left out; 'catmint events' gives advice", summary.components_failed,
-                       cm_plural(summary.components_failed, "component failed to initialise and was",
-                                 "components failed to initialise and were"));
+        cli_write("%zu %s left out; 'catmint events' gives advice", summary.components_failed,
+                  cm_plural(summary.components_failed, "component failed to initialise and was",
+                            "components failed to initialise and were"));
     if (summary.given_up != 0)
-        cli_write_line("%zu %s crashed, hung or failed; events.csv of the sweep says why", summary.given_up,
-                       cm_plural(summary.given_up, "event", "events"));
+        cli_write("%zu %s crashed, hung or failed; events.csv of the sweep says why", summary.given_up,
+                  cm_plural(summary.given_up, "event", "events"));
     bool whole = summary.unknown == 0 && summary.components_failed == 0 && !summary.ended_early;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
@@ -156,7 +156,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
     if (cli_open_pmu(options, false, &counting, &error) != CM_OK)
         return cli_fail(&error);
     if (!results_follow)
-        cli_write_line("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
+        cli_write("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
     bool programs_follow = results_follow && options->programs != 0 && !options->uncore && cm_validation_available();
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow &&
@@ -260,7 +260,7 @@ static cli_exit sweep_core(const char *directory, const cli_options *options, vo
     (void)data;
     cli_list benchmarks;
     if (options->core != NULL)
-        cli_write_line("on cores of the type %s", options->core);
+        cli_write("on cores of the type %s", options->core);
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     CM_THEN(code, cli_sweep_into(directory, options, &benchmarks, false));
     cli_list_free(&benchmarks);
@@ -288,11 +288,11 @@ static cli_exit sweep_shard(const cli_options *options)
     CM_THEN(code, cli_on_cores(directory, options, sweep_core, NULL));
     cli_note_kept(directory);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
-        cli_write_line("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory,
-                       cli_quote(directory, quoted));
+        cli_write("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory,
+                  cli_quote(directory, quoted));
     else if (code == CLI_DONE || code == CLI_PARTLY)
-        cli_write_line("shard %zu of %zu is in %s; once all are there, 'catmint analyze %s' turns them into metrics",
-                       options->shard, options->shards, directory, cli_quote(options->out, quoted));
+        cli_write("shard %zu of %zu is in %s; once all are there, 'catmint analyze %s' turns them into metrics",
+                  options->shard, options->shards, directory, cli_quote(options->out, quoted));
     return code;
 }
 
@@ -318,8 +318,8 @@ static cli_exit sweep_facts(const cli_options *options)
             "repetitions, such as --benchmark, --events and --repetitions");
     cli_exit code = cli_take_facts(model, options, options->out);
     if (code == CLI_DONE)
-        cli_write_line("counts of %s are in %s; 'catmint analyze %s' turns them into metrics", model, options->out,
-                       cli_quote(options->out, quoted));
+        cli_write("counts of %s are in %s; 'catmint analyze %s' turns them into metrics", model, options->out,
+                  cli_quote(options->out, quoted));
     return code;
 }
 

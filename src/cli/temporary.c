@@ -20,7 +20,7 @@ cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
 void cli_remove_temporary(const char *path)
 {
     if (cm_temporary_remove(path) != 0)
-        cli_write_line("%s: cannot be removed: %s", path, strerror(errno));
+        cli_write("%s: cannot be removed: %s", path, strerror(errno));
 }
 
 bool cli_is_temporary(const char *path)

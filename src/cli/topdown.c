@@ -24,7 +24,7 @@ cli_exit cli_topdown(const cli_options *options)
     if (status != CM_OK)
         cli_fail(&error);
     else if (chosen.pmu.kind == CM_PMU_SOFTWARE && options->pmu.model == NULL)
-        cli_write_line(
+        cli_write(
             "the model %s counts, since no counters of this processor are read (--pmu software:MODEL: another one)",
             chosen.pmu.model);
     cli_exit code = status == CM_OK ? count_tree(&chosen, table) : CLI_COUNT_FAILED;

@@ -47,9 +47,8 @@ static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *sum
         return CLI_INTERRUPTED;
     cli_exit code = cli_fail_writing(error);
     if (summary->resumable && (options->out != NULL || options->operands.count != 0))
-        cli_write_line(
-            "the counts so far are kept in %s; 'catmint validate %s --resume' with these options counts the rest",
-            work->directory, cli_quote(work->directory, quoted));
+        cli_write("the counts so far are kept in %s; 'catmint validate %s --resume' with these options counts the rest",
+                  work->directory, cli_quote(work->directory, quoted));
     return code;
 }
 

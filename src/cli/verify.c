@@ -59,7 +59,7 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
         if (gpu)
             code = name_gpu(*verification, model_name);
         if (code == CLI_DONE && *cli_interrupt_flag() != 0) {
-            cli_write_line("interrupted");
+            cli_write("interrupted");
             code = CLI_INTERRUPTED;
         }
     }
@@ -107,7 +107,7 @@ cli_exit cli_print_verifications(cm_verification *const *verifications, size_t c
     cli_exit code = cli_finish_writing(cm_verifications_write(verifications, count, &style, stdout, &error), &error);
     if (code != CLI_DONE || wrong == 0)
         return code;
-    cli_write_line("kernels that do not match their facts: %zu", wrong);
+    cli_write("kernels that do not match their facts: %zu", wrong);
     return CLI_PARTLY;
 }
 
@@ -128,7 +128,7 @@ cli_exit cli_verify_kernels(const cli_options *options)
     if (code == CLI_DONE)
         verifying.verifications = calloc((GPUS + 1) * benchmarks.count + 1, sizeof(cm_verification *));
     if (code == CLI_DONE && verifying.verifications == NULL) {
-        cli_write_line("out of memory");
+        cli_write("out of memory");
         code = CLI_IMPOSSIBLE;
     }
     CM_THEN(code, options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying)
@@ -136,9 +136,8 @@ cli_exit cli_verify_kernels(const cli_options *options)
     CM_THEN(code, cli_print_verifications(verifying.verifications, verifying.count));
     const bool of_gpu = options->pmu.model == NULL || strcmp(options->pmu.model, processor) != 0;
     if (options->pmu.kind == CM_PMU_SOFTWARE && of_gpu && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
-        cli_write_line(
-            "machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
-            "GPU's driver");
+        cli_write("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
+                  "GPU's driver");
     for (size_t i = 0; i < verifying.count; i++)
         cm_verification_free(verifying.verifications[i]);
     free(verifying.verifications);

@@ -334,8 +334,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_benchmark_reque
     return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
 
-/* Gathers rows of facts on which vendors disagree. They are part of no verdict, and stand behind the rows that the
- * problem knows. */
+/* Gathers rows of facts on which vendors disagree, behind the problem's, as they are part of no verdict. */
 static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              cm_error *error)
 {

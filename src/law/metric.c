@@ -302,8 +302,7 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
     return rare;
 }
 
-/* Whether it is a fact of wrong paths that no kernel does and that does not matter: the metric means none of its kind.
- */
+/* Whether it is a fact of wrong paths that no kernel does, and does not matter: the metric means none of its kind. */
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law_alternative *entry = &metric->law->alternatives[alternative];

@@ -256,8 +256,7 @@ static const cm_fields metric_fields = {FIELDS(metric_rows)};
 #define OF judged_benchmark
 static const cm_field benchmark_rows[] = {
     FIELD(TEXT, "benchmark", benchmark, .limits = "'minLength': 1"),
-    FIELD(FIGURE, "tolerance", tolerance,
-          .says = "A definition is refuted if its median deviation is above 1.5 times this."),
+    FIELD(FIGURE, "tolerance", tolerance, .says = "A median deviation above 1.5 times this refutes a definition."),
     LIST(ITEMS, "metrics", metrics, metric_count, .of = &metric_fields, .says = "In the order of the signatures."),
     FIELD(TEXT, "core", core, .rules = CM_OMITTED, .text = "", .limits = "'minLength': 1",
           .says = "Of a hybrid processor: the type of cores; else missing."),

@@ -164,8 +164,7 @@ static void keep_parts(cm_block *block, const cm_code_part *parts, size_t count)
     block->part_count = count;
 }
 
-/* The rules that fuse instruction i with the one before it, which may end the block before: QEMU ends a block at the
- * end of a page. */
+/* The rules that fuse instruction i with the one before it, which may end the block before, at the end of a page. */
 static unsigned fusion_rules(const cm_block *block, const cm_decoded *decoded, size_t i)
 {
     if (i != 0)

@@ -4,13 +4,9 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <catmint/api.h>
 #include <catmint/error.h>
 #include <catmint/text.h>
 
@@ -148,17 +144,13 @@ enum { CM_NUMBER_TEXT_SIZE = 32 };
  * `value` must be finite. Returns the length. */
 CM_SHARED size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
 
+/* Writes the first of %.15g, %.16g and %.17g that reads back as the same double, with a point as separator. `value`
+ * must be finite. Returns the length. */
+size_t cm_shortest_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
+
 /* Reads the number, without a sign, at the start of the text. Returns its length in bytes; 0 if there is no number
  * within the range of a double. */
 CM_SHARED size_t cm_number_prefix(const char *text, double *value);
-
-/* ---- shortest.c: writes doubles as short decimal text, fast, the same in every locale ---- */
-
-enum { CM_SHORTEST_SIZE = 32 };
-
-/* Writes the first of %.15g, %.16g and %.17g that reads back as the same double, with a point as separator. `value`
- * must be finite. Returns the length. */
-size_t cm_shortest_write(double value, char text[CM_SHORTEST_SIZE]);
 
 /* ---- fraction.c: numbers as fractions ---- */
 

@@ -1,10 +1,6 @@
 #include "core/json.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line breaks */
 
@@ -121,7 +117,7 @@ void cm_json_write_text(cm_json_writer *writer, const char *text)
 /* Writes a point or an exponent always, as JSON's reals have one. */
 static void write_finite(cm_json_writer *writer, double value)
 {
-    char number[CM_SHORTEST_SIZE + 2];
+    char number[CM_NUMBER_TEXT_SIZE + 2];
     size_t length = cm_shortest_write(value, number);
     if (memchr(number, '.', length) == NULL && memchr(number, 'e', length) == NULL) {
         number[length++] = '.';
@@ -142,7 +138,7 @@ void cm_json_write_real(cm_json_writer *writer, double value)
 
 void cm_json_write_count(cm_json_writer *writer, size_t count)
 {
-    char number[CM_SHORTEST_SIZE];
+    char number[CM_NUMBER_TEXT_SIZE];
     snprintf(number, sizeof number, "%zu", count);
     if (writer != NULL && !writer->failed)
         write_word(writer, number);
@@ -222,7 +218,7 @@ void cm_json_write_value(cm_json_writer *writer, const json_t *value)
         writer->failed = true;
         return;
     }
-    char number[CM_SHORTEST_SIZE];
+    char number[CM_NUMBER_TEXT_SIZE];
     switch (json_typeof(value)) {
     case JSON_OBJECT: write_object(writer, value); break;
     case JSON_ARRAY: write_array(writer, value); break;

@@ -1,5 +1,5 @@
-/* What catmint's own JSON layout and shortest decimals save against jansson and printf, on a million events as results
- * tell them: bench_json [EVENTS]. Prints ratios of times in one run, of processor time, and the sizes written. */
+/* What catmint's own JSON layout saves against jansson, on a million events as results tell them: bench_json [EVENTS].
+ * Prints ratios of times in one run, of processor time, and the sizes written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,33 +77,6 @@ static void write_library(FILE *stream, size_t events)
     json_decref(all);
 }
 
-static size_t put_shortest(double value, char *text)
-{
-    return cm_shortest_write(value, text);
-}
-
-/* The fewest digits of 15 to 17 that are read back the same. */
-static size_t put_printf(double value, char *text)
-{
-    int length = 0;
-    for (int digits = 15; digits <= 17; digits++) {
-        length = snprintf(text, CM_SHORTEST_SIZE, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    return (size_t)length;
-}
-
-static double time_numbers(size_t (*put)(double, char *), size_t count, size_t *bytes)
-{
-    char text[CM_SHORTEST_SIZE];
-    double began = now();
-    *bytes = 0;
-    for (size_t i = 0; i < count; i++)
-        *bytes += put(value_of(i / SYMBOLS, i % SYMBOLS), text);
-    return now() - began;
-}
-
 static double time_document(void (*write)(FILE *, size_t), size_t events, long *bytes, long *peak)
 {
     FILE *stream = tmpfile();
@@ -121,8 +94,8 @@ static double time_document(void (*write)(FILE *, size_t), size_t events, long *
 
 int main(int count, char **arguments)
 {
-    size_t events = count > 1 ? strtoul(arguments[1], NULL, 10) : 1000000, bytes[2];
-    double own = INFINITY, library = INFINITY, shortest = INFINITY, printed = INFINITY;
+    size_t events = count > 1 ? strtoul(arguments[1], NULL, 10) : 1000000;
+    double own = INFINITY, library = INFINITY;
     long sizes[2], peaks[2], first_peak = 0;
     for (int run = 0; run < RUNS; run++) {
         own = fmin(own, time_document(write_own, events, &sizes[0], &peaks[0]));
@@ -130,15 +103,9 @@ int main(int count, char **arguments)
     }
     for (int run = 0; run < RUNS; run++)
         library = fmin(library, time_document(write_library, events, &sizes[1], &peaks[1]));
-    for (int run = 0; run < RUNS; run++) {
-        shortest = fmin(shortest, time_numbers(put_shortest, events * SYMBOLS, &bytes[0]));
-        printed = fmin(printed, time_numbers(put_printf, events * SYMBOLS, &bytes[1]));
-    }
     printf("%zu events\n", events);
     printf("document: jansson takes %.2f times the time, %.2f times the bytes; peak memory %ld MB, own %ld MB\n",
            library / own, (double)sizes[1] / (double)sizes[0], peaks[1], first_peak);
-    printf("numbers: printf takes %.2f times the time, %.2f times the bytes\n", printed / shortest,
-           (double)bytes[1] / (double)bytes[0]);
-    printf("seconds: own %.2f, jansson %.2f; shortest %.2f, printf %.2f\n", own, library, shortest, printed);
+    printf("seconds: own %.2f, jansson %.2f\n", own, library);
     return 0;
 }

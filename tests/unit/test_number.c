@@ -106,46 +106,6 @@ static void numbers_read_back_as_written(void **state)
     }
 }
 
-/* What whole numbers of 128 bits give is what printf gives. */
-static void short_texts_are_what_printf_writes(void **state)
-{
-    (void)state;
-    uint64_t bits = 5;
-    for (int i = 0; i < 400000; i++) {
-        bits = bits * 6364136223846793005u + 1442695040888963407u;
-        double mantissa = (double)(bits >> 11), tenth = (double)(bits >> 44);
-        const double values[] = {ldexp(mantissa, -(i % 180)), tenth / 1000.0, tenth * pow(10.0, -(i % 30)),
-                                 ldexp(1.0, i % 1000 - 900), nextafter(pow(10.0, i % 40 - 25), (double)(i % 2))};
-        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
-            char text[CM_SHORTEST_SIZE], expected[CM_SHORTEST_SIZE];
-            for (int digits = 15; digits <= 17; digits++) {
-                snprintf(expected, sizeof expected, "%.*g", digits, values[k]);
-                if (strtod(expected, NULL) == values[k])
-                    break;
-            }
-            if (cm_shortest_write(values[k], text) != strlen(expected) || strcmp(text, expected) != 0)
-                fail_msg("%a is written %s, expected %s", values[k], text, expected);
-        }
-    }
-}
-
-/* What the fast way of parsing gives is what strtod gives. */
-static void short_numbers_are_the_nearest_doubles(void **state)
-{
-    (void)state;
-    uint64_t seed = 7;
-    for (int i = 0; i < 200000; i++) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        char text[64];
-        snprintf(text, sizeof text, "%llu.%04llue%d", (unsigned long long)(seed >> (11 + seed % 50)),
-                 (unsigned long long)(seed >> 20) % 10000, (int)(seed >> 50) % 30 - 15);
-        double value = 0.0;
-        assert_int_equal(cm_number_parse(text, &value, NULL), CM_OK);
-        if (value != strtod(text, NULL))
-            fail_msg("%s: %.17g", text, value);
-    }
-}
-
 static void numbers_end_where_something_else_begins(void **state)
 {
     (void)state;
@@ -176,8 +136,6 @@ int main(void)
         cmocka_unit_test(numbers_are_finite_decimals),
         cmocka_unit_test(sizes_are_digits),
         cmocka_unit_test(numbers_read_back_as_written),
-        cmocka_unit_test(short_texts_are_what_printf_writes),
-        cmocka_unit_test(short_numbers_are_the_nearest_doubles),
         cmocka_unit_test(numbers_end_where_something_else_begins),
     };
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);

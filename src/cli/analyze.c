@@ -1,7 +1,3 @@
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/command.h"
 
 /* Says a note unless it is about the directory, which goes with the command: nobody can finish the sweep in it. */

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/command.h"
 
 cli_exit cli_check_output(const cli_options *options)

@@ -1,10 +1,5 @@
 /* Arguments of options: words, numbers and lists. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/options.h"
-#include "core/base.h"
 
 /* The option whose argument is read; NULL: none. */
 static const cli_option *reading;

@@ -1,12 +1,7 @@
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "cli/command.h"
 #include "cli/sweeping.h"
 #include "cli/options.h"
-#include "core/files.h"
 
 static cli_exit check_formulas(const cm_audit *audit, const cli_options *options)
 {

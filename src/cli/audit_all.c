@@ -1,7 +1,4 @@
 /* The audit of a whole checkout: every processor whose formulas it has, by the model of it, from kept facts. */
-#include <stdlib.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 /* Audits one processor's formulas, and keeps the audit if there were any: a checkout need not have all processors. */

@@ -1,7 +1,3 @@
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 cli_exit cli_audit_code(const cm_audit *audit)

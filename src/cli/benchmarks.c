@@ -1,11 +1,5 @@
 /* Lists benchmarks and chooses those that the user names. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "core/base.h"
 
 /* Whether the benchmark has kernels that miss all caches, as events of a socket need. */
 static bool leaves_caches(const char *benchmark)

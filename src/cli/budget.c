@@ -1,14 +1,7 @@
 #include "cli/sweeping.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "cli/command.h"
-#include "core/base.h"
 #include "core/system.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };

@@ -1,17 +1,8 @@
 /* Bundles: measurements, and the results and pages derived from them. A check unpacks a bundle, compares every file
  * with its list, and derives the results again. */
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/bundle.h>
-
-#include "cli/command.h"
 #include "cli/options.h"
-#include "core/files.h"
 
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";

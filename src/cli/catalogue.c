@@ -1,17 +1,6 @@
 /* Lists metrics and facts with their meanings, and models of PMUs: they come with catmint, before any sweep. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
-#include <catmint/tables.h>
-
-#include "cli/command.h"
 #include "cli/options.h"
 #include "cli/sweeping.h"
-#include "core/base.h"
-#include "core/csv.h"
 #include "count/count.h"
 
 enum { NAME = 36, INDENT = 2, PLAIN = 1024 };

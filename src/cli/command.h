@@ -2,16 +2,10 @@
 #ifndef CM_CLI_COMMAND_H
 #define CM_CLI_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include <catmint/catmint.h>
 #include <catmint/machines.h>
 
 #include "cli/interrupt.h"
-#include "core/base.h"
 #include "core/files.h"
 
 /* ---- terminal.c: properties of the terminal ---- */

@@ -1,6 +1,4 @@
 /* The commands by name, and the words of the program. */
-#include <string.h>
-
 #include "cli/command.h"
 
 const cli_command cli_commands[] = {

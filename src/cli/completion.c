@@ -1,7 +1,4 @@
 /* Shell completion, from the tables of commands and options. */
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/options.h"
 
 static bool has_words(const cli_option *option)

@@ -1,7 +1,5 @@
 #include "cli/command.h"
 
-#include <stdio.h>
-
 cli_exit cli_list_confounded(void)
 {
     cm_error error;

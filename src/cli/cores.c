@@ -1,8 +1,6 @@
 #include "cli/command.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* With --pmu auto the types are those of the hardware: drops them if the chosen PMU does not count these cores. */

@@ -1,12 +1,8 @@
 #include <errno.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/sweeping.h"
 #include "count/counts.h"
 #include "counting/counting.h"

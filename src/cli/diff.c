@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/command.h"
 
 /* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */

@@ -1,11 +1,4 @@
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "core/base.h"
 
 /* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/command.h"
 
 static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)

@@ -1,7 +1,5 @@
 #include "cli/sweeping.h"
 
-#include <stdint.h>
-
 bool cli_has_emit_options(const cli_options *options)
 {
     return (options->trace == NULL && (options->isa != NULL || options->iterations != 0)) ||

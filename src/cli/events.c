@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/command.h"
 
 /* Opens the PMU and prints its events. */

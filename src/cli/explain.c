@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/command.h"
 #include "count/count.h"
 

@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/command.h"
 
 /* The error in the options, for a message; NULL: there is none. */

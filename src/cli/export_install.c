@@ -3,12 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-
-#include "core/files.h"
 
 #define VARIABLE "PAPI_CSV_EVENT_FILE"
 

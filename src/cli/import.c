@@ -1,8 +1,3 @@
-#include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 /* Says that the benchmark is not catmint's, so that its analysis needs a basis. */

@@ -1,5 +1,3 @@
-#include <stddef.h>
-
 #include "cli/command.h"
 
 cli_exit cli_import_cat(const cli_options *options)

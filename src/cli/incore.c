@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/command.h"
 
 static cli_exit write_incore(const cm_incore *incore, const cli_options *options)

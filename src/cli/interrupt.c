@@ -1,8 +1,6 @@
 #include "cli/command.h"
 
 #include <signal.h>
-#include <math.h>
-#include <stddef.h>
 #include <sys/time.h>
 
 static volatile int raised, signalled, expired; /* state of the signal handler */

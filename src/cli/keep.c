@@ -1,10 +1,4 @@
-#include "cli/command.h"
 #include "cli/sweeping.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <catmint/kept.h>
 
 /* The source of the files. */
 struct keeping {

@@ -1,6 +1,3 @@
-#include <stdio.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 static cli_exit list_kernels(void)

@@ -1,7 +1,3 @@
-#include <stdint.h>
-#include <stdio.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 /* Prints the launches; wrong or refused kernels make the command succeed in part. */

@@ -1,10 +1,6 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "core/files.h"
 
 /* All readable files. */
 typedef struct linted {

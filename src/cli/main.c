@@ -1,14 +1,8 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <catmint/kernels.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "core/base.h"
 
 /* The functions of the commands, in the order of cli_commands. */
 static cli_exit (*const functions[])(const cli_options *options) = {

@@ -1,10 +1,5 @@
 /* Manual pages, from the tables of commands and options. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <catmint/version.h>
 
 #include "cli/options.h"
 

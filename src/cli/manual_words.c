@@ -1,6 +1,4 @@
 /* Exit statuses and examples of manual pages. */
-#include <string.h>
-
 #include "cli/options.h"
 
 #define AGREES "2 wrong usage; 3 bad input; 4 not possible on this machine; 130 interrupted.\n"

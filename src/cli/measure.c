@@ -1,8 +1,3 @@
-#include <stdio.h>
-
-#include <catmint/snippet.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 static cli_exit write_snippet(const cm_snippet *snippet, const cli_options *options)

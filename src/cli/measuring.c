@@ -1,8 +1,5 @@
 #include "cli/command.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/system.h"

@@ -1,15 +1,9 @@
 #include <errno.h>
 #include <glob.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/options.h"
-#include "core/base.h"
 
 /* Appends a copy of the path to the list. */
 static cli_exit append_path(cli_list *list, const char *path)

@@ -1,10 +1,5 @@
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <catmint/text.h>
 
 #include "cli/command.h"
 

@@ -1,13 +1,7 @@
 /* Reads arguments of options that are no plain text, number or choice, and lists those to complete. */
 #include "cli/options.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/sweeping.h"
-#include "core/base.h"
 
 enum { MOST_SHARDS = 1000000, LEAST_MS = 10, MOST_MS = 86400000, LEAST_BITS = 128, MOST_BITS = 2048 };
 

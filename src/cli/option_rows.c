@@ -1,10 +1,7 @@
 /* The rows of the table of options. */
 #include <limits.h>
-#include <stdint.h>
 
-#include "cli/options.h"
 #include "cli/option_row.h"
-#include "cli/command.h"
 
 static const cli_choice formats[] = {{"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {0}};
 static const cli_choice diagram_formats[] = {

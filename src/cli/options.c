@@ -2,15 +2,7 @@
 #include "cli/options.h"
 
 #include <getopt.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include "cli/command.h"
-#include "core/base.h"
 
 enum { FIRST_OPTION = 256 };
 

@@ -1,8 +1,5 @@
 /* The definitions that discover keeps for this processor, in the user's data directory. */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

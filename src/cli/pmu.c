@@ -1,8 +1,4 @@
-#include "cli/command.h"
-
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/sweeping.h"

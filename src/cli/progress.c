@@ -1,12 +1,6 @@
 #include "cli/sweeping.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "cli/command.h"
 
 enum { BAR = 24, LINE_SIZE = 256 };
 

@@ -1,9 +1,3 @@
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/options.h"
 
 /* Writes the projection to --output or stdout. */

@@ -1,10 +1,5 @@
 /* Says of an option why the command does not take it. */
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/command.h"
 #include "cli/options.h"
-#include "core/base.h"
 
 /* The commands that have the option `given`, as in --tau=1; 0 if none has. */
 static unsigned commands_with(const char *given)

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "cli/command.h"
 
 static cli_exit usage(const char *needed)

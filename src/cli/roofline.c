@@ -1,6 +1,3 @@
-#include <stdio.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 enum { BUDGET = 60 }; /* seconds */

@@ -1,8 +1,5 @@
 /* Finds the shard of this process if an engine has started several. */
-#include <stdlib.h>
-
 #include "cli/sweeping.h"
-#include "core/base.h"
 
 enum { MOST = 1000000 };
 

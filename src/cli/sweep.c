@@ -1,12 +1,6 @@
 #include <errno.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/kept.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 enum { PATH_SIZE = 4096 };

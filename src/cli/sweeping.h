@@ -2,11 +2,6 @@
 #ifndef CM_CLI_SWEEPING_H
 #define CM_CLI_SWEEPING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/sweep.h>
-
 #include "cli/command.h"
 
 /* Whether the benchmark's kernels run on a GPU. */

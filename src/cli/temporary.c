@@ -1,9 +1,6 @@
 #include "cli/command.h"
 
 #include <errno.h>
-#include <string.h>
-
-#include "core/files.h"
 
 static char latest[CLI_PATH_SIZE];
 

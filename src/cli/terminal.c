@@ -1,12 +1,7 @@
 #include "cli/command.h"
-#include "core/base.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include <catmint/text.h>
 
 enum { WIDTH_ELSEWHERE = 100, WIDEST = 1000 };
 

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "cli/command.h"
 #include "count/count.h"
 

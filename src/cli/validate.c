@@ -1,9 +1,5 @@
-#include <stdio.h>
 #include <sys/stat.h>
 
-#include <catmint/kept.h>
-
-#include "cli/command.h"
 #include "cli/sweeping.h"
 
 /* The number of definitions that were judged by programs, and of those that were refuted. */

@@ -1,9 +1,3 @@
-#include "cli/command.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/sweeping.h"
 
 /* The model whose predictor and caches verify the processor's kernels, as with --pmu software. */

@@ -1,9 +1,5 @@
 #include "cli/command.h"
 
-#include <math.h>
-
-#include "core/files.h"
-
 /* Analyses the path with default options. */
 static cli_exit analyze_view(const char *path, cm_results_view **view)
 {

@@ -1,9 +1,5 @@
 #include "core/base.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { BLOCK_SIZE = 1 << 18 };
 
 struct cm_arena_block {

@@ -1,7 +1,5 @@
 #include "core/system.h"
 
-#include <stdlib.h>
-
 /* Reads "3" or "0-3" at *at and moves *at behind it. */
 static bool take_range(const char **at, cpu_set_t *cpus)
 {

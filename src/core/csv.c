@@ -1,11 +1,6 @@
 #include "core/csv.h"
 
 #include <csv.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 struct cm_csv {
     char *path;

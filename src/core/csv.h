@@ -8,12 +8,6 @@
 #ifndef CM_CORE_CSV_H
 #define CM_CORE_CSV_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <catmint/error.h>
-
 #include "core/base.h"
 
 enum { CM_CSV_ROW_LIMIT = 1 << 20 };

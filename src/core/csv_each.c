@@ -1,7 +1,5 @@
 #include "core/csv.h"
 
-#include <stdlib.h>
-
 #include <catmint/data_path.h>
 
 cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,

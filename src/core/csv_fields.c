@@ -1,10 +1,6 @@
 #include "core/csv.h"
 
 #include <csv.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 struct cm_csv_fields {
     struct csv_parser parser;

@@ -1,9 +1,5 @@
 #include "core/csv.h"
 
-#include <stdbool.h>
-
-#include "core/base.h"
-
 /* A walk through a row; an open quote continues it on the next line. */
 typedef struct row_walk {
     size_t fields; /* commas passed */

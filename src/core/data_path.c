@@ -1,14 +1,10 @@
 /* Finds the files that come with catmint. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <catmint/data_path.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 /* *path becomes "<directory>/<between><name>" if that can be read. */

@@ -2,13 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/json.h"
 
 static cm_status cannot_complete(const cm_directory *directory, const char *problem, cm_error *error)

@@ -1,11 +1,8 @@
 /* Decides which files of a directory may be replaced or removed. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 static cm_status refuse_file(const cm_directory *directory, const char *name, const char *problem, cm_error *error)

@@ -1,12 +1,10 @@
 /* The second half of a commit, after the rename that decides: moves the files into place, at once or after a kill. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 /* A process that is at work takes a few milliseconds for its second half. */

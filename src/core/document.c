@@ -1,10 +1,6 @@
 #include "core/files.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <string.h>
-
-#include "core/base.h"
 
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error)
 {

@@ -1,9 +1,6 @@
 #include "core/base.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 /* For analyzers they are macros. */
 #undef cm_error_set

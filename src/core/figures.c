@@ -2,9 +2,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double rounding_error = 4e-16; /* relative: of a division or two */
 

@@ -1,11 +1,7 @@
 #include "core/files.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-
-#include "core/base.h"
 
 enum { FIRST_SIZE = 1 << 16 };
 

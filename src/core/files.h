@@ -2,15 +2,10 @@
 #ifndef CM_CORE_FILES_H
 #define CM_CORE_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 #include <jansson.h>
 
-#include <catmint/error.h>
 #include <catmint/output.h>
 
 #include "core/base.h"

@@ -1,8 +1,5 @@
 #include "core/system.h"
 
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/files.h"
 
 /* The number in the first line that fits `format`; SIZE_MAX if none does. */

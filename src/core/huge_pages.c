@@ -2,12 +2,9 @@
 #include "core/system.h"
 
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 #ifndef MADV_COLLAPSE

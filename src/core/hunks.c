@@ -1,7 +1,5 @@
 #include "core/base.h"
 
-#include <string.h>
-
 enum { AROUND = 3 };
 
 static bool changes_file(const cm_changed_line *line)

@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
-
 /* Without O_NONBLOCK, open would wait for a pipe's writer. */
 int cm_input_descriptor(int directory, const char *name, int flags)
 {

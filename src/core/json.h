@@ -2,13 +2,7 @@
 #ifndef CM_CORE_JSON_H
 #define CM_CORE_JSON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include <jansson.h>
-
-#include <catmint/error.h>
 
 #include "core/base.h"
 

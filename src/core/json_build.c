@@ -2,12 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 json_t *cm_json_append(json_t *array, json_t *value)

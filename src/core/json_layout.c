@@ -4,11 +4,6 @@
  * tests/bench/bench_json.c). */
 #include "core/json.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 enum { LINE = 116, INDENT = 2, FLUSH_AT = 1 << 16 };
 
 typedef struct buffer {

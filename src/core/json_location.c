@@ -1,10 +1,6 @@
 #include "core/json.h"
 
-#include <stdbool.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/base.h"
 
 static const char *skip_blank(const char *at)
 {

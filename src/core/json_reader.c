@@ -1,12 +1,6 @@
 #include "core/json.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index)
 {

@@ -1,13 +1,6 @@
 #include "core/json.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include <catmint/version.h>
-
-#include "core/base.h"
 
 struct holding {
     const char *owner;

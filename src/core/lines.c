@@ -1,10 +1,4 @@
-#include "core/base.h"
-
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/files.h"
 

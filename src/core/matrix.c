@@ -1,6 +1,3 @@
-#include <stdint.h>
-#include <stdlib.h>
-
 #include <catmint/matrix.h>
 
 #include "core/base.h"

@@ -1,9 +1,6 @@
 #include "core/base.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct memory {
     char **text;

@@ -1,9 +1,3 @@
-#include "core/base.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/files.h"
 
 /* Open addressing with linear probing, at most half full. */

@@ -1,10 +1,6 @@
 #include "core/base.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 /* A distance of a part of a candidate stands behind those of whole candidates. */
 enum { OF_PART = 1 << 16, LEAST_OF_PART = 5 };

@@ -2,13 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "core/base.h"
 
 enum { LINE_SIZE = 4096 };
 

@@ -1,7 +1,6 @@
 #include "core/system.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <unistd.h>
 
 /* FAULTS: the first so many signals are the processor's, which are noted even if the program handles them. */

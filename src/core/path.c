@@ -1,8 +1,5 @@
 #include "core/files.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 char *cm_path_join(const char *directory, const char *name, const char *suffix)

@@ -1,12 +1,8 @@
 #include "core/files.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/json.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };

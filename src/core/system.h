@@ -4,12 +4,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <catmint/error.h>
 
 #include "core/base.h"
 

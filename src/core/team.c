@@ -1,19 +1,11 @@
 #include "core/system.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 /* State of one member. Only the member writes it; the caller reads the outcome after the member has ended. */

@@ -1,8 +1,6 @@
 /* Describes how members of a team were lost. */
 #include <signal.h>
-#include <stdio.h>
 
-#include "core/base.h"
 #include "core/system.h"
 
 bool cm_team_lost(const cm_team_loss *loss)

@@ -1,8 +1,5 @@
 #include "core/base.h"
 
-#include <stdint.h>
-#include <string.h>
-
 enum { SHOWN_SIZE = 12 };
 
 static bool is_harmful(uint32_t code)

@@ -1,8 +1,5 @@
 #include "core/base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error)
 {
     *lines = (cm_text_lines){0};

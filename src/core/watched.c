@@ -1,8 +1,6 @@
 #include "core/files.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The share of the timeout that a process that never sleeps must have run. */

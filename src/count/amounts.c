@@ -1,13 +1,5 @@
 #include "count/count.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-#include "formulas/expression.h"
 #include "programs/programs.h"
 #include "verify/verify.h"
 

@@ -1,10 +1,6 @@
 #include "count/count.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 
 enum { MOST_TOGETHER = 512 };
 

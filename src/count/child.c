@@ -2,18 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/system.h"
 
 enum { BEGIN, END, NAP_MS = 20, LOST = -1, GRACE_S = 2 /* from SIGTERM to SIGKILL */ };

@@ -1,9 +1,4 @@
 /* Chooses the metrics to count, and their events. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "count/count.h"
 #include "formulas/events/events.h"
 #include "software_pmu/machine/facts.h"

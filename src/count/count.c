@@ -3,13 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check_options(const cm_count_options *options, cm_error *error)

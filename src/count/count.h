@@ -2,19 +2,9 @@
 #ifndef CM_COUNT_COUNT_H
 #define CM_COUNT_COUNT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include <catmint/counting.h>
-#include <catmint/error.h>
-
-#include "core/base.h"
 #include "core/files.h"
 #include "count/counts.h"
 #include "counting/counting.h"
-#include "software_pmu/model/model.h"
 
 /* ---- child.c: a command in a process of its own, which waits before it begins ---- */
 

@@ -1,13 +1,5 @@
 #include "count/counts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-
 const char *cm_counts_text(cm_program_counts *counts, const char *text)
 {
     return cm_arena_text(&counts->arena, text);

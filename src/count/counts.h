@@ -2,9 +2,6 @@
 #ifndef CM_COUNT_COUNTS_H
 #define CM_COUNT_COUNTS_H
 
-#include <stdarg.h>
-#include <stdint.h>
-
 #include <catmint/count.h>
 
 #include "core/base.h"

@@ -2,19 +2,12 @@
  * events from them. PAPI is not used. */
 #include <elf.h>
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "count/count.h"
-#include "software_pmu/machine/facts.h"
-#include "software_pmu/model/model.h"
 #include "software_pmu/qemu/program_facts.h"
 #include "core/system.h"
 

@@ -1,12 +1,7 @@
 /* The events of a program under the emulated PMU: of a model, or facts by name. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "count/count.h"
-#include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/program_facts.h"
 
 static bool has_event(const cm_pmu_model *model, const char *name)

@@ -3,14 +3,9 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {

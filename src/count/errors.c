@@ -1,16 +1,9 @@
 /* Bounds the errors of values in the program that was counted: a definition may count other things beside its metric,
  * as often as the program does these, and noise. Under emulation their number is known; otherwise the counts bound
  * it. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "count/count.h"
 #include "law/law.h"
-#include "software_pmu/machine/facts.h"
 
 /* The first bound of a metric: so many times its count. */
 static const double most_at_first = 10.0;

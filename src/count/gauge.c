@@ -1,13 +1,8 @@
 #include "count/count.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "software_pmu/plugin_protocol.h"
 
 struct cm_gauge_plan {

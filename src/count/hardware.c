@@ -1,12 +1,6 @@
 /* Counts a program through PAPI, from outside. */
-#include "core/base.h"
 #include "count/count.h"
-#include "counting/counting.h"
 #include "core/system.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 

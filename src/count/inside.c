@@ -1,13 +1,7 @@
 /* Says whether the program that was counted lies in the range of a metric's definition. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "count/count.h"
 #include "result/result.h"
-#include "software_pmu/machine/facts.h"
 
 void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, const double *values, const char *core,
                     double *facts)

@@ -1,6 +1,3 @@
-#include <math.h>
-#include <string.h>
-
 #include "count/counts.h"
 
 /* Whether an event counts a core's cycles; names of PAPI, libpfm4 and the model of time. */

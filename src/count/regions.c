@@ -2,14 +2,8 @@
 #include "count/count.h"
 
 #include <dirent.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/system.h"
 
 cm_status cm_count_directory_make(cm_count_directory *directory, cm_error *error)

@@ -1,8 +1,4 @@
 /* Summarises values over the repetitions. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "count/counts.h"
 
 static void insert_value(double *sorted, size_t count, double value)

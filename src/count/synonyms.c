@@ -1,9 +1,4 @@
 /* The words that people type for the work of programs: data/synonyms.csv, and perf's spellings of an event. */
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "count/count.h"
 
 typedef struct search {

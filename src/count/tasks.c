@@ -2,14 +2,8 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/system.h"
 
 void cm_task_read_name(cm_attachment *task)

@@ -1,18 +1,7 @@
 #include "count/count.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "counting/counting.h"
 #include "formulas/events/events.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/model.h"
 
 /* ---- the model of this processor ---- */
 

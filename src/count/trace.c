@@ -2,11 +2,9 @@
  * can be read. Between them it runs freely. */
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
-#include "core/base.h"
 #include "count/count.h"
 
 enum {

@@ -1,10 +1,4 @@
 /* Sums of facts that are counted if neither metrics nor events are named, and all facts of programs by name. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "count/count.h"
 #include "software_pmu/machine/facts.h"
 #include "verify/verify.h"

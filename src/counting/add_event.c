@@ -1,12 +1,4 @@
-#include "counting/counting.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "counting/raw/raw.h"
-#include "formulas/events/events.h"
 
 enum { LONGEST_NAME = 1024 };
 

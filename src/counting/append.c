@@ -1,10 +1,5 @@
 #include "counting/counting.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 cm_event_record *cm_event_append(cm_counting *counting, const char *name, const char *papi_name,
                                  const char *description)
 {

@@ -1,14 +1,8 @@
-#include "counting/counting.h"
-
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cat-kernels/registry.h"
-#include "core/base.h"
 #include "counting/raw/raw.h"
 #include "software_pmu/gpu/engine.h"
-#include "software_pmu/model/model.h"
 
 static const char core_component[] = "perf_event";
 static const char software_component[] = "sde";

@@ -1,13 +1,4 @@
-#include "counting/counting.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "counting/raw/raw.h"
-#include "software_pmu/model/model.h"
 
 enum { DEVICE, PMU, COLUMNS };
 

@@ -1,9 +1,5 @@
-#include "counting/counting.h"
-
 #include <errno.h>
-#include <stdlib.h>
 
-#include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
 
 struct cm_counter_set {

@@ -1,13 +1,7 @@
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
 
 static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";

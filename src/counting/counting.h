@@ -4,15 +4,9 @@
 
 #include <limits.h>
 #include <sched.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <catmint/counting.h>
-#include <catmint/error.h>
-#include <catmint/software_pmu.h>
 
-#include "core/base.h"
 #include "gpu/gpu.h"
 #include "software_pmu/model/model.h"
 

@@ -1,9 +1,7 @@
 #include "counting/counting.h"
 
 #include <errno.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/system.h"
 
 /* Selects the listed processors among those in `before`. */

@@ -1,9 +1,5 @@
 #include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/gpu.h"
 
 struct cm_event_set {

@@ -1,8 +1,4 @@
 /* Finds events by their names in tables and definitions. */
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "counting/counting.h"
 #include "formulas/events/events.h"
 

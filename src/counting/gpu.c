@@ -1,9 +1,6 @@
 #include "counting/gpu.h"
 
 #include <fnmatch.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "formulas/events/events.h"
 

@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Conditions of the machine for which advice is given. */
 enum {

@@ -2,9 +2,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -1,11 +1,5 @@
 #include "counting/counting.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 static struct {
     const cm_pmu_model *model; /* NULL: no model is active */
     const uint64_t *facts;

@@ -1,9 +1,5 @@
 #include "counting/counting.h"
 
-#include <string.h>
-
-#include "core/base.h"
-
 /* Replaces control characters and bytes that are not UTF-8. */
 static void clean_text(char *text)
 {

@@ -1,10 +1,5 @@
 /* Tries whether events can be counted as one set, in a forked process, which they may crash or hang. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/system.h"
-#include "counting/counting.h"
 #include "counting/gpu.h"
 
 /* Shared with the forked process. */

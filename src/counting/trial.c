@@ -1,11 +1,5 @@
-#include "counting/counting.h"
-
 #include <errno.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <time.h>
 
-#include "core/base.h"
 #include "core/system.h"
 #include "counting/gpu.h"
 

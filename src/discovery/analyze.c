@@ -1,13 +1,6 @@
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/sweep.h>
-
-#include "core/base.h"
-#include "core/csv.h"
-#include "core/files.h"
 #include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -1,8 +1,4 @@
 /* Analyses one table of measurements. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

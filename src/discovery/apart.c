@@ -1,13 +1,6 @@
 /* Facts that no kernel has side by side: an event may count more, or less, when they meet. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "discovery/results.h"
 
 static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)

@@ -1,11 +1,6 @@
 #include "discovery/results.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/state.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */

@@ -1,8 +1,4 @@
 /* Results of a hybrid processor: those of each type of cores, and all of them in one document. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/json.h"
 #include "discovery/results.h"
 

@@ -1,7 +1,4 @@
 /* Costs in cycles: on a core that executes in order, an event of cycles is the sum of its instructions' durations. */
-#include <stdint.h>
-#include <string.h>
-
 #include "discovery/results.h"
 
 static bool counts_cycles(const char *event)

@@ -1,8 +1,4 @@
 /* The thresholds of a table whose basis is the caller's own. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "discovery/results.h"
 #include "tables/tables.h"
 

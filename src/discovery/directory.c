@@ -1,14 +1,5 @@
 /* The tables of a sweep directory, and the sweep's description of itself. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/files.h"
 #include "discovery/results.h"
-#include "formulas/events/events.h"
-#include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 

@@ -1,11 +1,6 @@
 #include "discovery/results.h"
 
 #include <fnmatch.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "formulas/events/events.h"
 
 static const char *find_component(const char *event, void *data)
 {

@@ -1,11 +1,4 @@
 /* The support of a definition: the law's verdict, and the smallest overcount that would show. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
 #include "discovery/results.h"
 
 bool cm_is_ranged(const cm_open_questions *questions)

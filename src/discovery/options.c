@@ -1,8 +1,4 @@
 /* The options of an analysis: their defaults, their faults, and the request that they are for one table. */
-#include <math.h>
-#include <stdio.h>
-
-#include "core/base.h"
 #include "discovery/results.h"
 
 static cm_threshold_source source_of(bool chosen, double given)

@@ -1,6 +1,4 @@
 /* Tables whose counts are not per iteration, though they do not say how many iterations there were. */
-#include <stdio.h>
-
 #include "discovery/results.h"
 
 /* A count of a whole run, not of an iteration. */

@@ -1,10 +1,5 @@
 #include "discovery/results.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {
     cm_results *created = calloc(1, sizeof *created);

@@ -2,8 +2,6 @@
 #ifndef CM_DISCOVERY_RESULTS_H
 #define CM_DISCOVERY_RESULTS_H
 
-#include <jansson.h>
-
 #include <catmint/results.h>
 
 #include "law/evidence.h"

@@ -1,12 +1,6 @@
 /* Definitions of all metrics by all that was counted, in the form in which results have them. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "core/base.h"
 #include "discovery/results.h"
 
 enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8, MOST_TERMS = 12 }; /* no preset of PAPI has more */

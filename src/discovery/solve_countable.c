@@ -2,11 +2,6 @@
  * left out in turn, and the metric solved without it, until a definition comes out that one event set takes. */
 #include "discovery/results.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 /* Definitions that are looked at for one metric: each is solved anew. */
 enum { MOST_SEARCHED = 24 };
 

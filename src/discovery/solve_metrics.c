@@ -1,10 +1,7 @@
 /* From selected events to metrics. */
 #include "discovery/results.h"
 
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 
 /* Fits each metric whose signature is not zero. */
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)

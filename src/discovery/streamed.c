@@ -1,10 +1,7 @@
 /* Events of a streamed table into an analysis, by as many threads as there are cores. */
 #include "discovery/results.h"
 
-#include <stdlib.h>
-
 #include "analysis/state.h"
-#include "core/base.h"
 
 typedef struct team {
     const cm_event_source *source;

@@ -1,7 +1,4 @@
 /* Definitions as event sets: each one, and several side by side as performance groups have them. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "discovery/results.h"
 
 typedef struct group {

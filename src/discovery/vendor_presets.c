@@ -1,14 +1,6 @@
 /* Presets that mean another metric on processors of one vendor: data/vendor-presets.csv. */
 #include "discovery/results.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 enum { MODEL, VENDOR, PRESET, METRIC, COLUMNS };
 static const char *const columns[COLUMNS] = {"model", "vendor", "preset", "metric"};
 static const char between[] = " | ";

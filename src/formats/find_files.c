@@ -1,14 +1,8 @@
 /* Finds files of formulas below directories. */
 #include <errno.h>
 #include <fts.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <catmint/formulas.h>
-
-#include "core/base.h"
 #include "core/files.h"
 #include "formats/format.h"
 

@@ -2,15 +2,9 @@
 #ifndef CM_FORMATS_FORMAT_H
 #define CM_FORMATS_FORMAT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include <jansson.h>
 
 #include <catmint/core_type.h>
-#include <catmint/error.h>
 
 #include "formulas/formulas.h"
 

@@ -1,8 +1,6 @@
 /* The table of formats. */
 #include "formats/format.h"
 
-#include <string.h>
-
 extern const cm_foreign_format cm_format_papi, cm_format_papi_user, cm_format_likwid, cm_format_perf,
     cm_format_perf_python, cm_format_perfmon, cm_format_arm, cm_format_rocprofv3, cm_format_rocprof,
     cm_format_rocprof_compute, cm_format_ncu_section, cm_format_csv;

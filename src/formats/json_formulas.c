@@ -1,11 +1,7 @@
 #include "formats/format.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/files.h"
 #include "core/json.h"
-#include "core/base.h"
 
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error)
 {

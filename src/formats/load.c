@@ -1,11 +1,7 @@
 /* Loads a file of formulas of any format. */
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "formats/format.h"
 
 static int compare_faults(const void *a, const void *b)

@@ -2,9 +2,7 @@
 #include "formats/format.h"
 
 #include <ctype.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
 
 static const char too_long[] = "it is too long";

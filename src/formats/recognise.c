@@ -1,9 +1,6 @@
 /* Recognises the format of a file. */
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/format.h"
 
 /* A word that ends in a comma is a whole field. */

@@ -2,10 +2,6 @@
 #include "formats/format.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 /* Writes the shortest decimal that reads back the same, without an exponent, which some consumers do not know. */
 static void write_decimal(double magnitude, FILE *stream)

@@ -1,11 +1,6 @@
 /* Shared by all writers. */
 #include "formats/format.h"
 
-#include <stdarg.h>
-#include <string.h>
-
-#include "core/base.h"
-
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {
     char why[1024];

@@ -1,8 +1,4 @@
 /* Access to a file of formulas, for programs. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formulas/formulas.h"
 
 const char *cm_formulas_format(const cm_formulas *formulas)

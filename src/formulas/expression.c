@@ -1,8 +1,4 @@
 /* The data of a parsed expression. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formulas/expression.h"
 
 struct name {

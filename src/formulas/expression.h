@@ -23,11 +23,6 @@
 #ifndef CM_FORMULAS_EXPRESSION_H
 #define CM_FORMULAS_EXPRESSION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
-
 #include "core/csv.h"
 
 enum {

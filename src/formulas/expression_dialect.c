@@ -1,7 +1,5 @@
 #include "formulas/expression.h"
 
-#include <string.h>
-
 static const cm_operator catmint_operators[] = {
     {"<", CM_EXPRESSION_LESS, 1, false, true},      {"<=", CM_EXPRESSION_LESS_EQUAL, 1, false, true},
     {">", CM_EXPRESSION_GREATER, 1, false, true},   {">=", CM_EXPRESSION_GREATER_EQUAL, 1, false, true},

@@ -1,7 +1,4 @@
 /* Finds divisions that may be by zero, by the parts of an expression that are constant for all values of its names. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "formulas/expression.h"
 
 /* The value of a node for all values of the names. */

@@ -1,8 +1,6 @@
 /* Evaluates an expression for given values of its names. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "formulas/expression.h"
 
 /* A node's value, or the division by zero that prevents it. */

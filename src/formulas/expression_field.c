@@ -1,6 +1,4 @@
 /* Parses expressions in CSV files. Faults alone read the file again, to find a field's place. */
-#include "core/csv.h"
-#include "core/base.h"
 #include "formulas/expression.h"
 
 /* Parses the text and checks its divisors. */

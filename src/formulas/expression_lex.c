@@ -1,9 +1,5 @@
 #include "formulas/expression.h"
 
-#include <string.h>
-
-#include "core/base.h"
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

@@ -1,11 +1,4 @@
 /* Parses text into an expression, by recursive descent over the grammar in expression.h, with bounded depth. */
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formulas/expression.h"
 
 enum { SHOWN = 60 }; /* bytes of a token in a message */

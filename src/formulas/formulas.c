@@ -1,12 +1,6 @@
 /* Builds a file of formulas. */
 #include "formulas/formulas.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {
     if (!CM_GROW_BY_ONE(formulas->texts, formulas->text_count))

@@ -4,7 +4,6 @@
 
 #include <catmint/formulas.h>
 
-#include "core/base.h"
 #include "formulas/expression.h"
 
 enum {

@@ -1,7 +1,4 @@
 /* Links formulas: orders them by their dependencies, and removes those that cannot be computed. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "formulas/formulas.h"
 
 typedef enum mark { NEW, OPEN, DONE, BAD } mark;

@@ -1,7 +1,5 @@
 #include "gpu/gpu.h"
 
-#include <string.h>
-
 const cm_gpu_backend *const cm_gpu_backends[] = {&cm_gpu_cuda, &cm_gpu_hip, NULL};
 
 const cm_gpu_backend *cm_gpu_backend_find(const char *vendor)

@@ -1,11 +1,3 @@
-#include "gpu/gpu.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/files.h"
 #include "gpu/hip.h"
 

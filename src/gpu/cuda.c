@@ -1,10 +1,6 @@
 /* NVIDIA's GPUs, by CUDA's driver API. The context is the device's primary one, which PAPI and CUPTI use, too. */
 #include "gpu/cuda.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 enum { LOG_SIZE = 1024 };

@@ -2,13 +2,9 @@
 
 #include <errno.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 extern char **environ;

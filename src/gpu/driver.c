@@ -1,8 +1,5 @@
 #include "gpu/driver.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "core/base.h"
 
 cm_status cm_gpu_check(const cm_gpu_driver *driver, int result, const char *action, const char *log, cm_error *error)

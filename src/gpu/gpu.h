@@ -3,7 +3,6 @@
 #define CM_GPU_GPU_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <catmint/error.h>

@@ -3,9 +3,6 @@
 #include "gpu/hip.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base.h"
 

@@ -1,9 +1,6 @@
 /* HIP source for hiprtc, which does not accept assembly: a kernel whose body is one asm statement. The compiler passes
  * the values that the assembly's first instructions would have read from the dispatch, and does not use the assembly's
  * registers. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 #include "gpu/gpu.h"
 

@@ -1,8 +1,6 @@
 #include "gpu/gpu.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/base.h"
 

@@ -1,9 +1,5 @@
 #include "gpu/gpu.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 /* Describes all devices and creates their contexts. */

@@ -1,6 +1,4 @@
 /* Figures that contradict others of the same machine: disturbances make a loop slower, never faster. */
-#include <string.h>
-
 #include "machines/roofline.h"
 
 /* Wider vectors may run at a lower clock: at lowest this share of the narrower ones' rate. */

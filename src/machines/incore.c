@@ -1,12 +1,3 @@
-#include "machines/incore.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-
-#include "core/base.h"
 #include "machines/roofline.h"
 #include "machines/streaming.h"
 

@@ -4,9 +4,7 @@
 
 #include <catmint/incore.h>
 
-#include "core/base.h"
 #include "counting/counting.h"
-#include "machines/timing.h"
 #include "machines/traffic.h"
 
 /* Published figures of an instruction; NaN: none. */

@@ -1,10 +1,4 @@
 /* Published figures of a processor's instructions, to compare with. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "machines/incore.h"
 
 enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, COLUMNS };

@@ -1,8 +1,5 @@
 #include "machines/timed.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 /* A piece of text between blanks. */

@@ -1,11 +1,4 @@
 /* Reads the figures of machines back. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
 #include "machines/roofline.h"
 
 /* The place of a key's text among `names`; a text that is none of them is a fault. */

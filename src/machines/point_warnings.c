@@ -1,6 +1,4 @@
 /* Points that cannot be right: faster than the measured peaks, or on a number of cores that was not measured. */
-#include <math.h>
-
 #include "machines/roofline.h"
 
 /* The highest of all precisions, since a point does not say its own. */

@@ -1,12 +1,5 @@
 /* Programs as points of a roofline: a table, counts of runs, or `catmint count` of a program and its regions. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "machines/roofline.h"
-#include "tables/tables.h"
 
 enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
 

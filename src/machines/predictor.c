@@ -1,11 +1,4 @@
 /* Whether an llvm-mca knows the processor for which it predicts. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-
-#include "core/csv.h"
 #include "formulas/events/events.h"
 #include "machines/streaming.h"
 

@@ -1,11 +1,5 @@
 #include "machines/roofline.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "machines/timed.h"
-
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};
 
 const char *cm_float_precision_name(cm_float_precision precision)

@@ -2,9 +2,6 @@
 #ifndef CM_MACHINES_ROOFLINE_H
 #define CM_MACHINES_ROOFLINE_H
 
-#include <catmint/roofline.h>
-
-#include "core/base.h"
 #include "machines/timing.h"
 #include "report/html/html.h"
 

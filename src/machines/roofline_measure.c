@@ -1,14 +1,5 @@
 /* Measures a roofline: the kernels and sizes to time, and the figures made of the times. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/system.h"
-#include "counting/counting.h"
 #include "machines/roofline.h"
-#include "machines/timed.h"
 
 enum { AGAIN = 3, ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
 

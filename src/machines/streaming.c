@@ -2,19 +2,11 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <math.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catmint/data_path.h>
-
-#include "core/base.h"
 #include "core/files.h"
-#include "counting/counting.h"
-#include "machines/timed.h"
 
 extern char **environ;
 

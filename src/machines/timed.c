@@ -1,7 +1,5 @@
 #include "machines/timed.h"
 
-#include <string.h>
-
 #include <catmint/kernels.h>
 
 static const cm_timed_operation operations[] = {

@@ -2,12 +2,6 @@
 #ifndef CM_MACHINES_TIMED_H
 #define CM_MACHINES_TIMED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <catmint/error.h>
 #include <catmint/roofline.h>
 
 enum {

@@ -1,15 +1,6 @@
 #include "machines/timing.h"
 
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include <catmint/analysis.h>
-
-#include "core/base.h"
 #include "core/system.h"
-#include "machines/timed.h"
 
 enum {
     CLOCK_TURNS = 2000,   /* some 25 microseconds */

@@ -1,12 +1,6 @@
 /* The definitions that count memory traffic, and their values. */
 #include "machines/traffic.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 enum { TIMES_LAST_CACHE = 4 };

@@ -2,7 +2,6 @@
 #ifndef CM_MACHINES_TRAFFIC_H
 #define CM_MACHINES_TRAFFIC_H
 
-#include <catmint/counting.h>
 #include <catmint/definitions.h>
 
 #include "machines/timing.h"

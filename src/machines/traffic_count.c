@@ -1,13 +1,5 @@
 /* Streams on one core or several at once, counted by the first of them: its socket's events count for all. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "core/system.h"
-#include "counting/counting.h"
-#include "machines/timed.h"
 #include "machines/traffic.h"
-#include "sweep/plan/plan.h"
 #include "sweep/run/run.h"
 
 enum { BUSY, QUIET, STATES, TIMEOUT_SECONDS = 60 };

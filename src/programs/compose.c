@@ -1,11 +1,7 @@
 #include "programs/programs.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/system.h"
 
 enum { FEWEST = 64, MOST = 256, SHOWN = 3 };

@@ -1,9 +1,6 @@
 /* Programs at the rates of a class of natural programs. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/system.h"
 #include "programs/composing.h"
 

@@ -1,6 +1,5 @@
 /* Work of a natural program, in its buffers and phases. */
 #include <math.h>
-#include <string.h>
 
 #include "core/system.h"
 #include "programs/composing.h"

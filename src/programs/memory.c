@@ -1,7 +1,6 @@
 #include "programs/programs.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "core/base.h"

@@ -1,6 +1,5 @@
 /* Accesses of natural programs that miss caches and TLBs, as often as the class has it. */
 #include <math.h>
-#include <string.h>
 
 #include "core/system.h"
 #include "programs/composing.h"

@@ -1,14 +1,9 @@
 #include "programs/programs.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "core/files.h"
 #include "core/system.h"
 #include "formulas/expression.h"

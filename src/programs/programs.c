@@ -1,10 +1,7 @@
 #include "programs/programs.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "core/system.h"
 
 enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };

@@ -3,16 +3,8 @@
 #ifndef CM_PROGRAMS_PROGRAMS_H
 #define CM_PROGRAMS_PROGRAMS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-#include <catmint/kernels.h>
-
 #include "cat-kernels/gpu/run.h"
 #include "programs/work.h"
-#include "software_pmu/machine/facts.h"
 
 /* The benchmark's name for programs. */
 #define CM_PROGRAMS_BENCHMARK "programs"

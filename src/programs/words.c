@@ -1,7 +1,5 @@
 #include "programs/words.h"
 
-#include <string.h>
-
 #include "core/base.h"
 
 enum { ENTRY = 64 };

@@ -1,7 +1,6 @@
 #include "programs/work.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* clang-format off */
 #define FP_WORK(o, p, w) {.kind = CM_WORK_FP, .operation = (o), .precision = (p), .width = (w)}

@@ -2,10 +2,6 @@
 #ifndef CM_PROGRAMS_WORK_H
 #define CM_PROGRAMS_WORK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "software_pmu/machine/facts.h"
 
 typedef enum cm_work_kind {

@@ -1,12 +1,5 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
-#include <stdlib.h>
-
-#include <catmint/report.h>
-
-#include "core/base.h"
-#include "core/json.h"
 #include "report/audit.h"
-#include "result/result.h"
 
 /* A text of findings; NULL without memory. */
 static json_t *findings_json(const cm_audit_finding *findings, size_t count)

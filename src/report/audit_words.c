@@ -1,15 +1,6 @@
 /* Findings of audits in words. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/report.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 #include "report/audit.h"
-#include "report/report.h"
-#include "result/result.h"
 
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */

@@ -1,10 +1,4 @@
 /* Audits of all processors of a checkout: a summary, then each audit. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
 #include "report/audit.h"
 
 /* The columns of the summary: verdicts with a column of their own; the others are summed. */

@@ -1,11 +1,4 @@
 /* Facts that the kernels cannot separate. */
-#include <catmint/report.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/report.h"
 
 enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };

@@ -1,10 +1,3 @@
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
 #include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };

@@ -1,9 +1,4 @@
 /* Counts of a program, for people. */
-#include <math.h>
-#include <string.h>
-
-#include <catmint/text.h>
-
 #include "report/report.h"
 
 enum { VALUE = 16, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };

@@ -1,9 +1,4 @@
 /* Counts of programs as CSV: a row a value. */
-#include <math.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "report/report.h"
 
 const char *cm_scope_kind_name(cm_scope_kind kind)

@@ -1,5 +1,4 @@
 /* Counts of programs for other programs. */
-#include "core/json.h"
 #include "report/report.h"
 
 json_t *cm_ranges_json(const cm_defined_range *ranges, size_t count)

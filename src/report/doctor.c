@@ -1,10 +1,4 @@
 /* Obstacles and disturbances of counting, with their remedies. */
-#include <catmint/report.h>
-
-#include <string.h>
-
-#include "core/json.h"
-#include "core/base.h"
 #include "counting/doctor/doctor.h"
 #include "report/report.h"
 

@@ -1,6 +1,4 @@
 /* Values for spreadsheets. */
-#include "core/csv.h"
-#include "core/base.h"
 #include "report/report.h"
 
 cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)

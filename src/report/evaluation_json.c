@@ -1,8 +1,4 @@
 /* Values for programs. */
-#include <jansson.h>
-
-#include "core/base.h"
-#include "core/json.h"
 #include "report/report.h"
 
 /* A formula with its values, and the reasons for missing ones. */

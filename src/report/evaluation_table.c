@@ -1,8 +1,4 @@
 /* Values for people, as an indented tree. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/report.h"
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };

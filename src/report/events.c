@@ -1,15 +1,5 @@
 /* The events that can be counted here, and why the rest cannot. */
-#include <catmint/report.h>
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/text.h>
-
-#include "core/base.h"
-#include "core/json.h"
 #include "report/report.h"
-#include "software_pmu/model/model.h"
 
 enum { EXAMPLES = 3, WIDEST_NAME = 48 };
 

@@ -1,11 +1,6 @@
 /* Some events with their whole descriptions. */
-#include <catmint/report.h>
-
 #include <fnmatch.h>
-#include <string.h>
 
-#include "core/base.h"
-#include "core/json.h"
 #include "report/report.h"
 
 enum { INDENT = 4 };

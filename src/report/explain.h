@@ -2,10 +2,7 @@
 #ifndef CM_REPORT_EXPLAIN_H
 #define CM_REPORT_EXPLAIN_H
 
-#include "discovery/results.h"
 #include "report/report.h"
-#include "result/result.h"
-#include "tables/tables.h"
 
 /* A symbol with its value; `words` describes the symbol, NULL: unknown. */
 typedef struct cm_symbol_part_of {

@@ -1,7 +1,4 @@
 /* The counts of one event on control kernels. */
-#include <math.h>
-#include <stdio.h>
-
 #include "analysis/numerics.h"
 #include "report/explain.h"
 

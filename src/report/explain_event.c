@@ -1,10 +1,5 @@
 /* The knowledge of one event. */
-#include <math.h>
-#include <stdint.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 #include "report/explain.h"
 
 /* Relative to the largest count: a kernel disagrees if it differs by more than this and by more than the noise. */

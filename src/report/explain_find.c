@@ -1,16 +1,7 @@
 /* Finds the events and metrics that `explain` is asked for. */
 #include "report/explain.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include <catmint/data_path.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
-#include "formulas/events/events.h"
 
 static const char preset[] = "PAPI_";
 

@@ -1,11 +1,5 @@
 /* Limits of a definition: facts that nothing separates from its metric, its range, and its leaks. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "report/explain.h"
-#include "report/report.h"
-#include "result/result.h"
 
 enum { CONFOUNDED_LINES = 2 };
 

@@ -1,12 +1,5 @@
 /* Symbols, terms and equivalent events, as explanations list them. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "report/explain.h"
-#include "result/result.h"
 
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...)
 {

@@ -1,11 +1,6 @@
 #include "report/report.h"
 
-#include <math.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
-#include "discovery/results.h"
-#include "law/evidence.h"
 
 void cm_interference_text(double share, char *text, size_t size)
 {

@@ -1,11 +1,4 @@
 /* The kernels, and their requirements. */
-#include <catmint/report.h>
-
-#include <stdlib.h>
-
-#include <catmint/kernels.h>
-
-#include "cat-kernels/gpu/run.h"
 #include "report/report.h"
 
 static const char *needed_gpu(const cm_kernel *kernel)

@@ -1,10 +1,4 @@
 /* The launches of GPU kernels. */
-#include <catmint/report.h>
-
-#include <math.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/report.h"
 
 enum { NAME = 20, VERDICT = 9, NUMBER = 9 };

@@ -1,11 +1,4 @@
 /* Findings in files of formulas. */
-#include <catmint/report.h>
-
-#include <jansson.h>
-
-#include <catmint/text.h>
-
-#include "core/json.h"
 #include "report/report.h"
 
 /* A finding as compilers write theirs, file:line:column, so that editors jump to it. */

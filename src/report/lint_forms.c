@@ -1,11 +1,6 @@
 #include "report/report.h"
 
-#include <jansson.h>
-#include <string.h>
-
 #include <catmint/version.h>
-
-#include "core/json.h"
 
 /* ---- annotations of GitHub's workflows ---- */
 

@@ -1,13 +1,5 @@
 #include "report/report.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
-#include "result/result.h"
-
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
 
 /* The width of a term without its sign, "0.8 x EVENT". */

@@ -1,9 +1,4 @@
-#include "core/base.h"
 #include "report/report.h"
-
-#include <string.h>
-
-#include <catmint/text.h>
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
 

@@ -1,8 +1,5 @@
 #include "report/report.h"
 
-#include "core/base.h"
-#include "core/files.h"
-
 typedef struct styled {
     const cm_report *report;
     const void *content;

@@ -2,22 +2,9 @@
 #ifndef CM_REPORT_REPORT_H
 #define CM_REPORT_REPORT_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include <jansson.h>
-
-#include <catmint/analysis.h>
-#include <catmint/counting.h>
-#include <catmint/definitions.h>
-#include <catmint/error.h>
 #include <catmint/report.h>
-#include <catmint/results.h>
-#include <catmint/style.h>
 
-#include "core/base.h"
 #include "count/counts.h"
-#include "discovery/results.h"
 #include "formulas/evaluate/evaluation.h"
 #include "result/result.h"
 

@@ -1,7 +1,5 @@
 #include "report/report.h"
 
-#include "result/result.h"
-
 /* Writes results by way of the document that readers fill, whose rows name the fields. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {

@@ -1,10 +1,6 @@
 /* A measured snippet: its facts, its events, and the facts that each fits. */
-#include <math.h>
-
 #include <catmint/snippet.h>
 
-#include "core/base.h"
-#include "core/json.h"
 #include "report/report.h"
 
 enum { NAME = 36, NUMBER = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };

@@ -1,7 +1,5 @@
 #include "report/report.h"
 
-#include <math.h>
-
 char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
                         char text[CM_NUMBER_SIZE])
 {

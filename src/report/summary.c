@@ -1,16 +1,6 @@
 /* The first answers for a person: which PMU counted, how many metrics are defined, and why the others are not. */
 #include "report/report.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/text.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
-#include "tables/tables.h"
-
 enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 
 /* ---- the first lines ---- */

@@ -1,11 +1,3 @@
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
-#include "formulas/events/events.h"
 #include "report/report.h"
 
 /* Writes the legend once, below all benchmarks. */

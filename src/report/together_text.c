@@ -1,10 +1,5 @@
 #include "report/report.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-
 char *cm_together_refusal(const cm_defined_metric *metric)
 {
     char *text = NULL;

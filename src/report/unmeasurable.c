@@ -1,10 +1,5 @@
 #include "report/report.h"
 
-#include <stdio.h>
-
-#include "discovery/results.h"
-#include "tables/tables.h"
-
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE])
 {
     static const char here[] = "not measurable on this machine:";

@@ -1,11 +1,5 @@
 /* The verdicts of programs that were not used for fitting. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
 #include "report/report.h"
-#include "result/result.h"
 #include "result/rows.h"
 
 enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };

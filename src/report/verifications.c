@@ -1,10 +1,4 @@
 /* The executed instructions of kernels beside their facts. */
-#include <catmint/report.h>
-
-#include <math.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/report.h"
 
 enum { NAME = 20, VERDICT = 9 };

@@ -1,11 +1,5 @@
 /* The metrics on which the types of a hybrid processor's cores agree, and those on which they differ. Nothing is
  * merged: an event of one type is another one than that of the same name on the next type. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
 #include "result/result.h"
 
 /* Representations that differ by more than this part of the larger one are of different events. */

@@ -1,11 +1,5 @@
 #include "result/rows.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/result.h"
 
 /* ---- derived members ---- */

@@ -1,10 +1,5 @@
 /* Names of events that are named by their codes, as far as a table has them. */
-#include "core/json.h"
-#include "core/base.h"
-#include "discovery/results.h"
 #include "result/result.h"
-
-#include <stdlib.h>
 
 json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event)
 {

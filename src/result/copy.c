@@ -1,9 +1,6 @@
 /* Copies structures by their fields, as writing and reading them would. */
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "result/fields.h"
 
 typedef struct copying {

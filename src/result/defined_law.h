@@ -2,10 +2,7 @@
 #ifndef CM_RESULT_DEFINED_LAW_H
 #define CM_RESULT_DEFINED_LAW_H
 
-#include "law/counted.h"
-#include "law/noise.h"
 #include "result/result.h"
-#include "verify/verify.h"
 
 struct cm_defined_law {
     const cm_read_benchmark *benchmark;

@@ -1,12 +1,7 @@
 /* Definitions that were read: their accessors and their values. */
 #include "result/result.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include <catmint/names.h>
-
-#include "core/base.h"
 
 void cm_definitions_free(cm_definitions *definitions)
 {

@@ -1,11 +1,6 @@
 /* Documents: read from JSON, and taken from results in memory. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "result/result.h"
 
 /* Reads a document; messages need its file and its text. */

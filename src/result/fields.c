@@ -1,7 +1,5 @@
 #include "result/fields.h"
 
-#include <string.h>
-
 size_t cm_field_length_of(const cm_field *field, const cm_field_lengths *lengths, const void *item)
 {
     if (field->length == CM_LENGTH_TWO)

@@ -1,11 +1,5 @@
 #include "result/result.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/fills.h"
 
 #include "result/event_fields.h"

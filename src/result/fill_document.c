@@ -1,8 +1,4 @@
 /* The members of results beside their benchmarks: types of cores, sets of events, and events that were not counted. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/fills.h"
 #include "result/result.h"
 

@@ -1,12 +1,4 @@
 /* The verdict of the law on a definition, in words. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "discovery/results.h"
-#include "law/counted.h"
 #include "result/fills.h"
 #include "result/result.h"
 

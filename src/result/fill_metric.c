@@ -1,8 +1,4 @@
 /* Metrics of results in memory. */
-#include <math.h>
-#include <stdio.h>
-
-#include "discovery/results.h"
 #include "result/fills.h"
 #include "result/result.h"
 

@@ -1,10 +1,4 @@
 /* Memory and texts of the document that is filled. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/result.h"
 
 void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)

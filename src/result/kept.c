@@ -3,18 +3,9 @@
 
 #include <fcntl.h>
 #include <libgen.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <catmint/sweep.h>
-
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
-#include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "verify/validation/validation.h"
 

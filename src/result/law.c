@@ -1,15 +1,8 @@
 /* The problem of a benchmark, rebuilt from its results, and the law over it. */
 #include "result/defined_law.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 
 /* ---- made once ---- */
 

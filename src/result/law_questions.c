@@ -1,14 +1,6 @@
 /* Questions to the law of a benchmark of results: is a sum of its events a metric? */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "result/defined_law.h"
 
 /* Makes the metric's value on every kernel, and its limits. */

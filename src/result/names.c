@@ -1,10 +1,6 @@
 /* Metrics by their names in other programs' spelling. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "result/result.h"
 
 static bool is_separator(char c)

@@ -1,10 +1,4 @@
 /* The range in which a definition holds, in words. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "result/result.h"
 
 enum { LONGEST = 34 };     /* words of a fact; of one that has longer ones the name is written */

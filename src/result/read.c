@@ -1,11 +1,8 @@
 /* Reads documents by their fields. */
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include <catmint/core_type.h>
 
-#include "core/base.h"
 #include "result/fields.h"
 
 /* The reader comes first, so that a pointer to it points to this. */

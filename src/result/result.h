@@ -3,10 +3,6 @@
 #ifndef CM_RESULT_RESULT_H
 #define CM_RESULT_RESULT_H
 
-#include <stdio.h>
-
-#include <jansson.h>
-
 #include <catmint/definitions.h>
 
 #include "discovery/results.h"

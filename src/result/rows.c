@@ -1,9 +1,7 @@
 /* The tables of fields of catmint.metrics/1, made of the lists *_fields.h: members, which the reader, the writer, the
  * copier and the schema follow. fills.h makes functions of the same lists, which fill a document. */
-#include "law/evidence.h"
 #include "result/result.h"
 #include "result/rows.h"
-#include "sweep/record/record.h"
 
 #define BEGIN(table, ...) static const cm_field table##_rows[] = {
 #define PLAIN(table) BEGIN(table, )

@@ -1,6 +1,4 @@
 /* Whether definitions' events can be counted together, by the sets that were tried. */
-#include <string.h>
-
 #include "result/result.h"
 
 static bool has_all(const char *const *names, size_t count, const char *const *wanted, size_t wanted_count)

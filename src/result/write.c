@@ -1,9 +1,4 @@
 /* Writes documents by their fields. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/fields.h"
 
 typedef struct writing {

@@ -1,12 +1,4 @@
 /* Bases: kernels x symbols. */
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 1 };

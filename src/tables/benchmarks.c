@@ -1,12 +1,8 @@
 /* The benchmarks and their thresholds. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <catmint/tables.h>
 
 #include "analysis/numerics.h"
 #include "core/csv.h"
-#include "core/base.h"
 
 enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};

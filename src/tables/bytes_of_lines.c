@@ -1,8 +1,5 @@
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "tables/tables.h"
 
 static const double written_for = 64.0;

@@ -1,13 +1,5 @@
 #include "tables/tables.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "analysis/numerics.h"
 

@@ -1,10 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *error)
 {
     if (rows->count < rows->capacity)

@@ -1,9 +1,5 @@
 #include "tables/tables.h"
 
-#include <string.h>
-
-#include "core/base.h"
-
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};
 

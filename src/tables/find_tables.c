@@ -1,16 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
-
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
 
 static cm_status find_file(const char *directory, const char *benchmark, char **path, cm_error *error)

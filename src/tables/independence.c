@@ -1,10 +1,5 @@
 #include "tables/tables.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "analysis/numerics.h"
 
 /* The share of a column that must be independent of the others; bases hold small rational numbers. */

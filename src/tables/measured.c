@@ -5,15 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 
 static const char manifest_name[] = CM_MEASURED_MANIFEST;

@@ -2,8 +2,6 @@
 #ifndef CM_TABLES_MEASURED_H
 #define CM_TABLES_MEASURED_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <time.h>
 
 #include "core/files.h"

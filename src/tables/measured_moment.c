@@ -2,12 +2,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/files.h"
 #include "tables/measured.h"
 
 /* A commit takes a few milliseconds. */

@@ -1,11 +1,4 @@
 /* Reads measurements. Rows may be in any order; the rows of each event are collected, and sorted at the end. */
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 typedef struct loader {

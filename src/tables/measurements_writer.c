@@ -1,15 +1,7 @@
 /* Writes measurements, row by row. */
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
 #include "tables/tables.h"
 
 struct cm_measurements_writer {

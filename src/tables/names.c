@@ -1,10 +1,6 @@
 #include "tables/tables.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error)
 {

@@ -1,12 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 enum { BENCHMARK, PART, WORDS, COLUMNS, TEXT = 160 };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
 

@@ -1,10 +1,5 @@
 #include "tables/tables.h"
 
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 /* The text behind the mark at the beginning of a line; NULL: no line begins with it. */
 static const char *find_mark(const char *lines)
 {

@@ -1,12 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 enum { FIXED_COLUMNS = 3, NUMBER_SIZE = 64, EXACT_DIGITS = 15 };
 
 struct cm_row_reader {

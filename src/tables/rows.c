@@ -1,9 +1,5 @@
 #include "tables/tables.h"
 
-#include <string.h>
-
-#include "core/base.h"
-
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
 
 cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error)

@@ -1,13 +1,5 @@
 /* Signatures: metrics x symbols. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/tables.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 /* The column MEANING may be missing. */

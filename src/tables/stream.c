@@ -1,12 +1,7 @@
-#include "tables/stream.h"
-
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 

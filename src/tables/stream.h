@@ -4,8 +4,6 @@
 #ifndef CM_TABLES_STREAM_H
 #define CM_TABLES_STREAM_H
 
-#include <stdbool.h>
-
 #include <catmint/tables.h>
 
 typedef struct cm_stream cm_stream;

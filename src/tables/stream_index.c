@@ -1,10 +1,5 @@
 /* The first reading of a table finds the runs of adjacent rows of an event. Of a row that follows one of the same event
  * only the name is looked at. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 

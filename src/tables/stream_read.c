@@ -1,10 +1,7 @@
 /* The second reading of a table: rows are read in the order of the file, some thousand events at a time. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 

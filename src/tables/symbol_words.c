@@ -1,12 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 enum { BENCHMARK, SYMBOL, EXPRESSION, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "symbol", "expression", "description"};
 

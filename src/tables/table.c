@@ -1,10 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 typedef struct loader {
     cm_csv *csv;
     cm_table *table;

@@ -2,16 +2,10 @@
 #ifndef CM_TABLES_TABLES_H
 #define CM_TABLES_TABLES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
-#include <catmint/matrix.h>
 #include <catmint/tables.h>
 
 #include "core/csv.h"
 #include "core/files.h"
-#include "core/base.h"
 
 /* ---- table.c ---- */
 

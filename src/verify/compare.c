@@ -1,7 +1,5 @@
 /* The executed facts of a kernel against its expected ones: the facts that differ. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "verify/verify.h"
 

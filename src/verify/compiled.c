@@ -1,13 +1,6 @@
 /* The GPU kernels as the machine's driver compiles them, disassembled and judged one by one. */
-#include <catmint/verify.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cat-kernels/gpu/run.h"
 #include "core/base.h"
-#include "gpu/gpu.h"
 #include "verify/verify.h"
 
 /* Fills in the benchmark's and the quantities' names. */

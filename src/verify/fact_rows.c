@@ -1,8 +1,5 @@
 /* Rows of a table of facts: found by name, and how far executed instructions may be from them. */
 #include <math.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
 
 #include "verify/verify.h"
 

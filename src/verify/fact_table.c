@@ -1,15 +1,10 @@
 #include "verify/verify.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
 
 #include "cat-kernels/registry.h"
-#include "core/csv.h"
-#include "core/base.h"
 #include "formulas/expression.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };

@@ -2,8 +2,6 @@
  * GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type after each
  * operation. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base.h"
 #include "verify/verify.h"

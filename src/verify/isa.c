@@ -1,6 +1,4 @@
 /* Facts that a processor without some instruction sets cannot have. */
-#include <catmint/kernels.h>
-
 #include "verify/verify.h"
 
 /* Whether the kernel needs none of the sets. */

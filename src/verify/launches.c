@@ -1,12 +1,8 @@
 /* Launches every GPU kernel once, on this machine's GPU or on the software GPU, and checks its results. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/base.h"
-#include "gpu/gpu.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"

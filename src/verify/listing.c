@@ -1,8 +1,5 @@
 #include "verify/verify.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 static const char *skip_blanks(const char *at)

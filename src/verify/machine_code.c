@@ -2,10 +2,6 @@
  * a kernel's integers and of its loop's own counting, which is not compared. */
 #include "verify/verify.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base.h"
 
 enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };

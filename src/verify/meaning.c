@@ -1,11 +1,7 @@
 #include "verify/verify.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
 #include "formulas/expression.h"
 #include "software_pmu/machine/facts.h"
 

@@ -1,14 +1,7 @@
 #include "verify/verify.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cat-kernels/gpu/run.h"
-#include "core/base.h"
-#include "core/system.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/plan/plan.h"

@@ -1,10 +1,4 @@
-#include <catmint/verify.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "cat-kernels/registry.h"
-#include "core/base.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"
 

@@ -2,10 +2,6 @@
 #ifndef CM_VERIFY_VERIFY_H
 #define CM_VERIFY_VERIFY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
 #include <catmint/kernels.h>
 #include <catmint/verify.h>
 

@@ -1,11 +1,6 @@
 /* One component, named as PAPI's component with the model's events, so that tables and definitions are the same. */
 #include "counting/counting.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-
 enum { NAME_SIZE = 512 };
 
 cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)

@@ -1,8 +1,6 @@
 /* Sets of the model's events. */
 #include <errno.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "counting/counting.h"
 
 struct cm_source_set {

@@ -2,10 +2,6 @@
 #include "counting/counting.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 
 const char *const cm_source_name = "the software PMU";
 const int cm_source_no_memory = ENOMEM, cm_source_full = ENOSPC;

@@ -3,7 +3,6 @@
 
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { CAP_SYS_ADMIN_BIT = 21, CAP_PERFMON_BIT = 38, USER_ALLOWED = 2, CPU_ALLOWED = 0, PAPI_REFUSES = 3 };
 

@@ -1,11 +1,8 @@
 /* Checks for other activity on the cores. */
 #include "counting/doctor/doctor.h"
 
-#include <catmint/counting.h>
-
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double BUSY = 0.5; /* programs that run or wait beside catmint, mean over one minute */
 

@@ -1,10 +1,3 @@
-#include <catmint/doctor.h>
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 #include "counting/doctor/doctor.h"
 

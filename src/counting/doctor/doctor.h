@@ -2,9 +2,6 @@
 #ifndef CM_DOCTOR_DOCTOR_H
 #define CM_DOCTOR_DOCTOR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <jansson.h>
 
 #include <catmint/doctor.h>

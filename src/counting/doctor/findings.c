@@ -1,10 +1,5 @@
 #include "counting/doctor/doctor.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 /* Copies a finding; false without memory. */

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A chain in memory takes up to four times the largest cache, and a chain gets a quarter of the free memory at most. */
 static const double CHAIN = 4.0, SHARE = 4.0;

@@ -2,9 +2,6 @@
 
 #include <dirent.h>
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/files.h"

@@ -1,12 +1,6 @@
-#include "counting/counting.h"
-
 #include <fnmatch.h>
 #include <papi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "counting/gpu.h"
 #include "counting/papi/papi.h"
 #include "formulas/events/events.h"

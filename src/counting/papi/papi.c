@@ -4,12 +4,6 @@
 #include <errno.h>
 #include <papi.h>
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 const char *const cm_source_name = "PAPI";
 const int cm_source_no_memory = PAPI_ENOMEM, cm_source_full = PAPI_ECNFLCT;

@@ -3,7 +3,6 @@
 #define CM_COUNTING_PAPI_PAPI_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include <catmint/error.h>
 

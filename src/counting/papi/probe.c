@@ -1,15 +1,8 @@
-#include "counting/counting.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <papi.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/system.h"
 #include "counting/gpu.h"
 #include "counting/papi/papi.h"

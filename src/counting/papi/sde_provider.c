@@ -3,16 +3,10 @@
 #include <papi.h>
 #include <sde_lib.h>
 #include <search.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 #endif
 
-#include "core/base.h"
 #include "counting/counting.h"
 
 /* A name registered with PAPI. */

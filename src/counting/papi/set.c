@@ -1,6 +1,5 @@
 /* Sets of events that PAPI counts. */
 #include <papi.h>
-#include <stdlib.h>
 
 #include "counting/counting.h"
 

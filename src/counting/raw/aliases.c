@@ -1,10 +1,5 @@
 #include "counting/raw/raw.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "formulas/events/events.h"
-
 cm_status cm_code_aliases_create(const cm_machine *machine, const char *core_pmu, cm_libpfm_list **list,
                                  cm_error *error)
 {

@@ -1,13 +1,6 @@
 #include "counting/raw/raw.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include <catmint/data_path.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
-#include "software_pmu/model/model.h"
 
 /* Keeps only the device of the session's cores. */
 static void keep_device(struct cm_raw *raw, const char *name)

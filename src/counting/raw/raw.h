@@ -2,12 +2,6 @@
 #ifndef CM_COUNTING_RAW_RAW_H
 #define CM_COUNTING_RAW_RAW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "counting/counting.h"
 #include "formulas/events/events.h"
 

@@ -1,15 +1,11 @@
 /* Sets of codes: on hardware a group of perf_event_open, in user mode; under the software PMU the model's answers. */
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/raw/raw.h"
-#include "software_pmu/model/model.h"
 
 /* WORDS: the words of a group's reading before its counts: number, time enabled, time running. */
 enum { WORDS = 3 };

@@ -3,11 +3,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 static cm_status wrong(const char *text, const char *expected, cm_error *error)
 {

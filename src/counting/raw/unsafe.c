@@ -1,12 +1,5 @@
 #include "counting/raw/raw.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-
 enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };
 
 /* Whether the model is in the list, such as "85|106"; "*" lists all. */

@@ -1,7 +1,5 @@
 #include <ctype.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "counting/uncore/uncore.h"
 
 /* The length of the name without a number, and an underscore before it, at its end: uncore_imc_0, amd_umc_11,

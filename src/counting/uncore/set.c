@@ -2,13 +2,10 @@
  * the answers of the model's boxes. */
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 struct cm_uncore_set {

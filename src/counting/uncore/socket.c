@@ -1,6 +1,4 @@
 #include <hwloc.h>
-#include <sched.h>
-#include <stdio.h>
 
 #include "core/files.h"
 #include "counting/uncore/uncore.h"

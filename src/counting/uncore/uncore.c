@@ -1,12 +1,5 @@
 #include "counting/uncore/uncore.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
-
 /* ---- the component ---- */
 
 static cm_event_record *append_event(cm_counting *counting, const char *name, const char *description)

@@ -3,8 +3,6 @@
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/raw/raw.h"
 
 #define CM_UNCORE_COMPONENT "uncore"

@@ -1,7 +1,6 @@
 #include "counting/counting.h"
 
 #include <cpuid.h>
-#include <string.h>
 
 bool cm_hypervisor_read(char name[CM_HYPERVISOR_NAME_SIZE])
 {

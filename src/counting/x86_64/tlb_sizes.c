@@ -3,7 +3,6 @@
 #include "counting/counting.h"
 
 #include <cpuid.h>
-#include <stdbool.h>
 
 enum { DESCRIPTORS = 0x02, PARAMETERS = 0x18, AMD_FIRST = 0x80000005, AMD_SECOND = 0x80000006 };
 

@@ -1,11 +1,7 @@
 /* Reads Arm's telemetry specifications: an object with events and metrics, each an object by name. Arm's tools count
  * the events that a metric lists, and then compute its formula. */
-#include <string.h>
-
-#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 typedef struct arm_reader {
     cm_json_formulas json;

@@ -1,10 +1,5 @@
 #include "formats/cat/file.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };

@@ -3,9 +3,7 @@
 #define CM_FORMATS_CAT_FILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include <catmint/error.h>
 #include <catmint/import.h>
 
 typedef enum cm_cat_kind {

@@ -1,14 +1,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 

@@ -1,11 +1,6 @@
 /* Writes an import: tables, events.csv and the manifest. */
-#include <stdio.h>
-#include <string.h>
-
-#include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/base.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

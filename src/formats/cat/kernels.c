@@ -1,6 +1,5 @@
 /* Finds the kernels of the lines of cat_collect's outputs. */
 #include <stdio.h>
-#include <string.h>
 
 #include "formats/cat/file.h"
 

@@ -1,9 +1,5 @@
 #include "formats/cat/file.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };

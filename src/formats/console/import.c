@@ -1,7 +1,4 @@
 /* Collects the counts of one log or several. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 #include "formats/console/console.h"
 

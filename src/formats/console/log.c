@@ -1,8 +1,4 @@
 /* Lines of emitted kernels in a console's log: "catmint", the line's number in its run, words, "*", a checksum. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/files.h"
 #include "formats/console/console.h"
 

@@ -1,13 +1,8 @@
 /* The directory of an import from consoles: tables, events.csv and the manifest. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/base.h"
 #include "core/json.h"
 #include "formats/console/console.h"
 #include "tables/measured.h"

@@ -3,7 +3,6 @@
 #define CM_FORMATS_CSV_CSV_H
 
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *error);
 

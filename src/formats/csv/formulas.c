@@ -4,12 +4,6 @@
 #include "formats/csv/csv.h"
 
 #include <ctype.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 
 enum { METRIC, FORMULA, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};

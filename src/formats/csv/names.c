@@ -2,9 +2,6 @@
 #include "formats/csv/csv.h"
 
 #include <ctype.h>
-#include <string.h>
-
-#include "formulas/expression.h"
 
 const char *cm_csv_event(const char *event, char *name, size_t size)
 {

@@ -1,7 +1,4 @@
 /* Exports definitions of a hybrid processor, each of which holds on cores of one type. */
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/export/export.h"
 
 /* Whether the user wants its definitions: by --core, or by its PMU among the CPUs. */

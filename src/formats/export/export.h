@@ -2,13 +2,9 @@
 #ifndef CM_FORMATS_EXPORT_EXPORT_H
 #define CM_FORMATS_EXPORT_EXPORT_H
 
-#include <stddef.h>
-
-#include <catmint/error.h>
 #include <catmint/export_definitions.h>
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
 #include "formats/format.h"
 

@@ -1,8 +1,6 @@
 /* The formats that definitions can be exported to. */
 #include "formats/export/export.h"
 
-#include <string.h>
-
 static bool is_written(const cm_foreign_format *format)
 {
     return format->write != NULL || format->save != NULL;

@@ -1,14 +1,9 @@
 /* Installs presets for PAPI. The last line of the file has a checksum of the lines before it, which distinguishes
  * catmint's own files from others, and from edited ones. */
-#include <catmint/export_definitions.h>
-
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "formats/export/export.h"
 

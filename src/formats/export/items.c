@@ -1,14 +1,6 @@
 /* Chooses the definitions to export, and names them. */
 #include "formats/export/export.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/names.h>
-
-#include "core/base.h"
-#include "formulas/events/events.h"
 #include "result/result.h"
 
 /* Passes the refused definition on, and notes it. */

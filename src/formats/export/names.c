@@ -1,9 +1,5 @@
 #include "formats/export/export.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/result.h"
 
 /* Adds an event to the list, unless it is there. */

@@ -1,7 +1,4 @@
 /* Exports definitions one by one. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "formats/export/export.h"
 
 /* Writes one definition. If an option is missing, the writer's error is the refusal. */

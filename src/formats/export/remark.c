@@ -1,11 +1,6 @@
 /* Describes the evidence for an exported definition. */
 #include "formats/export/export.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "result/result.h"
 
 enum { RANGES = 80 }; /* width of the words of ranges */

@@ -1,10 +1,6 @@
 /* The common part of all formats: opening, writing, committing. */
 #include "formats/export/export.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/files.h"
 #include "formats/papi/papi.h"
 

@@ -1,13 +1,7 @@
 #include "formats/likwid/likwid.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/base.h"
 
 /* Whether `name` fits the pattern, in which * or x stands for a number. */
 static bool fits_pattern(const char *pattern, size_t length, const char *name)

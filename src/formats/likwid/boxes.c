@@ -1,8 +1,5 @@
 #include "formats/likwid/likwid.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "formulas/events/events.h"
 
 /* Source: LIKWID 5.5, src/includes/perfmon_{skylakeX,sapphirerapids,zen4}_events.txt, and

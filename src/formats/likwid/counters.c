@@ -1,9 +1,6 @@
 /* Counters of a group, by name, and the quantities that they count. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/likwid/likwid.h"
 
 /* The length of the counter's name without options. */

@@ -1,12 +1,8 @@
 /* Compares the formulas in a group's LONG with those in METRICS. */
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "formats/likwid/likwid.h"
 
 enum { TRIALS = 2 };

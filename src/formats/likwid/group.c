@@ -2,11 +2,6 @@
 #include "formats/likwid/likwid.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "formulas/expression.h"
 
 enum { LONGEST_LINE = 4094 };
 

@@ -2,12 +2,7 @@
 #ifndef CM_FORMATS_LIKWID_LIKWID_H
 #define CM_FORMATS_LIKWID_LIKWID_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base.h"
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error);
 

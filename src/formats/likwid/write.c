@@ -3,12 +3,9 @@
 #include "formats/likwid/likwid.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/version.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "formulas/events/events.h"
 

@@ -2,17 +2,9 @@
  * event. */
 #include <ctype.h>
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/import_ncu.h>
 
 #include "cat-kernels/gpu/gpu.h"
-#include "core/base.h"
 #include "formats/ncu/ncu.h"
-#include "formats/sheet/sheet.h"
 
 enum { LONGEST_EVENT = 1024 };
 

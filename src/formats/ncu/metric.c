@@ -1,7 +1,4 @@
 /* Names and units of ncu's and rocprofv3's metrics. */
-#include <stdio.h>
-#include <string.h>
-
 #include "formats/ncu/ncu.h"
 
 bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size)

@@ -1,7 +1,4 @@
 /* Names that the import of ncu's and rocprofv3's counts reports in one line. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "formats/ncu/ncu.h"
 
 enum { LISTED = 5 };

@@ -2,13 +2,8 @@
 #ifndef CM_FORMATS_NCU_NCU_H
 #define CM_FORMATS_NCU_NCU_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include <catmint/import_ncu.h>
 
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 #include "formats/format.h"
 

@@ -2,8 +2,6 @@
  * parentheses in expressions, so nothing else is written. */
 #include <ctype.h>
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "formulas/events/events.h"
 #include "formats/ncu/ncu.h"

@@ -1,9 +1,5 @@
 /* Builds expressions for PAPI's derived types, and for its infix arithmetic. */
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/papi/papi.h"
-#include "formulas/expression.h"
 
 /* Adds a node for a term. */
 static cm_status add_term(const cm_papi_definition *definition, cm_expression *expression, size_t term, size_t *node,

@@ -2,8 +2,6 @@
 #include "formats/papi/papi.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "formulas/events/events.h"

@@ -2,12 +2,7 @@
 #ifndef CM_FORMATS_PAPI_PAPI_H
 #define CM_FORMATS_PAPI_PAPI_H
 
-#include <stdio.h>
-
-#include <catmint/error.h>
-
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 /* ---- Tables of PAPI's derived events: papi_events.csv, and files of user-defined events ---- */
 

@@ -1,9 +1,5 @@
 #include "formats/papi/papi.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/files.h"
 
 /* PAPI's table: its lines, and the section of each. */

@@ -1,11 +1,5 @@
 /* Reads PAPI's postfix arithmetic as PAPI's calculator does: a stack of 12 values, integers, no unary minus. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/papi/papi.h"
-#include "formulas/expression.h"
 
 typedef struct postfix_reader {
     cm_papi_definition *definition;

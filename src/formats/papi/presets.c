@@ -1,12 +1,8 @@
 /* The names of PAPI's presets: data/papi-presets.csv. */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include <catmint/data_path.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "formats/papi/papi.h"
 
 struct cm_papi_presets {

@@ -2,11 +2,7 @@
  * commas as one; remarks report text that PAPI ignores. */
 #include "formats/papi/papi.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/base.h"
 
 typedef struct table_reader {
     cm_formulas *formulas;

@@ -1,10 +1,6 @@
 /* A table beside others: in the tree that says how many terms PAPI takes, and its sections beside each other. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "formats/papi/papi.h"
 

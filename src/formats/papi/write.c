@@ -3,10 +3,6 @@
 #include "formats/papi/papi.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,

@@ -1,12 +1,7 @@
 /* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects of events are left out. */
 #include "formats/perf/perf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/json.h"
-#include "formats/format.h"
 
 typedef struct perf_reader {
     cm_json_formulas json;

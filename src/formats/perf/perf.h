@@ -2,12 +2,7 @@
 #ifndef CM_FORMATS_PERF_PERF_H
 #define CM_FORMATS_PERF_PERF_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base.h"
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 cm_status cm_perf_read(cm_formulas *formulas, cm_error *error);
 

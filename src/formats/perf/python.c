@@ -2,13 +2,7 @@
  * are taken to hold, tries to succeed, and calls of functions to tell nothing. */
 #include "formats/perf/perf.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/files.h"
-#include "formats/format.h"
 
 /* ---- variables ---- */
 

@@ -1,9 +1,4 @@
 /* Calls of metric.py's functions, and strings, in Python that is read without executing it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/perf/perf.h"
 
 /* ---- events ---- */

@@ -1,9 +1,4 @@
 /* Expressions of Python that is read without executing it: a value is text of a formula, or it is not read. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/perf/perf.h"
 
 /* ---- values ---- */

@@ -1,8 +1,6 @@
 /* Splits Python into tokens. */
 #include <ctype.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/perf/perf.h"
 
 static bool is_word(char c)

@@ -2,14 +2,10 @@
 #include "formats/perf/perf.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "core/json.h"
 #include "formulas/events/events.h"
-#include "formulas/expression.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */
 typedef struct text_piece {

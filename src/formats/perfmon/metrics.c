@@ -1,14 +1,8 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 typedef struct alias {
     const char *alias, *name; /* in the document */

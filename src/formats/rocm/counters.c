@@ -1,9 +1,5 @@
 /* Writes counters of rocprofv3, as YAML for rocprofiler-sdk. Its arithmetic has only whole numbers (it silently drops
  * fractions) and no sign before a term; so a fraction becomes a single division, at the end. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/rocm/rocm.h"
 
 /* Writes the sum of each counter over the parts of the GPU. */

@@ -2,10 +2,7 @@
  * clock (data/gpu-peaks.csv); and cycles of each die against properties of the whole GPU. */
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/csv.h"
 #include "formats/rocm/rocm.h"
 
 enum { TARGET = 16 };

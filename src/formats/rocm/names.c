@@ -1,7 +1,4 @@
 /* Spells counters of AMD's GPUs. */
-#include <stdio.h>
-#include <string.h>
-
 #include "formulas/events/events.h"
 #include "formats/rocm/rocm.h"
 

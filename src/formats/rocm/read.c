@@ -1,13 +1,8 @@
 /* Reads derived counters of rocprofv3 and of rocprof before it, and panels of rocprof-compute. Their functions over
  * parts of the GPU and over launches are taken off: a formula is read as the sum that it is computed from. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/rocm/rocm.h"
-#include "formats/format.h"
 
 /* ---- functions ---- */
 

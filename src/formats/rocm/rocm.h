@@ -2,13 +2,7 @@
 #ifndef CM_FORMATS_ROCM_ROCM_H
 #define CM_FORMATS_ROCM_ROCM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
-
 #include "formats/format.h"
-#include "formulas/formulas.h"
 
 /* Writes counters of rocprofv3 (--extra-counters). */
 cm_status cm_rocm_write_counters(cm_writing *writing, FILE *stream, cm_error *error);

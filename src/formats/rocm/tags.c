@@ -1,9 +1,4 @@
 /* Takes the tags of rocprof's XML: GPUs, which may take over from others, and their counters. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formats/rocm/rocm.h"
 
 cm_status cm_rocm_add(cm_rocm_reader *reader, const cm_yaml_entry *entry, const char *section, const char *unit)

@@ -2,10 +2,7 @@
 #include "formats/rocm/rocm.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 typedef struct xml_reader {

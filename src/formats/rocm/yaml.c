@@ -1,11 +1,8 @@
 /* Hands over the entries of a YAML file, as libyaml's events bring them. */
 #include "formats/rocm/rocm.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 typedef struct yaml_reader {

@@ -1,9 +1,6 @@
 /* Finds the meaning of a foreign table's columns. */
-#include <stdint.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* Headings of columns; each list ends with NULL. */

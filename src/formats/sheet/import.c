@@ -1,11 +1,6 @@
 /* Imports foreign tables: cells become counts of events in kernels, in tables with either of them in rows. */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 typedef struct importer {

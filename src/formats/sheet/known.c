@@ -1,13 +1,7 @@
 /* Kernels that catmint knows, which help to understand foreign tables. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <catmint/data_path.h>
-
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 #include "tables/tables.h"
 

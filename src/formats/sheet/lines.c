@@ -1,6 +1,5 @@
 /* Lines of a foreign table, without the decoration of spreadsheets and reports. */
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
 
 #include "formats/sheet/sheet.h"

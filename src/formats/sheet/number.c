@@ -1,8 +1,6 @@
 /* Reads numbers as spreadsheets write them. */
 #include <ctype.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 enum { LONGEST = 64 };

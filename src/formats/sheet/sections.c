@@ -1,9 +1,6 @@
 /* The tables of a sheet, and their benchmarks. */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* The name in "Benchmark: branch"; a line with blanks is a title without a name. */

@@ -2,10 +2,7 @@
 #include "formats/sheet/sheet.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 void cm_sheet_clear(cm_sheet *sheet)

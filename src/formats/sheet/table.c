@@ -1,17 +1,9 @@
 #include "formats/sheet/sheet.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-#include <catmint/tables.h>
-
-#include "core/base.h"
-#include "core/files.h"
 #include "tables/tables.h"
 
 static const char iterations_name[] = "iterations";

@@ -2,14 +2,10 @@
 #include "formulas/evaluate/evaluation.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
-#include "tables/tables.h"
 
 /* The first formula that needs the quantity. */
 static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)

@@ -2,13 +2,8 @@
 #ifndef CM_EVALUATE_EVALUATION_H
 #define CM_EVALUATE_EVALUATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
 #include <catmint/evaluate.h>
 
-#include "core/base.h"
 #include "formulas/formulas.h"
 #include "tables/tables.h"
 

@@ -1,12 +1,7 @@
 /* Joins tables of counts: a row for each quantity of any of them, and the runs of each as columns. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formulas/evaluate/evaluation.h"
-#include "tables/tables.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)
 {

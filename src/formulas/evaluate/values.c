@@ -1,12 +1,7 @@
 #include "formulas/evaluate/evaluation.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 
 /* Places the tree for drawing, from the end, since parts are behind their parents. */

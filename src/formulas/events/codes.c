@@ -2,8 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { UMASK = 8, EDGE = 18, INV = 23, CMASK = 24, HIGH_EVENT = 32, BYTE = 0xff, MOST_HIGH = 0xf };
 

@@ -1,9 +1,5 @@
 #include "formulas/events/events.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const size_t mark_length = sizeof CM_COMPONENT_MARK - 1;
 
 size_t cm_spelling_component(const char *text)

@@ -2,12 +2,6 @@
 #ifndef CM_EVENTS_EVENTS_H
 #define CM_EVENTS_EVENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "core/base.h"
 
 /* ---- codes.c: events named by their codes, as in sweeps of codes: cpu:event=0xc7,umask=0x10 ---- */

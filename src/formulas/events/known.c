@@ -2,15 +2,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
 

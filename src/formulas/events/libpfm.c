@@ -1,12 +1,6 @@
 #include "formulas/events/events.h"
 
 #include <dlfcn.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 /* Structures that libpfm.so.4 fills; `size` 0 selects these first versions. Source: perfmon/pfmlib.h, libpfm4 4.13. */
 typedef struct pfm_pmu_info {

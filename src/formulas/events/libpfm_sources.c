@@ -4,11 +4,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 enum { NAME_SIZE = 256 };

@@ -1,11 +1,6 @@
 /* Finds events by any spelling: one hash table has exact names, another the key that an event's spellings share. */
 #include <catmint/names.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formulas/events/events.h"
 
 typedef struct event_name {

@@ -1,8 +1,6 @@
 #include "formulas/events/events.h"
 
 #include <ctype.h>
-#include <stddef.h>
-#include <string.h>
 #include <strings.h>
 
 static const char of_time[] = "counts time", of_the_system[] = "counts what the system does";

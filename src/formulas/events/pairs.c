@@ -1,13 +1,8 @@
 #include "formulas/events/events.h"
 
 #include <fnmatch.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/csv.h"
-#include "core/base.h"
 
 /* Adds a row. */
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)

@@ -1,14 +1,10 @@
 #include "formulas/events/events.h"
 
 #include <regex.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/base.h"
 
 bool cm_pattern_fits_whole(const char *pattern, const char *text)
 {

@@ -1,7 +1,6 @@
 #include "formulas/events/events.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 enum { PMU_SIZE = 64 };
 

@@ -2,9 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -1,9 +1,5 @@
 /* Holds formulas against clocks: seconds from ticks, the ticks of one unit of several, and slots per cycle. */
-#include <string.h>
-
 #include "formulas/lint/lint.h"
-
-#include "core/base.h"
 
 static const char *name_in(const cm_quantity_check *check, size_t name)
 {

@@ -1,6 +1,4 @@
 /* Compares faults with those of an earlier state of the file. */
-#include <string.h>
-
 #include "formulas/lint/lint.h"
 
 /* Whether both texts are the same but for numbers of lines. */

@@ -1,9 +1,6 @@
 /* Holds counters of LIKWID's groups against those that the processor has, by the tables in LIKWID's tree. */
 #include <ctype.h>
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/files.h"
 #include "formulas/lint/lint.h"

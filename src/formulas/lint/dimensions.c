@@ -1,7 +1,6 @@
 /* The dimension of each formula: which quantities stand above the fraction bar, with which sign, and below it, by the
  * words of its events; and how often 100 is a factor. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "formulas/lint/lint.h"
 

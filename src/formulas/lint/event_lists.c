@@ -1,14 +1,9 @@
 /* Finds lists of events in the trees of PAPI, LIKWID, perf and perfmon, beside their formulas. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include <catmint/data_path.h>
 
-#include "core/base.h"
 #include "core/files.h"
-#include "formulas/events/events.h"
 #include "formulas/lint/lint.h"
 
 /* The list for a name of a processor; `known` NULL: there is none. */

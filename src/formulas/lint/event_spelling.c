@@ -1,6 +1,4 @@
 /* Events as formulas spell them: the name that a list has, and the rest, which only another program reads. */
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "formulas/lint/lint.h"

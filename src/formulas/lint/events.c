@@ -1,9 +1,6 @@
 /* Finds events that the processor of a formula does not have. */
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/base.h"
 #include "formulas/lint/lint.h"
 
 enum { NAME_SIZE = 512, CPU_SIZE = 128 };

@@ -1,8 +1,5 @@
 /* The list of faults that the checks find. */
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "formulas/lint/lint.h"
 

@@ -1,8 +1,4 @@
 /* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "formulas/lint/lint.h"
 
 /* Some consumers replace a division by zero by 0 or nothing, or report it. A constant 0 is a fault for all. */

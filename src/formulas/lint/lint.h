@@ -2,12 +2,6 @@
 #ifndef CM_LINT_LINT_H
 #define CM_LINT_LINT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/error.h>
-
-#include "core/base.h"
 #include "formulas/events/events.h"
 #include "formulas/formulas.h"
 

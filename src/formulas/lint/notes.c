@@ -1,9 +1,6 @@
 /* Holds formulas against notes of vendors and projects on events, beyond their names: data/event-notes.csv. */
 #include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "core/csv.h"
 #include "formulas/lint/lint.h"
 
 enum { PROCESSORS, EVENT, METRICS, UNLESS, NOTE, SOURCE, COLUMN_COUNT, NAME_SIZE = 512 };

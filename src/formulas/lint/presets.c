@@ -1,10 +1,7 @@
 /* Holds the names of presets against those of their events: their names say all that they ask for. */
-#include <string.h>
 #include <strings.h>
 
 #include "formulas/lint/lint.h"
-
-#include "core/base.h"
 
 static bool ends_with(const char *preset, const char *const *ends)
 {

@@ -2,12 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/base.h"
 
 /* Cuts `end` off; whether it was there. */
 static bool cut_end(char *text, const char *end)

@@ -1,11 +1,6 @@
 #include "formulas/lint/lint.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 
 enum { NAME_SIZE = 512 };
 

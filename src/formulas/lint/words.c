@@ -1,13 +1,9 @@
 /* Holds names of metrics against names of events: precision, width, direction and lines. */
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "formulas/lint/lint.h"
-
-#include "core/base.h"
 
 enum { LINE = 64 };
 

@@ -1,8 +1,5 @@
 /* aarch64: the first operand is the destination, unless it is stored or compared. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machines/ports/ports.h"
 

@@ -1,9 +1,6 @@
 /* Dependences without limits of ports: turns are followed one after the other, each instruction begins when its inputs
  * are there. A load from an address that an earlier turn stored to waits for the store: addresses are followed as far
  * as they are sums of one register and constants. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "machines/ports/ports.h"
 
 enum { TURNS = 64, STORES = 256 };

@@ -1,8 +1,5 @@
 /* A line of assembly: mnemonic, operands, and the row of the table that it fits. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machines/ports/ports.h"
 

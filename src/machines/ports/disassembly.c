@@ -1,11 +1,7 @@
 /* A function of a binary as assembly: the text of objdump, with labels at the targets of jumps. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "machines/ports/ports.h"
 

@@ -1,10 +1,6 @@
 /* Innermost loops in assembly: from a label to the last jump back to it. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "machines/ports/ports.h"
 
 static const char *line_end(const char *line)

@@ -2,8 +2,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

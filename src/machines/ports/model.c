@@ -1,12 +1,6 @@
 /* Tables of ports: rows of kind,name,latency,uses,source. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <catmint/data_path.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "counting/counting.h"
 #include "formulas/events/events.h"
 #include "machines/ports/ports.h"

@@ -1,7 +1,5 @@
 /* Operands of a line of assembly, and the registers that an instruction reads and writes. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machines/ports/ports.h"
 

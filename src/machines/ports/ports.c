@@ -2,10 +2,7 @@
 #include "machines/ports/ports.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 enum { MOST_INSTRUCTIONS = 10000 };

@@ -4,10 +4,6 @@
 #define CM_MACHINES_PORTS_PORTS_H
 
 #include <regex.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 #include <catmint/ports.h>
 

@@ -3,9 +3,7 @@
  * by filling them up with one part after the other, again and again, each to the level of the least busy of its ports.
  */
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "machines/ports/ports.h"
 
 enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };

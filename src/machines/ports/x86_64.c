@@ -1,9 +1,5 @@
 /* x86-64 in AT&T syntax: the last operand is the destination. */
 #include <ctype.h>
-#include <regex.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machines/ports/ports.h"
 

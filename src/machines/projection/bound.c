@@ -1,8 +1,6 @@
 /* The tightest roofline of a program on a machine: the arithmetic of each width, and the lines that each level moves.
  * The time that the program takes beyond it is waiting. At the lower end of the interval it waits as long on the
  * target, in proportion to the roofline or for each instruction; at the upper end it waits less. */
-#include <math.h>
-
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 

@@ -1,13 +1,6 @@
 /* A machine's figures from the output of `catmint roofline`: FILE[@VECTORS][@CORES]. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
-#include "tables/tables.h"
 
 /* The names of vectors in `catmint roofline`, and their widths in a mix. */
 static const struct {

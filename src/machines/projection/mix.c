@@ -1,12 +1,7 @@
 /* The mixes of programs: a table quantity,<program>,..., or counts of facts, from which mix_facts.c makes a mix. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "machines/projection/projection.h"
-#include "tables/tables.h"
 
 enum {
     OPERATIONS,

@@ -2,12 +2,6 @@
 #include "machines/projection/projection.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 
 /* Adds a line to the notes unless they hold it already. */
 static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)

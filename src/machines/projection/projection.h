@@ -2,11 +2,8 @@
 #ifndef CM_MACHINES_PROJECTION_PROJECTION_H
 #define CM_MACHINES_PROJECTION_PROJECTION_H
 
-#include <stdbool.h>
-
 #include <catmint/project.h>
 
-#include "core/base.h"
 #include "tables/tables.h"
 
 /* A measured figure and its spread, the lowest and the highest measurement. NaN: not known. */

@@ -1,10 +1,5 @@
 /* Warnings: speeds that no machine reaches, of the program on the source by its own figures and of the projection; and
  * intervals that decide nothing. */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "core/base.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 

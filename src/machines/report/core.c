@@ -1,7 +1,4 @@
 /* The ports of a core and the instructions that each executes, for people and programs, and as a diagram. */
-#include <string.h>
-
-#include "core/json.h"
 #include "machines/report/report.h"
 
 enum { UNIT = 13, EXAMPLE = 33, FIGURE = 10, LINE = 1024, PORTS = 160 };

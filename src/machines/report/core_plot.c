@@ -1,8 +1,5 @@
 /* The ports of a core as a diagram, as Figure 1 of Laukemann et al. 2024: the front end above, ports side by side, and
  * below each the kinds of instruction that it executes. */
-#include <math.h>
-#include <string.h>
-
 #include "machines/report/report.h"
 
 enum { LEFT = 12, TOP = 34, BAR = 24, GAP = 14, COLUMN = 96, INSET = 3, ROW = 22, TEXT = 256 };

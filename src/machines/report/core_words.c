@@ -1,6 +1,4 @@
 /* Words of the ports of a core: their roles, and those that a kind of instruction takes. */
-#include <string.h>
-
 #include "machines/report/report.h"
 
 enum { PORTS = 160 };

@@ -1,8 +1,6 @@
 /* In-core figures, the work of a core in a cycle, for programs, and the ways to write them. */
 #include "machines/report/report.h"
 
-#include "core/json.h"
-
 static json_t *known_json(const cm_known_figure *figure)
 {
     return figure == NULL ? json_null()

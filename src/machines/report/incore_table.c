@@ -1,8 +1,4 @@
 /* The in-core figures of a processor for people. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "machines/report/report.h"
 
 enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };

@@ -1,8 +1,4 @@
 /* Loops by the ports of a core, for people and programs. */
-#include <math.h>
-#include <string.h>
-
-#include "core/json.h"
 #include "machines/report/report.h"
 
 enum { FIGURE = 7, LABEL = 13 };

@@ -1,8 +1,4 @@
 /* Intervals for spreadsheets: a row for each program and memory. */
-#include <math.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "machines/report/report.h"
 
 cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)

@@ -1,7 +1,4 @@
 /* Projections for programs: intervals and their components. */
-#include <math.h>
-
-#include "core/json.h"
 #include "machines/report/report.h"
 
 static json_t *figure_json(const cm_project_figure *figure)

@@ -1,7 +1,5 @@
 /* Both machines' rooflines for a program, and equation 4's speed for each level's intensity in each level's roofline:
  * Figures 4 to 9 of Gavaille et al. 2022. */
-#include <math.h>
-
 #include "machines/report/report.h"
 
 enum { LEFT = 72, RIGHT = 150, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52 };

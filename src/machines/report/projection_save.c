@@ -1,10 +1,6 @@
 /* The plots of a projection as a directory. */
-#include <stdlib.h>
-
 #include <catmint/version.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "machines/report/report.h"
 
 enum { NAME_SIZE = 40 };

@@ -1,9 +1,4 @@
 /* Intervals for people: a row for each program and memory, and the derivation of the first. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "machines/report/report.h"
 
 enum { MOST_NAME = 40, USUAL_WIDTH = 100 };

@@ -1,7 +1,4 @@
 /* The intervals of programs, lengths of vectors and memories, a row each: Figures 10 to 17 of Gavaille et al. 2022. */
-#include <math.h>
-
-#include "core/base.h"
 #include "machines/report/report.h"
 
 enum { LEFT = 330, RIGHT = 40, TOP = 74, WIDTH = 560, ROW = 30, BOTTOM = 56, MOST_LETTERS = 44 };

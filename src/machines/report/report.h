@@ -2,14 +2,9 @@
 #ifndef CM_MACHINES_REPORT_REPORT_H
 #define CM_MACHINES_REPORT_REPORT_H
 
-#include "machines/incore.h"
-#include "machines/ports/ports.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 #include "machines/streaming.h"
-#include "report/html/html.h"
-#include "report/plots/plots.h"
-#include "report/report.h"
 
 /* ---- incore.c: in-core figures as documents ---- */
 

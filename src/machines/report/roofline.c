@@ -1,10 +1,6 @@
 /* The figures of a machine for programs, and the ways to write them. */
 #include "machines/report/report.h"
 
-#include <math.h>
-
-#include "core/json.h"
-
 json_t *cm_reading_json(const cm_reading *reading)
 {
     if (isnan(reading->median))

@@ -1,6 +1,4 @@
 /* The page of a machine's figures. */
-#include <math.h>
-
 #include <catmint/version.h>
 
 #include "machines/report/report.h"

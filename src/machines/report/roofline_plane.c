@@ -1,6 +1,4 @@
 /* The plane in which rooflines are drawn. */
-#include <math.h>
-
 #include "machines/report/report.h"
 
 cm_plot_plane cm_plot_plane_of(const cm_log_range *across, const cm_log_range *up, cm_plot_box box)

@@ -1,10 +1,6 @@
 /* A roofline, as Williams, Waterman and Patterson draw it ("Roofline: An Insightful Visual Performance Model for
  * Multicore Architectures", 2009), with a line for each cache, as the cache-aware one has it (Ilic, Pratas and Sousa,
  * 2014). */
-#include <math.h>
-
-#include <catmint/text.h>
-
 #include "machines/report/report.h"
 
 enum { LEFT = 72, RIGHT = 264, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, MOST_PEAKS = 8 };

@@ -1,10 +1,6 @@
 /* The figures of a machine as a directory: JSON for programs, a page, and plots. */
-#include <stdlib.h>
-
 #include <catmint/version.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "machines/report/report.h"
 
 enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };

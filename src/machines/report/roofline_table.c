@@ -1,9 +1,4 @@
 /* The figures of a machine for people. */
-#include <math.h>
-#include <string.h>
-
-#include <catmint/text.h>
-
 #include "machines/report/report.h"
 
 enum { NAME = 16, FIGURE = 12, MOST_COLUMNS = 8, TEXT = 64 };

@@ -1,8 +1,4 @@
 /* Straight lines of plots, and texts along them. */
-#include <math.h>
-
-#include <catmint/text.h>
-
 #include "machines/report/report.h"
 
 void cm_plot_segment_draw(const char *class, const cm_plot_segment *at, cm_plot_labels *labels, FILE *stream)

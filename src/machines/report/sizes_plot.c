@@ -1,8 +1,4 @@
 /* The bandwidth of a triad over the size of its arrays, with the sizes of caches. */
-#include <math.h>
-
-#include <catmint/text.h>
-
 #include "machines/report/report.h"
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };

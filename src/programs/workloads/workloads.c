@@ -1,8 +1,6 @@
 #include "programs/workloads/workloads.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "core/base.h"
 #include "programs/programs.h"

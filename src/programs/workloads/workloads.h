@@ -2,8 +2,6 @@
 #ifndef CM_PROGRAMS_WORKLOADS_WORKLOADS_H
 #define CM_PROGRAMS_WORKLOADS_WORKLOADS_H
 
-#include <stddef.h>
-
 #include <catmint/error.h>
 #include <catmint/kernels.h>
 

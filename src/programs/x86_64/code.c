@@ -1,7 +1,5 @@
 #include "programs/x86_64/code.h"
 
-#include <string.h>
-
 #include "core/base.h"
 #include "programs/programs.h"
 

@@ -2,13 +2,7 @@
 #ifndef CM_PROGRAMS_X86_64_CODE_H
 #define CM_PROGRAMS_X86_64_CODE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <Zydis/Zydis.h>
-
-#include <catmint/error.h>
 
 #include "programs/work.h"
 

@@ -4,8 +4,6 @@
  * function that calls lead to returns at once and stands before the program. */
 #include "programs/programs.h"
 
-#include <string.h>
-
 #include "core/base.h"
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/x86_64/code.h"

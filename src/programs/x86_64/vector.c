@@ -2,8 +2,6 @@
  *
  * For each precision a register holds ones and three hold results: sums, products, quotients and roots of whole numbers
  * and ones, so that no result is denormal or NaN. Loads and logic use other registers. */
-#include <string.h>
-
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/x86_64/code.h"
 

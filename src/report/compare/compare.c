@@ -1,11 +1,5 @@
 #include "report/compare/compare.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 /* A comparison in progress; once memory has run out, nothing is added. */
 typedef struct comparison {
     cm_differences *found;

@@ -1,9 +1,4 @@
 /* Counts of an event that differ between two documents. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/compare/compare.h"
 
 static bool are_same(const char *const *names, const char *const *others, size_t count, size_t other_count)

@@ -1,5 +1,4 @@
 /* Differences for programs: the schema catmint.diff/1. */
-#include "core/json.h"
 #include "report/compare/compare.h"
 
 static json_t *text_json(const char *text)

@@ -1,11 +1,5 @@
 /* Differences for people at a terminal, as diff shows them. */
-#include <string.h>
-
-#include <catmint/text.h>
-
-#include "core/base.h"
 #include "report/compare/compare.h"
-#include "report/report.h"
 
 static void write_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
 {

@@ -1,6 +1,4 @@
 /* Audits: the verdicts on other people's formulas. */
-#include <string.h>
-
 #include "report/html/html.h"
 
 static const char *class_of(const char *verdict)

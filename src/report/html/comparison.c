@@ -1,6 +1,4 @@
 /* The differences between two results. */
-#include <string.h>
-
 #include "report/html/html.h"
 
 enum { MOST_ROWS = 2000 };

@@ -1,7 +1,4 @@
 /* A hybrid processor's definitions, side by side for its types of cores. */
-#include <string.h>
-
-#include "result/result.h"
 #include "report/html/html.h"
 
 enum { MOST_NAMES = 50 };

@@ -1,10 +1,5 @@
 /* The events of a benchmark: their noise, their representations, and a table of all. */
-#include <math.h>
-#include <string.h>
-
-#include "formulas/events/events.h"
 #include "report/html/html.h"
-#include "report/plots/plots.h"
 
 /* The plot of the events' noise with its caption; nothing without repeated runs. */
 static void write_noise(const cm_html *html, const cm_html_part *part)

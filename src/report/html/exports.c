@@ -1,6 +1,4 @@
 /* A definition in other programs' formats, to be copied. */
-#include <string.h>
-
 #include "report/html/html.h"
 
 static const struct {

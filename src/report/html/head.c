@@ -3,7 +3,6 @@
 
 #include "page_css.h"
 #include "report/html/html.h"
-#include "report/plots/plots.h"
 
 /* The title of the window: the document's own, and the names of the results. */
 static void write_title(const cm_html *html)

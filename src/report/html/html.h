@@ -2,9 +2,6 @@
 #ifndef CM_REPORT_HTML_HTML_H
 #define CM_REPORT_HTML_HTML_H
 
-#include <catmint/view.h>
-
-#include "core/base.h"
 #include "report/compare/compare.h"
 #include "report/plots/plots.h"
 #include "report/view/view.h"

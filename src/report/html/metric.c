@@ -1,10 +1,5 @@
 /* A card a metric: its verdict, its definition, and the evidence for it. */
-#include <math.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/html/html.h"
-#include "report/plots/plots.h"
 
 enum { LONG_LIST = 240 }; /* letters */
 

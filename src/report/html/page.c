@@ -1,9 +1,6 @@
 /* The whole page. */
 #include <catmint/version.h>
 
-#include "core/base.h"
-#include "core/files.h"
-#include "formulas/evaluate/evaluation.h"
 #include "page_js.h"
 #include "report/html/html.h"
 

@@ -1,9 +1,4 @@
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "report/html/html.h"
-#include "result/result.h"
 
 void cm_html_write(const cm_html *html, const char *text)
 {

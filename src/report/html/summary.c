@@ -1,11 +1,7 @@
 /* The results in short: a sentence, their origin, and a table of all metrics. */
-#include <math.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "report/html/html.h"
-#include "report/report.h"
 
 typedef struct tally {
     size_t metrics, composable, unmeasurable, refuted, validated, programs, events;

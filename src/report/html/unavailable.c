@@ -1,6 +1,4 @@
 /* Events that could not be counted, and why. */
-#include <string.h>
-
 #include "report/html/html.h"
 
 enum { MOST_NAMES = 200 }; /* of one reason */

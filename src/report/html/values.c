@@ -1,9 +1,5 @@
 /* Values of formulas: metrics by level, a column a run, and a plot of the hierarchy for each run. */
-#include <math.h>
-
-#include "formulas/evaluate/evaluation.h"
 #include "report/html/html.h"
-#include "report/plots/plots.h"
 
 enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 

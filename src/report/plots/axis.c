@@ -1,10 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <math.h>
-#include <stdbool.h>
-
-#include "core/base.h"
-
 enum { MOST_POWERS = 10, LEAST_POWER = -18, GREATEST_POWER = 18 };
 
 void cm_log_range_add(cm_log_range *range, double value)

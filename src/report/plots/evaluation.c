@@ -1,8 +1,6 @@
 /* Values of formulas in each form; as SVG their hierarchy, for each run. */
 #include "report/report.h"
 
-#include "core/base.h"
-#include "formulas/evaluate/evaluation.h"
 #include "report/plots/plots.h"
 
 static void draw_tree(const void *content, FILE *stream)

@@ -1,11 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/files.h"
-
 struct drawing {
     cm_plot_draw draw;
     const void *content;

@@ -1,7 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <math.h>
-
 /* The penalty of a text that overlaps a text, a mark, a line, or the plot's edge. */
 enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
 

@@ -1,8 +1,4 @@
 /* The counts of the kept events by symbol, as a map: rows are events, columns symbols. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "report/plots/plots.h"
 
 enum { CELL = 30, ROW = 20, TOP = 40, RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };

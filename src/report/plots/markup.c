@@ -1,12 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 /* The entity that stands for a character in XML, or NULL if it stands for itself. */
 static const char *entity_of(char c)
 {

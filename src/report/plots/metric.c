@@ -1,7 +1,4 @@
 /* A definition beside its metric, on each kernel: the paper's Figure 3. */
-#include <math.h>
-
-#include "core/base.h"
 #include "report/plots/plots.h"
 
 enum { LEFT = 76, RIGHT = 20, TOP = 66, PLOT = 220, STEP = 15, LEAST_WIDTH = 420, MOST_NAME = 24 };

@@ -1,8 +1,4 @@
 /* The noise of all events, sorted, on a logarithmic scale: the paper's Figure 2. */
-#include <math.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/plots/plots.h"
 
 enum { WIDTH = 760, HEIGHT = 400, LEFT = 64, RIGHT = 20, TOP = 66, BOTTOM = 54, ZERO_BAND = 26, COLUMNS = 640 };

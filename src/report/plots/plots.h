@@ -2,14 +2,6 @@
 #ifndef CM_REPORT_PLOTS_PLOTS_H
 #define CM_REPORT_PLOTS_PLOTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <catmint/error.h>
-#include <catmint/view.h>
-
-#include "core/base.h"
 #include "formulas/evaluate/evaluation.h"
 #include "report/view/view.h"
 

@@ -1,8 +1,4 @@
 /* Measured against expected values of metrics in programs not used for fitting, on logarithmic axes. */
-#include <math.h>
-
-#include <catmint/validation.h>
-
 #include "report/plots/plots.h"
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, PLOT = 400, ZERO_BAND = 44, BOTTOM = 52 };

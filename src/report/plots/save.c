@@ -1,12 +1,8 @@
 /* The plots as files. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/version.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "formats/format.h"
 #include "report/plots/plots.h"
 

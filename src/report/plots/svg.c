@@ -1,9 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <math.h>
-
-#include <catmint/text.h>
-
 /* Writes name="LENGTH" after a blank. */
 static void write_attribute(const char *name, double length, FILE *stream)
 {

@@ -1,9 +1,5 @@
 #include "report/plots/plots.h"
 
-#include <math.h>
-
-#include <catmint/text.h>
-
 enum { LEFT = 12, TOP = 34, HEADING = 26, BOX = 38, ROW = 46, GAP = 30, PADDING = 8, BAR = 5, MOST_LETTERS = 44 };
 enum { TEXT_SIZE = 160 };
 static const double letter = CM_SVG_LETTER;

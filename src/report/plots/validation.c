@@ -1,9 +1,4 @@
 /* The deviations of definitions in programs that were not used for fitting, on a logarithmic scale. */
-#include <math.h>
-
-#include <catmint/validation.h>
-
-#include "core/base.h"
 #include "report/plots/plots.h"
 
 enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 48, MOST_NAME = 40 };

@@ -1,10 +1,4 @@
 /* Audits that are shown beside results: documents catmint.audit/1. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
 #include "report/view/view.h"
 
 /* The side that is shown: the denominator if the numerator is right, else the numerator. */

@@ -1,5 +1,4 @@
 /* Each definition by itself in other programs' formats, as the writers of exports write it. */
-#include "core/base.h"
 #include "formats/export/export.h"
 #include "report/view/view.h"
 

@@ -1,9 +1,5 @@
 /* Views: made from files or from results, and freed. */
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "report/view/view.h"
-#include "result/result.h"
 
 const char *cm_results_view_not_comparable(const cm_results_view *view)
 {

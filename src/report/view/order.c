@@ -1,8 +1,4 @@
 /* The orders in which events are shown. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "report/view/view.h"
 
 typedef struct ranked {

@@ -1,9 +1,4 @@
 /* Orders definitions as they are shown. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "report/view/view.h"
 
 /* A scalar of the machine's description as text; NULL if it is none or memory runs out. */

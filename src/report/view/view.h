@@ -2,10 +2,8 @@
 #ifndef CM_REPORT_VIEW_VIEW_H
 #define CM_REPORT_VIEW_VIEW_H
 
-#include <catmint/definitions.h>
 #include <catmint/view.h>
 
-#include "core/base.h"
 #include "result/result.h"
 
 enum { CM_VIEW_STATUSES = CM_RESULT_STATUSES };

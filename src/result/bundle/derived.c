@@ -1,7 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "result/bundle/list.h"
 #include "core/base.h"
 

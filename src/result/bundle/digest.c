@@ -1,9 +1,6 @@
 #include <nettle/sha2.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "result/bundle/list.h"
-#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16 };

@@ -3,11 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 /* RFC 1952; an archive ends with two records of zeros. */

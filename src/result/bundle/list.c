@@ -1,14 +1,10 @@
 #include "result/bundle/list.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include <catmint/version.h>
 
-#include "core/base.h"
 #include "core/json.h"
 
 enum { DEEPEST = 8 };

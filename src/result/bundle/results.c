@@ -2,9 +2,7 @@
 #include <catmint/bundle.h>
 
 #include <math.h>
-#include <stdio.h>
 
-#include "core/base.h"
 #include "core/json.h"
 
 /* Processors add in different orders: numbers next to nothing have no digits in common. */

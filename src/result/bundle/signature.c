@@ -4,14 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 #define PROGRAM "ssh-keygen"

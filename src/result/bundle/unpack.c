@@ -1,13 +1,9 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "result/bundle/list.h"
-#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };

@@ -1,15 +1,11 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <catmint/version.h>
 
 #include "result/bundle/list.h"
-#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16, MODE = 0644 };

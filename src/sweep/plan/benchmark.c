@@ -1,11 +1,4 @@
-#include "sweep/plan/benchmark.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cat-kernels/gpu/run.h"
-#include "core/base.h"
 #include "sweep/plan/plan.h"
 
 /* Any number would do. It is the same in every sweep, so that a sweep can be repeated. */

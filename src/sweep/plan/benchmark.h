@@ -2,13 +2,8 @@
 #ifndef CM_SWEEP_PLAN_BENCHMARK_H
 #define CM_SWEEP_PLAN_BENCHMARK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include <catmint/error.h>
 #include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 #include <catmint/tables.h>

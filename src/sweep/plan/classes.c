@@ -1,10 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 /* PLAIN_BITS: the event and the unit mask, the lowest bits of a code on every processor. */
 enum { FIRST_SLOTS = 1024, PLAIN_BITS = 16 };
 

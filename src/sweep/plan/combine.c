@@ -1,13 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
-
 /* MOST_LOOKED_AT: the most names compared with the patterns, which takes a few seconds. */
 enum { NAME_SIZE = 4096, MOST_QUALIFIERS = 1024, MOST_LOOKED_AT = 10000000, SAMPLE = 64 };
 static const double describe_again = 30.0; /* seconds */

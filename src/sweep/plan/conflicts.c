@@ -1,10 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-
 /* A conflict. A set that holds `needed` of its members refuses the events that are linked to it as refused. */
 struct record {
     size_t needed, held;

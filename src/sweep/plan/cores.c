@@ -2,11 +2,8 @@
 
 #include <errno.h>
 #include <hwloc.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
 #include "core/system.h"
 #include "counting/counting.h"
 

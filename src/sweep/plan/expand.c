@@ -1,9 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include "core/base.h"
-#include "counting/counting.h"
-#include "formulas/events/events.h"
-
 /* The name to ask PAPI for, and the component before it, if there is one. */
 static const char *split_name(const cm_counting *counting, const char *text, size_t *component)
 {

@@ -1,6 +1,4 @@
 #include "cat-kernels/registry.h"
-#include "core/base.h"
-#include "software_pmu/model/model.h"
 #include "sweep/plan/plan.h"
 
 /* The architecture of the model; NULL if it is that of the kernels, or unknown. */

@@ -1,10 +1,6 @@
 #include "sweep/plan/plan.h"
 
-#include <stdio.h>
-
 #include "cat-kernels/gpu/run.h"
-#include "core/base.h"
-#include "counting/counting.h"
 
 static bool counts_gpu(const cm_counting *counting)
 {

@@ -1,9 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include "core/base.h"
-#include "core/system.h"
-#include "counting/counting.h"
-
 static cm_status check_size(const cm_sweep_state *state, const cm_geometry *geometry, cm_error *error)
 {
     cm_software_pmu *software = cm_counting_software_pmu(state->counting);

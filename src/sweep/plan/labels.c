@@ -1,10 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "formulas/events/events.h"
-
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)
 {
     cm_native_event native = cm_counting_event(counting, event);

@@ -5,12 +5,6 @@
  * once more, and is given up if that fails again. */
 #include "sweep/plan/plan.h"
 
-#include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/gpu.h"
 
 enum answer { TAKEN = 1, REFUSED };

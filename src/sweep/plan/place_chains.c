@@ -1,13 +1,7 @@
 #include "sweep/plan/plan.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
-
-#include "core/base.h"
-#include "core/system.h"
-#include "counting/counting.h"
 
 /* STEPPED_CODE: the pieces of code that the software PMU keeps decoded, each with some kilobytes. */
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, STEPPED_CODE = 1 << 17 };

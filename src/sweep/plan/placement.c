@@ -1,9 +1,6 @@
 #include "sweep/plan/benchmark.h"
 
 #include <math.h>
-#include <stdbool.h>
-
-#include "core/base.h"
 
 static const char *const level_names[] = {"L1", "L2", "L3", "memory"};
 

@@ -1,10 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_error *error)
 {
     if (!CM_GROW(plan->sets, plan->count + 1, &plan->capacity))

@@ -3,21 +3,9 @@
 #ifndef CM_SWEEP_PLAN_PLAN_H
 #define CM_SWEEP_PLAN_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <time.h>
-
-#include <jansson.h>
-
-#include <catmint/counting.h>
 #include <catmint/doctor.h>
-#include <catmint/error.h>
-#include <catmint/sweep.h>
 
-#include "core/base.h"
 #include "core/system.h"
-#include "counting/counting.h"
 #include "counting/raw/raw.h"
 #include "sweep/plan/benchmark.h"
 #include "sweep/plan/select.h"

@@ -1,13 +1,6 @@
 #include "sweep/plan/plan.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "counting/raw/raw.h"
-#include "formulas/events/events.h"
 
 enum { BENCHMARK, PATTERN, COLUMNS };
 

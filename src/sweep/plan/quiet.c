@@ -1,11 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 enum { MEMORY = 4 }; /* level of a chain */
 
 void cm_quiet_body(uint64_t turns, cm_kernel_data *data)

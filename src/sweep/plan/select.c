@@ -1,10 +1,7 @@
 #include "sweep/plan/select.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
 
 enum { LINE_LIMIT = 4096 };

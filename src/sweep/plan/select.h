@@ -2,9 +2,6 @@
 #ifndef CM_SWEEP_PLAN_SELECT_H
 #define CM_SWEEP_PLAN_SELECT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <catmint/sweep.h>
 
 #include "core/base.h"

@@ -1,11 +1,6 @@
 #include "sweep/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "counting/gpu.h"
-#include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)

@@ -1,9 +1,6 @@
 #include "sweep/plan/plan.h"
 
 #include <math.h>
-#include <stdarg.h>
-
-#include "core/base.h"
 
 /* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };

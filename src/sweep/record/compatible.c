@@ -1,11 +1,5 @@
 #include "sweep/record/record.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
-
 /* ---- values as text ---- */
 
 static void append_text(char *text, size_t size, const char *more)

@@ -1,10 +1,5 @@
 /* The conditions of a sweep, for another that is to count like it. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/json.h"
-#include "counting/counting.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 

@@ -1,12 +1,9 @@
 /* cores.json: the types of cores that were swept into a directory, each into a directory of its name. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include <catmint/sweep.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "software_pmu/model/model.h"

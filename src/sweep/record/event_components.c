@@ -1,11 +1,4 @@
 /* Of which components the events of a sweep are. */
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "core/csv.h"
 #include "sweep/record/record.h"
 
 struct cm_component_list {

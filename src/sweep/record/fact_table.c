@@ -1,12 +1,5 @@
 #include "sweep/record/record.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };

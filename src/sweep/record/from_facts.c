@@ -2,21 +2,9 @@
 #include <catmint/from_facts.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <catmint/data_path.h>
-#include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
-#include <catmint/sweep.h>
-#include <catmint/tables.h>
-
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/model.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

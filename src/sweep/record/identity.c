@@ -1,7 +1,5 @@
 #include "sweep/record/record.h"
 
-#include <stdbool.h>
-
 #include "core/json.h"
 
 /* Members that describe the kind of a machine; they are the same on all machines of a cluster. */

@@ -1,6 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "core/base.h"
 #include "core/json.h"
 #include "tables/measured.h"
 

@@ -2,15 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -2,13 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-#include "core/base.h"
 
 /* After a sweep was killed, its workers may hold the lock until the last of them has ended. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

@@ -1,12 +1,7 @@
 #include "sweep/record/record.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -1,20 +1,9 @@
 #include <catmint/merge.h>
 
-#include <jansson.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
-#include "formulas/events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

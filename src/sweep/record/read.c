@@ -1,10 +1,4 @@
 /* Reads manifest.json and events.csv of a sweep. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

@@ -2,17 +2,7 @@
 #ifndef CM_SWEEP_RECORD_RECORD_H
 #define CM_SWEEP_RECORD_RECORD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <jansson.h>
-
 #include <catmint/analysis.h>
-#include <catmint/counting.h>
-#include <catmint/error.h>
-#include <catmint/tables.h>
 
 #include "core/files.h"
 #include "sweep/plan/plan.h"

@@ -1,11 +1,6 @@
 #include "sweep/record/record.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "core/json.h"
-#include "counting/counting.h"
 #include "tables/measured.h"
 
 struct taking_up {

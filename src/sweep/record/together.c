@@ -1,8 +1,4 @@
 /* Events that were tried as one event set, and the outcome. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "sweep/record/record.h"
 
 /* Another PMU's answers say nothing of this sweep's events. */

@@ -1,10 +1,6 @@
 /* together.json beside a sweep's tables: which definitions were tried as one event set on the machine that counted. */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base.h"
-#include "core/files.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 

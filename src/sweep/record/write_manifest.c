@@ -1,19 +1,13 @@
 #include "counting/doctor/doctor.h"
-#include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 
 #include <hwloc.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <catmint/version.h>
 
 #include "cat-kernels/registry.h"
 #include "core/json.h"
 #include "counting/gpu.h"
-#include "counting/counting.h"
-#include "software_pmu/model/model.h"
 #include "tables/measured.h"
 
 /* The GPU that counts, or the number of GPUs; NULL: none does. */

@@ -1,10 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/gpu.h"
 
 /* Takes a component's next set, with space for its counts. */

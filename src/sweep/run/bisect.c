@@ -1,5 +1,4 @@
 /* Splits a batch whose worker or team was lost, until the events that cause this are alone. */
-#include "core/base.h"
 #include "sweep/record/record.h"
 #include "sweep/run/run.h"
 

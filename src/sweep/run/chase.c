@@ -1,13 +1,10 @@
 #include "sweep/run/run.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "cat-kernels/code_chain.h"
 #include "cat-kernels/registry.h"
-#include "core/base.h"
 
 /* PIECE: bytes of code at each element. OVER_A_LINE: half of an offset, which is in the line before. */
 enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, PIECE = 64, FAR_APART = 1024, OVER_A_LINE = 4 };

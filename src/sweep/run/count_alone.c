@@ -1,5 +1,4 @@
 /* Counts a batch in one process, a worker. */
-#include "core/base.h"
 #include "sweep/run/run.h"
 
 /* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the

@@ -1,7 +1,5 @@
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "sweep/run/run.h"
 
 /* Fills the parts of the components from their plans. */

@@ -1,11 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <stdlib.h>
-
-#include "cat-kernels/gpu/run.h"
-#include "core/base.h"
-#include "counting/counting.h"
-
 cm_status cm_gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;

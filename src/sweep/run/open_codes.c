@@ -1,9 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "core/base.h"
-#include "counting/raw/raw.h"
-#include "formulas/events/events.h"
-
 /* CM_BAD_ARGUMENT if an event named by its code is of another device; SIZE_MAX: any device. */
 static cm_status check_device(const struct cm_raw *raw, const char *event, size_t *device, cm_error *error)
 {

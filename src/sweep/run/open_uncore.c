@@ -1,9 +1,6 @@
 #include "sweep/run/run.h"
 
-#include "core/base.h"
-#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
-#include "formulas/events/events.h"
 
 static cm_status add_named(cm_sweep_state *state, cm_error *error)
 {

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "counting/counting.h"
-
 /* Turns of an idle loop. */
 static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;
 /* Tolerances below and above; a run that takes longer was interrupted. */

@@ -2,11 +2,6 @@
  * batch keeps the facts of its runs, and the batches behind it count these without stepping the kernels again. */
 #include "sweep/run/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "counting/counting.h"
-
 enum { MOST_BYTES = 256 << 20 };
 
 struct cm_replay {

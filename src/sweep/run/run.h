@@ -2,19 +2,7 @@
 #ifndef CM_SWEEP_RUN_RUN_H
 #define CM_SWEEP_RUN_RUN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/counting.h>
-#include <catmint/error.h>
-#include <catmint/kernels.h>
-
 #include "cat-kernels/gpu/run.h"
-#include "core/base.h"
-#include "core/system.h"
-#include "counting/raw/raw.h"
-#include "sweep/plan/benchmark.h"
 #include "sweep/plan/plan.h"
 
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */

@@ -1,14 +1,6 @@
 #include "sweep/run/run.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "core/json.h"
-#include "counting/counting.h"
-#include "counting/raw/raw.h"
-#include "software_pmu/model/model.h"
-#include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 
 enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };

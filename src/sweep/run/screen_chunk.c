@@ -1,12 +1,8 @@
 #include "sweep/run/run.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "core/files.h"
-#include "counting/counting.h"
-#include "sweep/plan/plan.h"
 
 /* A run has this part of the software PMU's iterations, but no fewer than LEAST: enough to distinguish codes. */
 enum { PART = 16, LEAST = 8 };

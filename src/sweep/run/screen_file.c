@@ -1,17 +1,10 @@
 #include "sweep/run/run.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <catmint/version.h>
 
-#include "core/base.h"
-#include "core/files.h"
-#include "counting/counting.h"
-#include "software_pmu/model/model.h"
 #include "sweep/record/record.h"
 
 enum { HEAD = 64 };

@@ -1,13 +1,7 @@
 #include "sweep/run/run.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
-#include "core/files.h"
-#include "sweep/plan/plan.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "tables/tables.h"

@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "core/base.h"
-
 /* Far more than any pass takes: a kernel that is still running does not end. */
 static const double timeout = 600.0;
 

@@ -1,6 +1,3 @@
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "sweep/record/record.h"
 #include "sweep/run/run.h"
 

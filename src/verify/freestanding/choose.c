@@ -1,14 +1,10 @@
 /* The kernels that an instruction set has, and the events that are asked for. */
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/base.h"
 #include "verify/freestanding/freestanding.h"
 
 static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions", "core"};

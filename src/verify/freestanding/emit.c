@@ -1,6 +1,3 @@
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "verify/freestanding/freestanding.h"
 
 enum { COUNTERS = 4, TURNS = 64, LEAST_TURNS = 4, MOST_TURNS = 1 << 20 };

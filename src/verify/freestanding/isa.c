@@ -1,8 +1,4 @@
 /* Instruction sets as they are named to compilers. */
-#include <stdio.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "verify/freestanding/freestanding.h"
 
 static void add_word(cm_emit_isa *isa, const char *word, size_t length)

@@ -1,17 +1,7 @@
 /* Composes random programs: some kinds of work, each in a number of its own, in random order. */
-#include "verify/freestanding/programs.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "core/csv.h"
-#include "core/base.h"
 #include "core/system.h"
 #include "verify/freestanding/freestanding.h"
-#include "verify/verify.h"
 
 enum { LEAST_KINDS = 3, MOST_KINDS = 8, MOST_OF_A_KIND = 12 };
 

@@ -2,7 +2,6 @@
 #ifndef CM_FREESTANDING_PROGRAMS_H
 #define CM_FREESTANDING_PROGRAMS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include <catmint/error.h>

@@ -2,16 +2,6 @@
  * a kernel runs once to warm up, then with N and with 2 N turns, again and again. */
 #include "verify/freestanding/trace.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-#include <catmint/verify.h>
-
-#include "core/base.h"
-#include "verify/verify.h"
-
 enum { TEXT_SIZE = 512 };
 
 typedef enum place { BETWEEN, AT_CALL, AT_ENTRY, WITHIN } place;

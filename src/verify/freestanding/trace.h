@@ -2,12 +2,6 @@
 #ifndef CM_FREESTANDING_TRACE_H
 #define CM_FREESTANDING_TRACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "verify/freestanding/freestanding.h"
 #include "software_pmu/qemu/decoded.h"
 

@@ -1,6 +1,4 @@
 /* The facts of instructions that retired. */
-#include <string.h>
-
 #include "verify/freestanding/trace.h"
 
 /* Instructions of 16 bits that RV32 has in place of others: a call for RV64's addition, accesses of 4 bytes for 8. */

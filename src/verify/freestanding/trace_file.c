@@ -1,11 +1,7 @@
 /* Reads a retirement trace. */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/csv.h"
-#include "core/base.h"
 #include "verify/freestanding/trace.h"
 
 enum { MOST_AT_ONCE = 16 };

@@ -1,6 +1,4 @@
 /* Facts of two instructions one after the other, by registers, for the instructions that kernels have. */
-#include <string.h>
-
 #include "verify/freestanding/trace.h"
 
 enum { NO = 32, MOST_READS = 3 };

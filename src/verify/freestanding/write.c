@@ -1,15 +1,9 @@
 /* Files of an emitted directory: copies of catmint's sources, and files by instruction set and options. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
 #include "verify/freestanding/freestanding.h"
 
 /* Sources of catmint: %s is the directory of an instruction set's kernels, or that of its start. */

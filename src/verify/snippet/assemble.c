@@ -1,14 +1,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cat-kernels/registry.h"
-#include "core/base.h"
 #include "core/files.h"
 #include "verify/snippet/snippet.h"
 

@@ -1,8 +1,5 @@
 #include "verify/snippet/snippet.h"
 
-#include <stdio.h>
-
-#include "core/base.h"
 #include "core/files.h"
 
 /* How a loop begins: all general registers but the stack pointer are saved; a return of the snippet's goes to

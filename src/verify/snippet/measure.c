@@ -1,11 +1,7 @@
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/analysis.h>
-#include <catmint/tables.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "verify/snippet/snippet.h"
 #include "sweep/run/run.h"

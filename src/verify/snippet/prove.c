@@ -1,10 +1,6 @@
 #include <math.h>
-#include <stdlib.h>
-
-#include <catmint/software_pmu.h>
 
 #include "cat-kernels/registry.h"
-#include "core/base.h"
 #include "core/system.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"

@@ -1,11 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/tables.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
 #include "verify/snippet/snippet.h"
 #include "tables/tables.h"
 #include "verify/verify.h"

@@ -1,10 +1,4 @@
 /* Counts programs like kernels: a sweep in a directory of the sweep's directory. */
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "counting/counting.h"
-#include "sweep/record/record.h"
 #include "sweep/run/run.h"
 #include "verify/validation/validation.h"
 

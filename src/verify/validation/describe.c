@@ -1,11 +1,5 @@
 #include "verify/validation/validation.h"
 
-#include <math.h>
-
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
-
 /* Workloads are the same for all seeds. */
 static json_int_t seed_of(const cm_validation_options *options)
 {

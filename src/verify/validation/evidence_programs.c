@@ -1,14 +1,5 @@
 /* Programs as controls: rows of the evidence beside those of kernels. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-#include "law/evidence.h"
 #include "verify/validation/validation.h"
-#include "verify/verify.h"
 
 /* ---- rows ---- */
 

@@ -1,16 +1,6 @@
 /* The files of a directory of measurements that an analysis reads, and that a bundle packs. */
-#include <catmint/validation.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/data_path.h>
-#include <catmint/tables.h>
-
-#include "core/base.h"
-#include "core/files.h"
 #include "tables/measured.h"
 #include "verify/validation/validation.h"
 

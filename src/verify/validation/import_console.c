@@ -1,17 +1,7 @@
 /* Imports consoles: of kernels a sweep's directory, of random programs beside them its validation. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/import_console.h>
-#include <catmint/tables.h>
-
-#include "core/base.h"
-#include "core/json.h"
 #include "formats/console/console.h"
 #include "verify/freestanding/programs.h"
 #include "tables/measured.h"
-#include "sweep/record/record.h"
 #include "verify/validation/validation.h"
 
 /* The seed and the number of a program by its name, "program-3.7". */

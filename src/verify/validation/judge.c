@@ -1,17 +1,5 @@
 #include "verify/validation/validation.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-#include "formulas/expression.h"
-#include "verify/verify.h"
-
 /* Largest error of the expression if each fact is off by its range: meanings are sums. `zeros`: one a fact, all 0. */
 static double range_of(const cm_expression *meaning, const double *ranges, double *zeros)
 {

@@ -1,12 +1,7 @@
 /* Definitions held against programs: all that is built of a metric, and the part of it that survives. */
 #include "verify/validation/validation.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/rules.h"
-#include "analysis/state.h"
-#include "core/base.h"
 
 /* The definition with `count` terms, which `terms` has room for. An event with an offset counts more than it measures.
  */

@@ -1,15 +1,4 @@
 /* Reads a validation back: programs and facts from the manifest, counts from the table. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-#include <catmint/tables.h>
-
-#include "core/base.h"
-#include "core/json.h"
-#include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "verify/validation/validation.h"
 

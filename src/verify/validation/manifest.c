@@ -1,13 +1,7 @@
 #include "verify/validation/validation.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
-#include "core/json.h"
 #include "tables/measured.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };

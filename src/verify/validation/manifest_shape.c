@@ -2,7 +2,6 @@
 
 #include <float.h>
 
-#include "sweep/record/record.h"
 #include "tables/measured.h"
 
 /* Members of every version are required; those of later versions, or of some sweeps, are optional. */

@@ -1,9 +1,6 @@
 /* The stages of a validation: their directories, and the stages that belong together. */
 #include "verify/validation/validation.h"
 
-#include "core/files.h"
-#include "core/system.h"
-
 static const struct {
     const char *directory;
     unsigned fresh; /* number of fresh seeds before its programs */

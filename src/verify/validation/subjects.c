@@ -1,15 +1,6 @@
 #include "verify/validation/validation.h"
 
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-#include "core/base.h"
-#include "programs/work.h"
-#include "software_pmu/machine/facts.h"
-#include "sweep/plan/benchmark.h"
 
 /* Iterations of each program: enough that overhead is small, and predictors do not learn random branches. */
 enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };

@@ -1,14 +1,6 @@
 #include "verify/validation/validation.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-
-#include "core/base.h"
 #include "software_pmu/gpu/engine.h"
-#include "software_pmu/machine/facts.h"
 #include "sweep/run/run.h"
 
 /* Runs of all programs, one after another. */

@@ -1,10 +1,5 @@
 /* Definitions held against programs that were not used for fitting; metrics whose definitions these refute solved again
  * with them, and held against fresh ones; then against workloads. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
 #include "verify/validation/validation.h"
 
 enum { MOST_CONTROLS = 64 };

@@ -1,8 +1,4 @@
 /* The events that a validation counts. */
-#include <stdlib.h>
-
-#include "core/base.h"
-#include "discovery/results.h"
 #include "verify/validation/validation.h"
 
 struct listing {

@@ -2,16 +2,11 @@
 #ifndef CM_VERIFY_VALIDATION_VALIDATION_H
 #define CM_VERIFY_VALIDATION_VALIDATION_H
 
-#include <jansson.h>
-
-#include <catmint/error.h>
-#include <catmint/software_pmu.h>
 #include <catmint/validation.h>
 
 #include "analysis/state.h"
 #include "core/json.h"
 #include "discovery/results.h"
-#include "programs/programs.h"
 #include "programs/workloads/workloads.h"
 
 /* ---- The kernels of a validation: an empty one, then programs or workloads ---- */

@@ -15,9 +15,6 @@ size_t cli_width(FILE *stream);
 /* The values of --color. */
 typedef enum cli_colouring { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colouring;
 void cli_choose_colour(cli_colouring colouring);
-/* Whether to colour: by --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
-bool cli_colour(FILE *stream);
-
 /* The looks of a document in a stream, or plain in the file `output` if that is not NULL. */
 cm_output_style cli_style(cm_output_format format, const char *output, FILE *stream);
 

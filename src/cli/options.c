@@ -47,7 +47,8 @@ static bool read_in_range(const cli_value *value, const char *argument, double *
     return cli_read_number(argument, number) && *number >= value->least && *number <= value->most;
 }
 
-bool cli_option_set(const cli_option *option, cli_options *options, const char *argument)
+/* Stores the argument. False, reported, if it is wrong. */
+static bool set_option(const cli_option *option, cli_options *options, const char *argument)
 {
     const cli_value *value = &option->value;
     char text[CLI_HELP_SIZE];
@@ -170,7 +171,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             option < FIRST_OPTION ? find_short(option) : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
         cli_option one = *row;
         one.name = option < FIRST_OPTION ? (const char[]){(char)option, '\0'} : row->name;
-        if (!cli_option_set(&one, options, optarg))
+        if (!set_option(&one, options, optarg))
             return CLI_USAGE;
     }
     return CLI_DONE;

@@ -50,8 +50,6 @@ enum { CLI_HELP_SIZE = 512 };
 bool cli_option_is_listed(const cli_option *option, const cli_command *command);
 /* The option's help; `formats` is a buffer for it. */
 const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE]);
-/* Stores the argument. False, reported, if it is wrong. */
-bool cli_option_set(const cli_option *option, cli_options *options, const char *argument);
 
 /* ---- arguments.c ---- */
 

@@ -22,7 +22,8 @@ void cli_choose_colour(cli_colouring colouring)
     chosen = colouring;
 }
 
-bool cli_colour(FILE *stream)
+/* By --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
+static bool is_coloured(FILE *stream)
 {
     if (chosen != CLI_COLOUR_AUTO)
         return chosen == CLI_COLOUR_ALWAYS;
@@ -35,7 +36,7 @@ bool cli_colour(FILE *stream)
 cm_output_style cli_style(cm_output_format format, const char *output, FILE *stream)
 {
     const bool plain = output != NULL;
-    return (cm_output_style){format, plain ? 0 : cli_width(stream), !plain && cli_colour(stream)};
+    return (cm_output_style){format, plain ? 0 : cli_width(stream), !plain && is_coloured(stream)};
 }
 
 void cli_write_cell(const char *text, size_t width)

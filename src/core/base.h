@@ -333,7 +333,8 @@ typedef struct cm_text_lines {
 
 /* `limit` as with cm_lines_open. */
 cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error);
-cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error);
+/* Reads the next line if *status is CM_OK, and sets that. False behind the last line, and after an error. */
+bool cm_text_lines_more(cm_text_lines *lines, cm_status *status, cm_error *error);
 void cm_text_lines_close(cm_text_lines *lines);
 
 /* Removes blanks at both ends; the end is overwritten. */

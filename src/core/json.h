@@ -22,8 +22,8 @@ CM_SHARED json_t *cm_json_text(const char *text);
 
 /* Parses `size` bytes with jansson's `flags`. CM_BAD_INPUT with the location of the error, followed by `expected` ("the
  * manifest of a sweep"; NULL: nothing). `file` may be NULL. */
-CM_SHARED cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,
-                                  json_t **document, cm_error *error);
+cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,
+                        json_t **document, cm_error *error);
 /* Parses a file, likewise; a file that cannot be read is CM_BAD_INPUT, too. */
 cm_status cm_json_load(const char *path, size_t flags, const char *expected, json_t **document, cm_error *error);
 /* Writes the document with the layout of json_writer.c, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the
@@ -91,6 +91,12 @@ typedef struct cm_json_reader {
 
 /* Whether null may stand for an unknown value: never, for the whole member, or for single elements of a list. */
 typedef enum cm_json_null { CM_JSON_NOT_NULL, CM_JSON_OR_NULL, CM_JSON_NULL_ELEMENTS } cm_json_null;
+
+/* Reads a whole document into `made`. */
+typedef cm_status (*cm_json_read_document)(cm_json_reader *reader, const json_t *document, void *made);
+/* Parses a file as cm_json_parse does, and reads its document; `arena` keeps the texts. */
+CM_SHARED cm_status cm_json_read_file(const char *path, size_t flags, const char *expected, cm_arena *arena,
+                                      cm_json_read_document read_document, void *made, cm_error *error);
 
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index);
 void cm_json_leave(cm_json_reader *reader);
@@ -185,14 +191,10 @@ void cm_json_write_text(cm_json_writer *writer, const char *text);
 void cm_json_write_real(cm_json_writer *writer, double value);
 void cm_json_write_count(cm_json_writer *writer, size_t count);
 void cm_json_write_bool(cm_json_writer *writer, bool value);
-/* Writes a key and a real. */
-void cm_json_write_member_real(cm_json_writer *writer, const char *key, double value);
 /* Writes null for NULL. */
 void cm_json_write_reals(cm_json_writer *writer, const double *values, size_t count);
 /* Writes a value of jansson's and does not free it; NULL: memory ran out. */
 void cm_json_write_value(cm_json_writer *writer, const json_t *value);
-/* Writes a key and a value of jansson's, and frees it. */
-void cm_json_write_new(cm_json_writer *writer, const char *key, json_t *value);
 
 /* Writes a document of one value. */
 bool cm_json_write(const json_t *value, FILE *stream);

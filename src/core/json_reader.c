@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "core/files.h"
+
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index)
 {
     if (reader->depth < CM_JSON_DEPTH)
@@ -262,5 +264,20 @@ cm_status cm_json_read_items(cm_json_reader *reader, const json_t *object, const
         cm_json_leave(reader);
     }
     cm_json_leave(reader);
+    return status;
+}
+
+cm_status cm_json_read_file(const char *path, size_t flags, const char *expected, cm_arena *arena,
+                            cm_json_read_document read_document, void *made, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    json_t *document = NULL;
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    CM_THEN(status, cm_json_parse(path, text, size, flags, expected, &document, error));
+    cm_json_reader reader = {.file = path, .text = text, .arena = arena, .error = error};
+    CM_THEN(status, read_document(&reader, document, made));
+    json_decref(document);
+    free(text);
     return status;
 }

@@ -150,12 +150,6 @@ void cm_json_write_bool(cm_json_writer *writer, bool value)
         write_word(writer, value ? "true" : "false");
 }
 
-void cm_json_write_member_real(cm_json_writer *writer, const char *key, double value)
-{
-    cm_json_key(writer, key);
-    cm_json_write_real(writer, value);
-}
-
 void cm_json_begin_object(cm_json_writer *writer)
 {
     if (writer != NULL && !writer->failed)
@@ -232,13 +226,6 @@ void cm_json_write_value(cm_json_writer *writer, const json_t *value)
     case JSON_FALSE: write_word(writer, "false"); break;
     case JSON_NULL: write_word(writer, "null"); break;
     }
-}
-
-void cm_json_write_new(cm_json_writer *writer, const char *key, json_t *value)
-{
-    cm_json_key(writer, key);
-    cm_json_write_value(writer, value);
-    json_decref(value);
 }
 
 bool cm_json_write(const json_t *value, FILE *stream)

@@ -6,26 +6,28 @@ cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *line
     return cm_lines_open(path, limit, &lines->lines, error);
 }
 
-cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error)
+bool cm_text_lines_more(cm_text_lines *lines, cm_status *status, cm_error *error)
 {
     const char *text = NULL;
     size_t length = 0;
     lines->text = NULL;
-    cm_status status = cm_lines_next(lines->lines, &text, &length, error);
-    if (status != CM_OK || text == NULL)
-        return status;
+    CM_THEN(*status, cm_lines_next(lines->lines, &text, &length, error));
+    if (*status != CM_OK || text == NULL)
+        return false;
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
         length--;
     char *grown = cm_grow(lines->buffer, length + 1, &lines->capacity, 1);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
+    if (grown == NULL) {
+        *status = cm_error_no_memory(error);
+        return false;
+    }
     lines->buffer = grown;
     memcpy(lines->buffer, text, length);
     lines->buffer[length] = '\0';
     lines->text = lines->buffer;
     lines->length = length;
     lines->number = cm_lines_number(lines->lines);
-    return CM_OK;
+    return true;
 }
 
 void cm_text_lines_close(cm_text_lines *lines)

@@ -140,18 +140,8 @@ void cm_child_clear(cm_child *child)
     *child = (cm_child){0};
 }
 
-int cm_child_signal(int status)
-{
-    return status != LOST && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
-bool cm_child_was_interrupted(int status)
-{
-    const int signal = cm_child_signal(status);
-    return signal == SIGINT || signal == SIGQUIT;
-}
-
-int cm_child_exit(int status)
+/* The exit code that a shell would return: the exit status, or 128 + the signal; 125 if the status was lost. */
+static int exit_code(int status)
 {
     if (status == LOST)
         return 125;
@@ -166,12 +156,13 @@ void cm_count_cannot(cm_program_counts *counts, int cannot)
 
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
 {
+    const int signal = child->status != LOST && WIFSIGNALED(child->status) ? WTERMSIG(child->status) : 0;
     if (counts->exit == 0) /* the first run that failed */
-        counts->exit = cm_child_exit(child->status);
-    if (cm_child_was_interrupted(child->status))
+        counts->exit = exit_code(child->status);
+    if (signal == SIGINT || signal == SIGQUIT) /* from the keyboard */
         counts->interrupted = true;
     if (counts->signal == 0 && !counts->interrupted)
-        counts->signal = cm_child_signal(child->status);
+        counts->signal = signal;
     if (cannot != 0)
         cm_count_cannot(counts, cannot);
 }

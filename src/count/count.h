@@ -25,12 +25,6 @@ cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error);
 bool cm_child_wait(cm_child *child, double seconds);
 /* Ends the child if it still runs, and closes files. */
 void cm_child_clear(cm_child *child);
-/* The exit code that a shell would return: the exit status, or 128 + the signal; 125 if the status was lost. */
-int cm_child_exit(int status);
-/* The signal that ended it; 0: none, or unknown. */
-int cm_child_signal(int status);
-/* Whether it was ended from the keyboard. */
-bool cm_child_was_interrupted(int status);
 
 /* As cm_child_wait, for a process that is not a child. */
 bool cm_process_wait(pid_t process, double seconds);

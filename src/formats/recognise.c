@@ -50,10 +50,7 @@ cm_status cm_foreign_format_find_mark(const char *path, const char *mark, bool *
 {
     cm_text_lines lines;
     cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
-    while (status == CM_OK && !*found) {
-        status = cm_text_lines_next(&lines, error);
-        if (status != CM_OK || lines.text == NULL)
-            break;
+    while (!*found && cm_text_lines_more(&lines, &status, error)) {
         *found = strstr(lines.text, mark) != NULL;
     }
     cm_text_lines_close(&lines);
@@ -83,10 +80,7 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
     const cm_foreign_format *found = NULL;
     size_t first = 0;
     cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
-    while (status == CM_OK && found == NULL) {
-        status = cm_text_lines_next(&lines, error);
-        if (status != CM_OK || lines.text == NULL)
-            break;
+    while (found == NULL && cm_text_lines_more(&lines, &status, error)) {
         if (lines.text[0] == '#' || lines.text[strspn(lines.text, " \t")] == '\0')
             continue;
         found = look_at_line(lines.text, first == 0);

@@ -108,8 +108,9 @@ static cm_status take_points(cm_roofline *roofline, cm_json_reader *reader, cons
 enum { MOST_TIMES = 1000000000 };
 
 /* Reads a whole document; an error names the faulty member. */
-static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
+static cm_status read_document(cm_json_reader *reader, const json_t *document, void *made)
 {
+    cm_roofline *roofline = made;
     const char *schema = NULL;
     const double *caches = NULL;
     double rounds = 1.0, repetitions = 0.0;
@@ -133,18 +134,10 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
 
 cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *error)
 {
-    char *text = NULL;
-    json_t *document = NULL;
-    size_t size = 0;
     cm_roofline *made = calloc(1, sizeof *made);
-    cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
-    CM_THEN(status, cm_json_parse(path, text, size, 0, "the figures of a machine", &document, error));
-    if (status == CM_OK) {
-        cm_json_reader reader = {.file = path, .text = text, .arena = &made->arena, .error = error};
-        status = read_document(made, &reader, document);
-    }
-    json_decref(document);
-    free(text);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_json_read_file(path, 0, "the figures of a machine", &made->arena, read_document, made, error);
     CM_HAND_OVER(status, roofline, made, cm_roofline_free);
     return status;
 }

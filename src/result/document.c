@@ -3,37 +3,27 @@
 
 #include "result/result.h"
 
-/* Reads a document; messages need its file and its text. */
-static cm_status read_document(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
-                               cm_error *error)
+/* Reads a document. */
+static cm_status read_document(cm_json_reader *reader, const json_t *document, void *definitions)
 {
-    cm_json_reader reader = {.file = file, .text = text, .arena = &definitions->arena, .error = error};
     const char *schema = json_string_value(json_object_get(document, "schema"));
     if (schema == NULL || strcmp(schema, "catmint.metrics/1") != 0) {
         if (schema != NULL)
-            cm_json_enter(&reader, "schema", 0);
-        return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
+            cm_json_enter(reader, "schema", 0);
+        return cm_json_fault(reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
                              schema != NULL ? "is a different one" : "names no schema");
     }
-    cm_status status = cm_fields_read(&cm_result_document_fields, &reader, document, definitions);
+    cm_status status = cm_fields_read(&cm_result_document_fields, reader, document, definitions);
     if (status == CM_OK && cm_definitions_count(definitions) == 0)
-        return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
+        return cm_error_set(reader->error, CM_BAD_INPUT, reader->file, 0, 0,
                             "no metric here, expected results of one benchmark at least");
     return status;
 }
 
 cm_status cm_definitions_read_file(cm_definitions *definitions, const char *path, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    json_t *document = NULL;
-    cm_status status = cm_file_text_read(path, &text, &size, error);
-    CM_THEN(status, cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
-                                  &document, error));
-    CM_THEN(status, read_document(definitions, document, path, text, error));
-    json_decref(document);
-    free(text);
-    return status;
+    return cm_json_read_file(path, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes", &definitions->arena,
+                             read_document, definitions, error);
 }
 
 cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *results, cm_error *error)

@@ -76,7 +76,10 @@ static bool write_values(FILE *stream, const char *name)
     cm_json_write_reals(writer, NULL, 0);
     cm_json_key(writer, "nobody");
     cm_json_write_text(writer, NULL);
-    cm_json_write_new(writer, "made", json_pack("[i, i, {s:s}]", 1, 2, "long", FIFTY FIFTY FIFTY));
+    json_t *made = json_pack("[i, i, {s:s}]", 1, 2, "long", FIFTY FIFTY FIFTY);
+    cm_json_key(writer, "made");
+    cm_json_write_value(writer, made);
+    json_decref(made);
     cm_json_end(writer);
     return cm_json_writer_finish(writer);
 }

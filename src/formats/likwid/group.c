@@ -225,10 +225,7 @@ static cm_status take_line(cm_likwid_reader *reader)
 static cm_status read_lines(cm_likwid_reader *reader)
 {
     cm_status status = cm_text_lines_open(reader->formulas->file, CM_FORMULAS_LINE, &reader->lines, reader->error);
-    while (status == CM_OK) {
-        status = cm_text_lines_next(&reader->lines, reader->error);
-        if (status != CM_OK || reader->lines.text == NULL)
-            break;
+    while (cm_text_lines_more(&reader->lines, &status, reader->error)) {
         if (reader->lines.length > LONGEST_LINE && reader->part != CM_LIKWID_LONG)
             status =
                 cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 0, "",

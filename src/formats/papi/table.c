@@ -359,10 +359,7 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
     cm_status status = cm_papi_read_most_terms(formulas, &reader.told, error);
     CM_THEN(status, cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error));
     CM_THEN(status, cm_papi_presets_load(&reader.known, error));
-    while (status == CM_OK) {
-        status = cm_text_lines_next(&reader.lines, error);
-        if (status != CM_OK || reader.lines.text == NULL)
-            break;
+    while (cm_text_lines_more(&reader.lines, &status, error)) {
         status = take_line(&reader);
         if (status == CM_NO_MEMORY)
             cm_error_no_memory(error);

@@ -159,8 +159,9 @@ static cm_status read_values(cm_formula_values *values, cm_json_reader *reader, 
 }
 
 /* Reads a document of catmint.evaluate/1. */
-static cm_status read_document(cm_formula_values *values, cm_json_reader *reader, const json_t *document)
+static cm_status read_document(cm_json_reader *reader, const json_t *document, void *made)
 {
+    cm_formula_values *values = made;
     const char *schema = NULL;
     void *items = NULL;
     cm_status status = cm_json_read_text(reader, document, "schema", CM_JSON_NOT_NULL, &schema);
@@ -176,20 +177,13 @@ static cm_status read_document(cm_formula_values *values, cm_json_reader *reader
 
 cm_status cm_formula_values_load(const char *path, cm_formula_values **values, cm_error *error)
 {
-    char *text = NULL;
-    json_t *document = NULL;
-    size_t size = 0;
     cm_formula_values *made = calloc(1, sizeof *made);
-    cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
-    CM_THEN(status, cm_json_parse(path, text, size, 0, "the JSON that catmint evaluate writes", &document, error));
-    if (status == CM_OK) {
-        cm_json_reader reader = {.file = path, .text = text, .arena = &made->arena, .error = error};
-        status = read_document(made, &reader, document);
-    }
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status =
+        cm_json_read_file(path, 0, "the JSON that catmint evaluate writes", &made->arena, read_document, made, error);
     if (status == CM_OK)
         place_values(made);
-    json_decref(document);
-    free(text);
     CM_HAND_OVER(status, values, made, cm_formula_values_free);
     return status;
 }

@@ -79,10 +79,7 @@ static cm_status load_text(cm_known_events *known, const char *path, cm_error *e
 {
     cm_text_lines lines;
     cm_status status = cm_text_lines_open(path, LARGEST_FILE, &lines, error);
-    while (status == CM_OK) {
-        status = cm_text_lines_next(&lines, error);
-        if (status != CM_OK || lines.text == NULL)
-            break;
+    while (cm_text_lines_more(&lines, &status, error)) {
         const char *name = line_name(lines.text);
         if (name != NULL)
             status = add_event(known, name, error);

@@ -101,7 +101,8 @@ static double divider_seconds(const cm_project_machine *machine, const cm_mix *m
     return sum;
 }
 
-bool cm_project_knows_divider(const cm_project_machine *machine, const cm_mix *mix)
+/* Whether the program divides or takes roots, and the machine's rates of these are known. */
+static bool knows_divider(const cm_project_machine *machine, const cm_mix *mix)
 {
     return divider_seconds(machine, mix, 0) > 0.0; /* NaN: not known */
 }
@@ -222,9 +223,9 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
     projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
     /* A limit is used for both machines or for neither: rooflines of different kinds do not compare. */
-    const further limits = {
-        cm_project_knows_core(&machines[0], mixes[0]) && cm_project_knows_core(&machines[1], mixes[1]),
-        cm_project_knows_divider(&machines[0], mixes[0]) && cm_project_knows_divider(&machines[1], mixes[1])};
+    const further limits = {cm_project_knows_core(&machines[0], mixes[0]) &&
+                                cm_project_knows_core(&machines[1], mixes[1]),
+                            knows_divider(&machines[0], mixes[0]) && knows_divider(&machines[1], mixes[1])};
     for (int alike = 1; projected->bounded && alike >= 0; alike--) {
         for (int side = 0; side < 2; side++)
             projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike, limits);

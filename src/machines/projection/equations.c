@@ -5,7 +5,8 @@
 
 enum { DOUBLE_BITS = 64 };
 
-cm_project_figure cm_weighted_performance(const cm_project_machine *machine, const cm_mix *mix)
+/* Equation 2, without the factor by which the target's vectors are longer: it cancels out. */
+static cm_project_figure weighted_performance(const cm_project_machine *machine, const cm_mix *mix)
 {
     const double most = 2.0 * machine->vector_bits / DOUBLE_BITS;
     const double share = mix->operations / mix->instructions / most;
@@ -58,7 +59,8 @@ static void widen_interval(cm_projected_speed *result, const cm_project_figure *
     result->spread_highest = first ? projected->highest : fmax(result->spread_highest, projected->highest);
 }
 
-double cm_share(const cm_mix *mix, cm_memory_level level)
+/* The level's share of all bytes; 0 if it is not known. */
+static double share_of(const cm_mix *mix, cm_memory_level level)
 {
     double all = 0.0;
     for (int i = 0; i < CM_LEVELS; i++)
@@ -71,14 +73,14 @@ static bool is_wanted(const cm_project_machine machines[2], const cm_mix *const 
                       cm_memory_level level)
 {
     return !isnan(machines[0].bandwidth[level].value) && !isnan(machines[1].bandwidth[level].value) &&
-           fmax(cm_share(mixes[0], level), cm_share(mixes[1], level)) >= least;
+           fmax(share_of(mixes[0], level), share_of(mixes[1], level)) >= least;
 }
 
 void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
                       const cm_project_figure *measured, cm_projected_case *projected)
 {
     for (int side = 0; side < 2; side++)
-        projected->weighted[side] = cm_weighted_performance(&machines[side], mixes[side]);
+        projected->weighted[side] = weighted_performance(&machines[side], mixes[side]);
     for (int i = 0; i < CM_LEVELS; i++) {
         if (isnan(cm_intensity(mixes[0], (cm_memory_level)i)) || isnan(cm_intensity(mixes[1], (cm_memory_level)i)))
             continue;

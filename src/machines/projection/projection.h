@@ -94,8 +94,6 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
 
 /* ---- equations.c: equations 1 to 4 ---- */
 
-/* Equation 2, without the factor by which the target's vectors are longer: it cancels out. */
-cm_project_figure cm_weighted_performance(const cm_project_machine *machine, const cm_mix *mix);
 /* Equation 3: infinite if no byte comes from this level or beyond it; NaN if that is not known. */
 double cm_intensity(const cm_mix *mix, cm_memory_level level);
 /* Equation 1. */
@@ -134,8 +132,6 @@ typedef struct cm_projected_case {
     cm_projected_pair pairs[CM_LEVELS * CM_LEVELS];
 } cm_projected_case;
 
-/* The level's share of all bytes; 0 if it is not known. */
-double cm_share(const cm_mix *mix, cm_memory_level level);
 /* Makes the pairs of all levels that both machines and both mixes know. `least` is the share below which a level's
  * roofline is left out. */
 void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
@@ -147,8 +143,6 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
-/* Whether the program divides or takes roots, and the machine's rates of these are known. */
-bool cm_project_knows_divider(const cm_project_machine *machine, const cm_mix *mix);
 /* Whether the core's fewest cycles, and so its limit, are known. */
 bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix);
 

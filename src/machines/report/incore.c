@@ -60,7 +60,7 @@ static json_t *kernel_json(const cm_compiled_kernel *row)
                      cm_json_number(cm_prediction_error(row, row->by_ports)));
 }
 
-cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_incore *incore = content;
@@ -88,8 +88,7 @@ cm_status cm_incore_write_json(const void *content, const cm_output_style *style
     return cm_json_print(document, stream, error);
 }
 
-static const cm_report report = {"figures",
-                                 {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = cm_incore_write_json}};
+static const cm_report report = {"figures", {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = write_json}};
 
 CM_REPORT_WRITE(cm_incore_write, cm_incore)
 CM_REPORT_SAVE(cm_incore_save, cm_incore)

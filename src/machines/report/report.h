@@ -9,7 +9,6 @@
 /* ---- incore.c: in-core figures as documents ---- */
 
 cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- core_words.c: the ports of a core ---- */
 
@@ -40,7 +39,6 @@ void cm_plot_projections(const cm_projection *made, FILE *stream);
 
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
-cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* Lowest, median, highest; null if unknown. */

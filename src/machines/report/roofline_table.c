@@ -204,7 +204,7 @@ static void write_head(const cm_page *page, const cm_roofline *roofline)
     fputc('\n', page->stream);
 }
 
-cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_roofline *roofline = content;
@@ -222,7 +222,7 @@ cm_status cm_roofline_write_table(const void *content, const cm_output_style *st
     return CM_OK;
 }
 
-static const cm_report report = {
-    "figures", {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
+static const cm_report report = {"figures",
+                                 {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
 
 CM_REPORT_WRITE(cm_roofline_write, cm_roofline)

@@ -88,8 +88,9 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
 }
 
 /* Adds the audit to the view. Memory comes first, so that nothing can fail once it has been read. */
-static cm_status add_audit(cm_results_view *view, cm_json_reader *reader, const json_t *document)
+static cm_status add_audit(cm_json_reader *reader, const json_t *document, void *made)
 {
+    cm_results_view *view = made;
     if (!CM_GROW_BY_ONE(view->audits, view->audit_count))
         return cm_error_no_memory(reader->error);
     cm_status status = read_audit(reader, document, &view->audits[view->audit_count]);
@@ -99,15 +100,6 @@ static cm_status add_audit(cm_results_view *view, cm_json_reader *reader, const 
 
 cm_status cm_results_view_add_audit(cm_results_view *view, const char *path, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    json_t *document = NULL;
-    cm_status status = cm_file_text_read(path, &text, &size, error);
-    CM_THEN(status, cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint audit writes",
-                                  &document, error));
-    cm_json_reader reader = {.file = path, .text = text, .arena = &view->arena, .error = error};
-    CM_THEN(status, add_audit(view, &reader, document));
-    json_decref(document);
-    free(text);
-    return status;
+    return cm_json_read_file(path, JSON_REJECT_DUPLICATES, "the JSON that catmint audit writes", &view->arena,
+                             add_audit, view, error);
 }

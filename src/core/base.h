@@ -267,8 +267,8 @@ static inline bool cm_name_is_in(const char *const *names, size_t count, const c
 
 /* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */
 
-/* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
- * freed by the caller even then. NULL without memory; *text is NULL then. */
+/* As open_memstream: *text and *size are valid after fflush and fclose; `size` may be NULL. fclose fails if any byte
+ * was lost; *text is freed by the caller even then. NULL without memory; *text is NULL then. */
 FILE *cm_memory_stream(char **text, size_t *size);
 /* Closes the stream, which may be NULL: the text, which the caller frees. NULL, and *text freed, if a byte was lost. */
 char *cm_memory_text(FILE *stream, char **text);

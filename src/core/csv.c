@@ -175,12 +175,8 @@ cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error)
         status = cm_error_no_memory(error);
     CM_THEN(status, cm_lines_open(opened->path, CM_CSV_ROW_LIMIT, &opened->lines, error));
     CM_THEN(status, read_header(opened, error));
-    if (status != CM_OK) {
-        cm_csv_close(opened);
-        return status;
-    }
-    *csv = opened;
-    return CM_OK;
+    CM_HAND_OVER(status, csv, opened, cm_csv_close);
+    return status;
 }
 
 void cm_csv_close(cm_csv *csv)

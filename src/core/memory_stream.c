@@ -4,7 +4,7 @@
 
 struct memory {
     char **text;
-    size_t *size;
+    size_t *size, own_size;
     size_t capacity;
     bool failed;
 };
@@ -50,11 +50,12 @@ FILE *cm_memory_stream(char **text, size_t *size)
 {
     struct memory *memory = malloc(sizeof *memory);
     *text = calloc(1, 1);
-    *size = 0;
+    if (size != NULL)
+        *size = 0;
     const cookie_io_functions_t functions = {.write = append_bytes, .seek = tell_position, .close = finish_stream};
     FILE *stream = memory != NULL && *text != NULL ? fopencookie(memory, "w", functions) : NULL;
     if (stream != NULL) {
-        *memory = (struct memory){.text = text, .size = size, .capacity = 1};
+        *memory = (struct memory){.text = text, .size = size != NULL ? size : &memory->own_size, .capacity = 1};
         return stream;
     }
     free(memory);

@@ -127,12 +127,8 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
     created->lock = -1;
     created->path = strdup(path);
     cm_status status = created->path != NULL ? open_output(created, error) : cm_error_no_memory(error);
-    if (status != CM_OK) {
-        cm_output_free(created);
-        return status;
-    }
-    *output = created;
-    return CM_OK;
+    CM_HAND_OVER(status, output, created, cm_output_free);
+    return status;
 }
 
 /* Names the kind of a regular file by its first line: a measurement (a table, events.csv, the manifest, the list of

@@ -173,8 +173,7 @@ static cm_status list_fact(const cm_fact_table *table, size_t fact, cm_fact_visi
 {
     const cm_listed_fact *listed = &table->facts[fact];
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (listed->words != NULL)

@@ -113,10 +113,7 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
         status = analyze_file(path, benchmarks, options, created, error);
     CM_THEN(status, cm_analyze_check_only(options, created, path, error));
     CM_THEN(status, cm_vendor_presets_apply(created, error));
-    if (status == CM_OK)
-        *results = created;
-    else
-        cm_results_free(created);
+    CM_HAND_OVER(status, results, created, cm_results_free);
     cm_benchmarks_free(benchmarks);
     free(list);
     return status;

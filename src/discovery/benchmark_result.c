@@ -227,12 +227,8 @@ static cm_status create_result(const cm_benchmark_request *request, const char *
         status = cm_solve_by_evidence(created, error);
     else if (status == CM_OK)
         status = in_file(cm_solve_metrics(created, error), signatures->file, signatures->header_line, error);
-    if (status != CM_OK) {
-        cm_benchmark_result_free(created);
-        return status;
-    }
-    *result = created;
-    return CM_OK;
+    CM_HAND_OVER(status, result, created, cm_benchmark_result_free);
+    return status;
 }
 
 cm_status cm_benchmark_result_create_from(const cm_benchmark_request *request, const char *benchmark,

@@ -61,10 +61,7 @@ cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, con
     *found = (cm_open_questions){.metric = metric, .controls = solution->verdict.controls, .law = law};
     find_beyond(evidence, metric, found);
     status = cm_find_beside(evidence, &evidence->targets[metric], solution, found, error);
-    if (status != CM_OK)
-        free(found);
-    else
-        *questions = found;
+    CM_HAND_OVER(status, questions, found, free);
     return status;
 }
 

@@ -66,10 +66,8 @@ const char *cm_results_pmu(const cm_results *results)
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
 {
     size_t count = results->benchmark_count;
-    cm_benchmark_result **grown = cm_grow_by_one(results->benchmarks, count, sizeof(cm_benchmark_result *));
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(results->benchmarks, count))
         return cm_error_no_memory(error);
-    results->benchmarks = grown;
     results->benchmarks[results->benchmark_count++] = benchmark;
     if (benchmark->code_names == NULL)
         benchmark->code_names = json_incref(results->origin.code_names);

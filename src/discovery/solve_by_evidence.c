@@ -88,10 +88,7 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
     cm_status status = measure_fitness(problem, target->signature, &solved, &made->fitness, error);
     CM_THEN(status, measure_fitness(problem, target->signature, &rounded, &made->rounded_fitness, error));
-    if (status != CM_OK)
-        cm_fit_free(made);
-    else
-        *fit = made;
+    CM_HAND_OVER(status, fit, made, cm_fit_free);
     return status;
 }
 

@@ -50,11 +50,10 @@ static void write_source(const char *from, const char *to, const char *entry, FI
 
 cm_status cm_gpu_hip_source(const char *assembly, const char *entry, char **source, cm_error *error)
 {
-    size_t size = 0;
     const char *from = strstr(assembly, begin), *to = from != NULL ? strstr(from, end) : NULL;
     if (to == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' is not catmint's assembly", entry);
-    FILE *stream = cm_memory_stream(source, &size);
+    FILE *stream = cm_memory_stream(source, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     write_source(from, to, entry, stream);

@@ -68,11 +68,9 @@ static cm_status list_instructions(cm_incore *incore, cm_error *error)
         const cm_timed_kernel *kernel = &cm_timed_kernels[i];
         if (!is_instruction(kernel) || kernel->kind != CM_TIMED_RATE)
             continue;
-        cm_instruction *grown = cm_grow_by_one(incore->instructions, incore->instruction_count, sizeof *grown);
-        if (grown == NULL)
+        if (!CM_GROW_BY_ONE(incore->instructions, incore->instruction_count))
             return cm_error_no_memory(error);
-        incore->instructions = grown;
-        grown[incore->instruction_count++] = (cm_instruction){
+        incore->instructions[incore->instruction_count++] = (cm_instruction){
             .operation = kernel->operation,
             .vectors = kernel->vectors,
             .bytes = kernel->bytes,
@@ -156,11 +154,10 @@ static size_t next_team(size_t cores, size_t all)
 
 static cm_status add_clock(cm_incore *incore, const cm_timing *timing, size_t cores, cm_error *error)
 {
-    cm_load_clock *grown = cm_grow_by_one(incore->clocks, incore->clock_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(incore->clocks, incore->clock_count))
         return cm_error_no_memory(error);
-    incore->clocks = grown;
-    grown[incore->clock_count++] = (cm_load_clock){timing->kernel->vectors, cores, timing->undisturbed, timing->clock};
+    incore->clocks[incore->clock_count++] =
+        (cm_load_clock){timing->kernel->vectors, cores, timing->undisturbed, timing->clock};
     return CM_OK;
 }
 
@@ -261,20 +258,18 @@ static cm_reading scaled(const cm_timing *timing)
 /* Adds a row of rates for one width of vectors. */
 static cm_status add_stores(cm_incore *incore, const cm_timing timings[CM_STORE_STREAMS], size_t cores, cm_error *error)
 {
-    cm_store_rates *grown = cm_grow_by_one(incore->stores, incore->store_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(incore->stores, incore->store_count))
         return cm_error_no_memory(error);
-    incore->stores = grown;
     size_t undisturbed = timings[0].undisturbed;
     for (size_t i = 1; i < CM_STORE_STREAMS; i++)
         undisturbed = timings[i].undisturbed < undisturbed ? timings[i].undisturbed : undisturbed;
-    grown[incore->store_count++] = (cm_store_rates){timings[0].kernel->vectors,
-                                                    cores,
-                                                    undisturbed,
-                                                    scaled(&timings[CM_STREAM_LOAD]),
-                                                    scaled(&timings[CM_STREAM_STORE]),
-                                                    scaled(&timings[CM_STREAM_STORE_NT]),
-                                                    {cm_nothing_moved, cm_nothing_moved, cm_nothing_moved}};
+    incore->stores[incore->store_count++] = (cm_store_rates){timings[0].kernel->vectors,
+                                                             cores,
+                                                             undisturbed,
+                                                             scaled(&timings[CM_STREAM_LOAD]),
+                                                             scaled(&timings[CM_STREAM_STORE]),
+                                                             scaled(&timings[CM_STREAM_STORE_NT]),
+                                                             {cm_nothing_moved, cm_nothing_moved, cm_nothing_moved}};
     return CM_OK;
 }
 

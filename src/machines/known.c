@@ -36,11 +36,9 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t fi
 
 static cm_status add_figure(cm_incore *incore, const cm_known_figure *figure, cm_error *error)
 {
-    cm_known_figure *grown = cm_grow_by_one(incore->known, incore->known_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(incore->known, incore->known_count))
         return cm_error_no_memory(error);
-    incore->known = grown;
-    grown[incore->known_count++] = *figure;
+    incore->known[incore->known_count++] = *figure;
     return CM_OK;
 }
 

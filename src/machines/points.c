@@ -113,14 +113,12 @@ static const char *lacking_figure(const cm_table *table, size_t column, const cm
 /* Lists a point as left out, with the reason. */
 static cm_status leave_out(cm_roofline *roofline, const char *path, const char *text, cm_error *error)
 {
-    cm_unused_point *grown = cm_grow_by_one(roofline->left_out, roofline->left_out_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(roofline->left_out, roofline->left_out_count))
         return cm_error_no_memory(error);
-    roofline->left_out = grown;
     const cm_unused_point one = {cm_arena_text(&roofline->arena, path), cm_arena_text(&roofline->arena, text)};
     if (one.file == NULL || one.why == NULL)
         return cm_error_no_memory(error);
-    grown[roofline->left_out_count++] = one;
+    roofline->left_out[roofline->left_out_count++] = one;
     return CM_OK;
 }
 

@@ -40,21 +40,17 @@ void cm_roofline_free(cm_roofline *roofline)
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error)
 {
-    cm_ceiling *grown = cm_grow_by_one(roofline->ceilings, roofline->ceiling_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(roofline->ceilings, roofline->ceiling_count))
         return cm_error_no_memory(error);
-    roofline->ceilings = grown;
-    grown[roofline->ceiling_count++] = *ceiling;
+    roofline->ceilings[roofline->ceiling_count++] = *ceiling;
     return CM_OK;
 }
 
 cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error)
 {
-    cm_point *grown = cm_grow_by_one(roofline->points, roofline->point_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(roofline->points, roofline->point_count))
         return cm_error_no_memory(error);
-    roofline->points = grown;
-    grown[roofline->point_count++] = *point;
+    roofline->points[roofline->point_count++] = *point;
     return CM_OK;
 }
 

@@ -18,19 +18,13 @@ struct plan {
 /* Appends one timing with its ceiling. */
 static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm_ceiling *ceiling, cm_error *error)
 {
-    cm_timing *timings = cm_grow_by_one(plan->timings, plan->count, sizeof *timings);
-    if (timings == NULL)
+    if (!CM_GROW_BY_ONE(plan->timings, plan->count) || !CM_GROW_BY_ONE(plan->ceilings, plan->count))
         return cm_error_no_memory(error);
-    plan->timings = timings;
-    cm_ceiling *ceilings = cm_grow_by_one(plan->ceilings, plan->count, sizeof *ceilings);
-    if (ceilings == NULL)
-        return cm_error_no_memory(error);
-    plan->ceilings = ceilings;
-    timings[plan->count] = *timing;
-    ceilings[plan->count] = *ceiling;
-    ceilings[plan->count].operation = timing->kernel->operation;
-    ceilings[plan->count].vectors = timing->kernel->vectors;
-    ceilings[plan->count].precision = timing->kernel->precision;
+    plan->timings[plan->count] = *timing;
+    plan->ceilings[plan->count] = *ceiling;
+    plan->ceilings[plan->count].operation = timing->kernel->operation;
+    plan->ceilings[plan->count].vectors = timing->kernel->vectors;
+    plan->ceilings[plan->count].precision = timing->kernel->precision;
     plan->count++;
     return CM_OK;
 }

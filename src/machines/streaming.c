@@ -277,11 +277,9 @@ static void prepare_all(struct work *work, const cm_arrays *arrays)
 /* Adds the times of a job as cycles of its kernel, a loop at a time. */
 static cm_status add_row(cm_incore *incore, const struct job *job, const cm_timing *timing, cm_error *error)
 {
-    cm_compiled_kernel *grown = cm_grow_by_one(incore->kernels, incore->kernel_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(incore->kernels, incore->kernel_count))
         return cm_error_no_memory(error);
-    incore->kernels = grown;
-    cm_compiled_kernel *row = &grown[incore->kernel_count++];
+    cm_compiled_kernel *row = &incore->kernels[incore->kernel_count++];
     *row = job->row;
     row->measured = (cm_reading){timing->cycles.median / job->loops_a_turn, timing->cycles.lowest / job->loops_a_turn,
                                  timing->cycles.highest / job->loops_a_turn};

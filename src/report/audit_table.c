@@ -124,8 +124,7 @@ static bool write_written(const cm_page *page, const char *label, void (*put)(co
                           const cm_audited_sum *side)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return false;
     put(side, stream);
@@ -187,8 +186,7 @@ static bool write_side(const cm_audited_sum *side, const cm_page *page)
 static bool write_kernels(const cm_audit_entry *entry, const cm_page *page)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = entry->kernel_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    FILE *stream = entry->kernel_count > 0 ? cm_memory_stream(&text, NULL) : NULL;
     if (stream == NULL)
         return entry->kernel_count == 0;
     cm_audit_write_kernels(entry, stream);

@@ -182,8 +182,7 @@ void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *str
 cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char **text, cm_error *error)
 {
     char *written = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&written, &size);
+    FILE *stream = cm_memory_stream(&written, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_findings_write(findings, count, stream);

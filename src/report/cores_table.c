@@ -22,8 +22,7 @@ static cm_status text_of_definition(const cm_results *results, const cm_core_row
     *text = NULL;
     if (fit == NULL)
         return CM_OK;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(text, &size);
+    FILE *stream = cm_memory_stream(text, NULL);
     for (size_t k = 0; stream != NULL && k < 2 * fit->term_count; k++) {
         size_t i = k % fit->term_count;
         const char *event = cm_analysis_event(row->results[core]->analysis, fit->events[i]).event;

@@ -22,8 +22,7 @@ static char *terms_text(const cm_page *page, const term_list *terms)
 {
     const size_t shown = cm_page_shown(page, terms->count, PARTS);
     char *text = NULL, number[CM_NUMBER_SIZE];
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return NULL;
     for (size_t i = 0; i < shown; i++) {
@@ -123,8 +122,7 @@ static void write_list(const cm_page *page, const char *label, const char *const
 static void write_names(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    FILE *stream = count > 0 ? cm_memory_stream(&text, NULL) : NULL;
     for (size_t i = 0; stream != NULL && i < count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", names[i]);
     if (stream != NULL && fclose(stream) == 0)

@@ -187,9 +187,8 @@ static bool differs_as_solved(const cm_fit *fit)
 static void write_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
 {
     char *text = NULL, figure[CM_NUMBER_SIZE];
-    size_t size = 0;
     double left_out = 0.0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL) {
         *page->short_of_memory = true;
         return;

@@ -187,8 +187,7 @@ static void write_proven(const cm_results *results, FILE *stream)
 static cm_status write_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     write_proven(results, stream);

@@ -170,8 +170,7 @@ static void write_code_names(const cm_benchmark_result *result, const cm_page *p
         if (names == NULL)
             continue;
         char *text = cm_code_names_text(names), *line = NULL;
-        size_t size = 0;
-        FILE *stream = text != NULL ? cm_memory_stream(&line, &size) : NULL;
+            FILE *stream = text != NULL ? cm_memory_stream(&line, NULL) : NULL;
         if (stream != NULL)
             fprintf(stream, "%s is %s", event, text);
         if (stream != NULL && fclose(stream) == 0)

@@ -3,8 +3,7 @@
 char *cm_together_refusal(const cm_defined_metric *metric)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = metric->refusing_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    FILE *stream = metric->refusing_count > 0 ? cm_memory_stream(&text, NULL) : NULL;
     if (stream == NULL)
         return NULL;
     fputs("cannot be counted together: ", stream);

@@ -35,8 +35,7 @@ bool cm_finish_code(cm_arena *arena, void *item)
 {
     cm_named_code *code = item;
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return false;
     for (size_t i = 0; i < code->count; i++)

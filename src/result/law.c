@@ -204,10 +204,7 @@ cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchm
         return cm_error_no_memory(error);
     made->benchmark = &definitions->benchmarks[benchmark];
     cm_status status = fill_law(made, definitions, missing, error);
-    if (status != CM_OK)
-        cm_defined_law_free(made);
-    else
-        *law = made;
+    CM_HAND_OVER(status, law, made, cm_defined_law_free);
     return status;
 }
 

@@ -55,9 +55,8 @@ static bool is_called(const cm_defined_metric *metric, const char *name)
 static cm_status refuse_name(const cm_definitions *definitions, const char *name, cm_error *error)
 {
     char *text = NULL;
-    size_t size = 0;
     const char *between = "";
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {

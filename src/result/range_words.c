@@ -139,8 +139,7 @@ static char *list_text(const char *begin, const void *items, size_t count, item_
                        size_t width, bool *cut)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    FILE *stream = count > 0 ? cm_memory_stream(&text, NULL) : NULL;
     if (stream == NULL)
         return NULL;
     fputs(begin, stream);

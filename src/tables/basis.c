@@ -62,12 +62,8 @@ static cm_status load_basis(const char *path, cm_basis **basis, cm_error *error)
     loaded = calloc(1, sizeof *loaded);
     status = loaded != NULL ? fill_basis(loaded, table, error) : cm_error_no_memory(error);
     cm_table_free(table);
-    if (status != CM_OK) {
-        cm_basis_free(loaded);
-        return status;
-    }
-    *basis = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, basis, loaded, cm_basis_free);
+    return status;
 }
 
 cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
@@ -75,12 +71,8 @@ cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
     cm_basis *loaded = NULL;
     cm_status status = load_basis(path, &loaded, error);
     CM_THEN(status, check_columns(loaded, error));
-    if (status != CM_OK) {
-        cm_basis_free(loaded);
-        return status;
-    }
-    *basis = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, basis, loaded, cm_basis_free);
+    return status;
 }
 
 cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_basis **controls, cm_error *error)
@@ -91,12 +83,8 @@ cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_bas
         if (cm_name_place(basis->symbols, basis->symbol_count, loaded->symbols[j]) == basis->symbol_count)
             status = cm_error_set(error, CM_BAD_INPUT, path, loaded->header_line, 0,
                                   "the symbol '%s' is none of the basis", loaded->symbols[j]);
-    if (status != CM_OK) {
-        cm_basis_free(loaded);
-        return status;
-    }
-    *controls = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, controls, loaded, cm_basis_free);
+    return status;
 }
 
 void cm_basis_free(cm_basis *basis)
@@ -234,12 +222,8 @@ static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, cons
                            : cm_error_no_memory(error);
     CM_THEN(status, take_rows(basis, kernel_count, kernels, rows, created, error));
     free(rows);
-    if (status != CM_OK) {
-        cm_basis_free(created);
-        return status;
-    }
-    *restricted = created;
-    return CM_OK;
+    CM_HAND_OVER(status, restricted, created, cm_basis_free);
+    return status;
 }
 
 cm_status cm_basis_restrict_create(const cm_basis *basis, size_t kernel_count, const char *const *kernels,

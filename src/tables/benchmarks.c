@@ -65,12 +65,8 @@ cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_er
     cm_benchmarks *loaded = calloc(1, sizeof *loaded);
     status = loaded != NULL ? read_all(csv, loaded, error) : cm_error_no_memory(error);
     cm_csv_close(csv);
-    if (status != CM_OK) {
-        cm_benchmarks_free(loaded);
-        return status;
-    }
-    *benchmarks = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, benchmarks, loaded, cm_benchmarks_free);
+    return status;
 }
 
 void cm_benchmarks_free(cm_benchmarks *benchmarks)

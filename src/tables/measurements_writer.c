@@ -119,12 +119,8 @@ cm_status cm_measurements_writer_create(const char *path, const char *provenance
     created->path = strdup(path);
     status = created->path != NULL ? cm_output_create(path, &created->output, error) : cm_error_no_memory(error);
     CM_THEN(status, write_head(created, provenance, kernels, iterations, error));
-    if (status != CM_OK) {
-        cm_measurements_writer_free(created);
-        return status;
-    }
-    *writer = created;
-    return CM_OK;
+    CM_HAND_OVER(status, writer, created, cm_measurements_writer_free);
+    return status;
 }
 
 cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,

@@ -33,12 +33,8 @@ cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index 
     cm_status status = cm_name_index_create(&created, error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_name_index_add(created, names[i], i, error);
-    if (status != CM_OK) {
-        cm_name_index_free(created);
-        return status;
-    }
-    *index = created;
-    return CM_OK;
+    CM_HAND_OVER(status, index, created, cm_name_index_free);
+    return status;
 }
 
 bool cm_name_is_beyond(size_t levels, const char *name)

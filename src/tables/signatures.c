@@ -85,12 +85,8 @@ cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_er
     for (size_t i = 0; status == CM_OK && i < table->row_count; i++)
         status = take_row(table, i, &loaded->metrics[i], error);
     cm_table_free(table);
-    if (status != CM_OK) {
-        cm_signatures_free(loaded);
-        return status;
-    }
-    *signatures = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, signatures, loaded, cm_signatures_free);
+    return status;
 }
 
 void cm_signatures_free(cm_signatures *signatures)
@@ -152,10 +148,6 @@ cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const c
             to->values[j] = known ? from->values[indices[j]] : 0.0;
     }
     free(indices);
-    if (status != CM_OK) {
-        cm_signatures_free(created);
-        return status;
-    }
-    *restricted = created;
-    return CM_OK;
+    CM_HAND_OVER(status, restricted, created, cm_signatures_free);
+    return status;
 }

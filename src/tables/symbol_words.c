@@ -20,15 +20,13 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)
         return CM_CSV_FAULT(csv, row->line, error, "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL],
                             row->fields[BENCHMARK]);
-    char *(*grown)[COLUMNS] = cm_grow_by_one(words->rows, words->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(words->rows, words->count))
         return cm_error_no_memory(error);
-    words->rows = grown;
     words->count++;
     bool made = true;
     for (size_t i = 0; i < COLUMNS; i++) {
         char *text = strdup(row->fields[i]);
-        grown[words->count - 1][i] = text;
+        words->rows[words->count - 1][i] = text;
         made = made && text != NULL;
     }
     return made ? CM_OK : cm_error_no_memory(error);
@@ -39,12 +37,8 @@ cm_status cm_symbol_words_load(const char *path, cm_symbol_words **words, cm_err
     cm_symbol_words *loaded = calloc(1, sizeof *loaded);
     cm_status status =
         loaded != NULL ? cm_csv_each(path, COLUMNS, columns, read_row, loaded, error) : cm_error_no_memory(error);
-    if (status != CM_OK) {
-        cm_symbol_words_free(loaded);
-        return status;
-    }
-    *words = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, words, loaded, cm_symbol_words_free);
+    return status;
 }
 
 void cm_symbol_words_free(cm_symbol_words *words)

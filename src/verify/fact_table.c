@@ -330,12 +330,8 @@ cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact
         return cm_error_no_memory(error);
     loaded->architecture = known_architecture(architecture);
     cm_status status = fill_table(loaded, path, error);
-    if (status != CM_OK) {
-        cm_fact_table_free(loaded);
-        return status;
-    }
-    *table = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, table, loaded, cm_fact_table_free);
+    return status;
 }
 
 void cm_fact_table_free(cm_fact_table *table)

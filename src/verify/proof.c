@@ -226,12 +226,8 @@ cm_status cm_proof_create(const cm_fact_table *table, const cm_pmu_machine *mach
     created->table = table;
     created->data = (cm_kernel_data){.generator = 1};
     cm_status status = open_proof(created, machine, error);
-    if (status != CM_OK) {
-        cm_proof_free(created);
-        return status;
-    }
-    *proof = created;
-    return CM_OK;
+    CM_HAND_OVER(status, proof, created, cm_proof_free);
+    return status;
 }
 
 void cm_proof_free(cm_proof *proof)

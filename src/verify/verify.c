@@ -106,12 +106,8 @@ cm_status cm_verification_create(const char *benchmark, const char *facts, const
     CM_THEN(status, cm_fact_table_load(facts, NULL, &table, error));
     CM_THEN(status, prove_kernels(table, machine, created, error));
     cm_fact_table_free(table);
-    if (status != CM_OK) {
-        cm_verification_free(created);
-        return status;
-    }
-    *verification = created;
-    return CM_OK;
+    CM_HAND_OVER(status, verification, created, cm_verification_free);
+    return status;
 }
 
 void cm_verification_free(cm_verification *verification)

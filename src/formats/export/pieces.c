@@ -6,11 +6,10 @@ static cm_status write_piece(cm_export *export, cm_writing_item *item, cm_error 
 {
     cm_writing one = export->writing;
     char *text = NULL;
-    size_t size = 0;
     cm_error fault;
     one.items = item;
     one.count = 1;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = export->format->write(&one, stream, &fault);

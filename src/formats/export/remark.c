@@ -34,8 +34,7 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
                              cm_error *error)
 {
     char text[CM_NUMBER_SIZE];
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&item->trust, &size);
+    FILE *stream = cm_memory_stream(&item->trust, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (!metric->usable)
@@ -71,8 +70,7 @@ cm_status cm_export_origin_create(const cm_definitions *definitions, char **orig
 {
     enum { MOST = 250 };
     static const char software[] = "software:";
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(origin, &size);
+    FILE *stream = cm_memory_stream(origin, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     const char *pmu = cm_definitions_pmu(definitions), *machine = cm_definitions_machine(definitions);

@@ -68,9 +68,8 @@ char *cm_likwid_in_full(const char *formula, const cm_likwid_counter *counters, 
 {
     static const char sum[] = "SUM(";
     char *text = NULL;
-    size_t size = 0;
     const char *divisor = forgotten(formula);
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return NULL;
     for (const char *at = formula; *at != '\0';) {

@@ -9,13 +9,11 @@
 /* Gives a name a value, which holds from here on. */
 static cm_status bind_variable(cm_python_reader *reader, const char *name, cm_python_value value)
 {
-    cm_python_variable *grown = cm_grow_by_one(reader->variables, reader->variable_count, sizeof *grown);
+    const bool grown = CM_GROW_BY_ONE(reader->variables, reader->variable_count);
     const char *kept = cm_arena_text(&reader->arena, name);
-    if (grown != NULL)
-        reader->variables = grown;
-    if (grown == NULL || kept == NULL)
+    if (!grown || kept == NULL)
         return cm_error_no_memory(reader->error);
-    grown[reader->variable_count++] = (cm_python_variable){kept, value};
+    reader->variables[reader->variable_count++] = (cm_python_variable){kept, value};
     return CM_OK;
 }
 

@@ -43,13 +43,11 @@ static cm_status take_event(cm_python_reader *reader, const cm_python_arguments 
     *value = (cm_python_value){CM_PYTHON_EVENT, call->arguments[0].text, call->line};
     if (others[0] == '\0')
         return CM_OK;
-    cm_python_variable *grown = cm_grow_by_one(reader->others, reader->other_count, sizeof *grown);
+    const bool grown = CM_GROW_BY_ONE(reader->others, reader->other_count);
     const char *kept = cm_arena_text(&reader->arena, others);
-    if (grown != NULL)
-        reader->others = grown;
-    if (grown == NULL || kept == NULL)
+    if (!grown || kept == NULL)
         return cm_error_no_memory(reader->error);
-    grown[reader->other_count++] = (cm_python_variable){value->text, {CM_PYTHON_TEXT, kept, call->line}};
+    reader->others[reader->other_count++] = (cm_python_variable){value->text, {CM_PYTHON_TEXT, kept, call->line}};
     return CM_OK;
 }
 

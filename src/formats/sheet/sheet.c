@@ -103,12 +103,10 @@ static char find_separator(char *const *lines, size_t count)
 static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *error)
 {
     size_t count = count_fields(line, sheet->separator), used = 0;
-    cm_sheet_row *grown = cm_grow_by_one(sheet->rows, sheet->count, sizeof *grown);
+    const bool grown = CM_GROW_BY_ONE(sheet->rows, sheet->count);
     const char **cells = cm_arena_allocate(&sheet->arena, count * sizeof *cells);
     char *copy = cm_arena_text(&sheet->arena, line);
-    if (grown != NULL)
-        sheet->rows = grown;
-    if (grown == NULL || cells == NULL || copy == NULL)
+    if (!grown || cells == NULL || copy == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         char *field;
@@ -118,7 +116,7 @@ static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *e
             used = i + 1;
     }
     if (used > 0)
-        grown[sheet->count++] = (cm_sheet_row){number, used, cells};
+        sheet->rows[sheet->count++] = (cm_sheet_row){number, used, cells};
     return CM_OK;
 }
 

@@ -24,15 +24,13 @@ struct cm_event_lists {
 /* Appends a list, which it then owns, for that processor; "": for all. */
 static cm_status add_list(cm_event_lists *lists, const char *cpu, cm_known_events *known, cm_error *error)
 {
-    named_list *grown = cm_grow_by_one(lists->lists, lists->count, sizeof *grown);
+    const bool grown = CM_GROW_BY_ONE(lists->lists, lists->count);
     const char *kept = cm_arena_text(&lists->arena, cpu);
-    if (grown != NULL)
-        lists->lists = grown;
-    if (grown == NULL || kept == NULL) {
+    if (!grown || kept == NULL) {
         cm_known_events_free(known);
         return cm_error_no_memory(error);
     }
-    grown[lists->count++] = (named_list){kept, known};
+    lists->lists[lists->count++] = (named_list){kept, known};
     return CM_OK;
 }
 

@@ -116,12 +116,10 @@ static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data
         size_t length = strcspn(at, "|");
         write_words(at, length, words);
         const char *kept = cm_arena_text(&vocabulary->texts, words);
-        synonym *grown = cm_grow_by_one(vocabulary->synonyms, vocabulary->synonym_count, sizeof *grown);
-        if (grown != NULL)
-            vocabulary->synonyms = grown;
-        if (grown == NULL || kept == NULL)
+        const bool grown = CM_GROW_BY_ONE(vocabulary->synonyms, vocabulary->synonym_count);
+        if (!grown || kept == NULL)
             return cm_error_no_memory(error);
-        grown[vocabulary->synonym_count++] = (synonym){kept, quantity};
+        vocabulary->synonyms[vocabulary->synonym_count++] = (synonym){kept, quantity};
         at += length;
     }
     return CM_OK;
@@ -139,12 +137,10 @@ static cm_status take_metric(const cm_csv *csv, const cm_csv_row *row, void *dat
     cm_status status = row->fields[5][0] != '\0' ? cm_csv_number(csv, row, 5, &metric.factor, error) : CM_OK;
     if (status != CM_OK)
         return status;
-    cm_ratio_metric *grown = cm_grow_by_one(vocabulary->metrics, vocabulary->metric_count, sizeof *grown);
-    if (grown != NULL)
-        vocabulary->metrics = grown;
-    if (grown == NULL || metric.turned == NULL)
+    const bool grown = CM_GROW_BY_ONE(vocabulary->metrics, vocabulary->metric_count);
+    if (!grown || metric.turned == NULL)
         return cm_error_no_memory(error);
-    grown[vocabulary->metric_count++] = metric;
+    vocabulary->metrics[vocabulary->metric_count++] = metric;
     return CM_OK;
 }
 

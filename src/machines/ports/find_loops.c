@@ -64,11 +64,9 @@ static cm_status add_range(cm_port_range made, cm_port_range **ranges, size_t *c
         if (other->first > made.first && other->last <= made.last)
             return CM_OK;
     }
-    cm_port_range *grown = cm_grow_by_one(*ranges, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*ranges, *count))
         return cm_error_no_memory(error);
-    *ranges = grown;
-    grown[(*count)++] = made;
+    (*ranges)[(*count)++] = made;
     return CM_OK;
 }
 

@@ -144,11 +144,9 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
         return refuse_row(model, row, KIND, "machine, role, form, load or store", error);
-    cm_port_row *grown = cm_grow_by_one(model->rows, model->row_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(model->rows, model->row_count))
         return cm_error_no_memory(error);
-    model->rows = grown;
-    cm_port_row *made = &grown[model->row_count];
+    cm_port_row *made = &model->rows[model->row_count];
     *made = (cm_port_row){.kind = (cm_port_kind)kind};
     if (!read_latency(row->fields[LATENCY], made))
         return refuse_row(model, row, LATENCY, "cycles, as in 3, or 2:3 if the same instruction waits 2", error);

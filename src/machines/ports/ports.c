@@ -36,11 +36,9 @@ static cm_status decode_lines(const cm_port_model *model, const char *text, cons
         const char *end = statement_end(model->isa, line), *at = instruction_in(line, end);
         cm_port_instruction one;
         if (at != NULL && cm_port_decode(model, at, (size_t)(end - at), &one)) {
-            cm_port_instruction *grown = cm_grow_by_one(loop->instructions, loop->count, sizeof *grown);
-            if (grown == NULL)
+            if (!CM_GROW_BY_ONE(loop->instructions, loop->count))
                 return cm_error_no_memory(error);
-            loop->instructions = grown;
-            grown[loop->count++] = one;
+            loop->instructions[loop->count++] = one;
             loop->unknown += !one.known;
         }
         if (loop->count > MOST_INSTRUCTIONS)

@@ -7,16 +7,14 @@
 static cm_status CM_PRINTF(3, 4) warn(cm_projection *made, cm_error *error, const char *format, ...)
 {
     char text[512];
-    const char **grown = cm_grow_by_one(made->warnings, made->warning_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(made->warnings, made->warning_count))
         return cm_error_no_memory(error);
-    made->warnings = grown;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    grown[made->warning_count] = cm_arena_text(&made->arena, text);
-    return grown[made->warning_count++] != NULL ? CM_OK : cm_error_no_memory(error);
+    made->warnings[made->warning_count] = cm_arena_text(&made->arena, text);
+    return made->warnings[made->warning_count++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* GFLOP/s. If the rates of the program's instructions are not known, the machine's figure in double precision: a core

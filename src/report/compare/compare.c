@@ -52,8 +52,7 @@ typedef void (*write_text)(const void *content, FILE *stream);
 static const char *text_of(comparison *compare, write_text put, const void *content)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     if (stream != NULL)
         put(content, stream);
     const char *kept = cm_memory_text(stream, &text) != NULL ? cm_arena_text(&compare->found->arena, text) : NULL;

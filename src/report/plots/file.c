@@ -9,8 +9,7 @@ struct drawing {
 cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *element = cm_memory_stream(&text, &size);
+    FILE *element = cm_memory_stream(&text, NULL);
     if (element == NULL)
         return cm_error_no_memory(error);
     draw(content, element);

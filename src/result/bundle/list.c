@@ -114,8 +114,7 @@ static json_t *list_json(const cm_bundle_list *list)
 char *cm_bundle_list_text(const cm_bundle_list *list)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, NULL);
     json_t *json = list_json(list);
     const bool whole = stream != NULL && json != NULL && cm_json_write(json, stream);
     json_decref(json);

@@ -89,9 +89,8 @@ static void add_name(const char *name, FILE *stream, bool *any)
 /* Names of the codes of a class, if a table has any: the model's, or libpfm4's for the processor. Free with free(). */
 static cm_status names_create(const struct screen *screen, const cm_code_class *class, char **names, cm_error *error)
 {
-    size_t size = 0;
     bool any = false;
-    FILE *stream = cm_memory_stream(names, &size);
+    FILE *stream = cm_memory_stream(names, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < class->count; i++) {

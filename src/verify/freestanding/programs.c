@@ -100,10 +100,9 @@ static void draw_program(const composer *in, uint64_t *state, cm_emitted_program
 static cm_status compose_program(const composer *in, size_t number, cm_emitted_program *program, cm_error *error)
 {
     uint64_t state = in->programs->seed + ((uint64_t)number << 32);
-    size_t size = 0;
     program->works = calloc(MOST_KINDS * MOST_OF_A_KIND + 1, sizeof *program->works);
     program->facts = calloc(cm_fact_count() + 1, sizeof *program->facts);
-    FILE *description = cm_memory_stream(&program->description, &size);
+    FILE *description = cm_memory_stream(&program->description, NULL);
     bool named = asprintf(&program->name, "program-%zu.%llu", number, (unsigned long long)in->programs->seed) >= 0;
     program->name = named ? program->name : NULL;
     bool enough = named && description != NULL && program->works != NULL && program->facts != NULL;

@@ -92,7 +92,8 @@ void cm_plot_core(const void *content, FILE *stream)
     char text[TEXT];
     const cm_plot_box front = {LEFT + INSET, front_top, (double)count * COLUMN - 2 * INSET, BAR};
     snprintf(text, sizeof text, "The ports of %.64s", core->model->name);
-    cm_svg_begin(2 * LEFT + (double)count * COLUMN, unit_top + (double)count_rows(core) * ROW + LEFT, text, stream);
+    cm_svg_begin(2 * LEFT + (double)count * COLUMN, unit_top + (double)count_rows(core) * ROW + LEFT, stream, "%s",
+                 text);
     snprintf(text, sizeof text, "front end: %g instructions a cycle", core->model->width);
     draw_box("box", &front, text, NULL, stream);
     for (size_t at = 0, next = 0; at < count; at = next) {

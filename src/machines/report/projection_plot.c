@@ -153,13 +153,12 @@ static void draw_legend(const cm_projection *made, FILE *stream)
 
 void cm_plot_projection(const cm_projection *made, const cm_projected_case *one, FILE *stream)
 {
-    char title[256];
     const cm_plot_plane plane = make_plane(made, one);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
-    snprintf(title, sizeof title, "%.60s%s%.30s, vectors of %g bits: %.3g to %.3g GFLOP/s on %.60s",
-             one->result.program, one->result.memory[0] != '\0' ? " with " : "", one->result.memory,
-             one->result.vector_bits, one->result.lowest, one->result.highest, made->machines[1].name);
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream,
+                 "%.60s%s%.30s, vectors of %g bits: %.3g to %.3g GFLOP/s on %.60s", one->result.program,
+                 one->result.memory[0] != '\0' ? " with " : "", one->result.memory, one->result.vector_bits,
+                 one->result.lowest, one->result.highest, made->machines[1].name);
     draw_legend(made, stream);
     cm_log_axis_draw(&plane.across, 0, TOP, TOP + HEIGHT, stream);
     cm_log_axis_draw(&plane.up, 1, LEFT, LEFT + WIDTH, stream);

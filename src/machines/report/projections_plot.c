@@ -64,12 +64,11 @@ static void draw_legend(FILE *stream)
 
 void cm_plot_projections(const cm_projection *made, FILE *stream)
 {
-    char title[256];
     const cm_log_axis axis = make_axis(made);
     const double bottom = TOP + ROW * (double)made->case_count,
                  measured = cm_log_axis_place(&axis, made->measured.value);
-    snprintf(title, sizeof title, "From %.80s to %.80s", made->machines[0].name, made->machines[1].name);
-    cm_svg_begin(LEFT + WIDTH + RIGHT, bottom + BOTTOM, title, stream);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, bottom + BOTTOM, stream, "From %.80s to %.80s", made->machines[0].name,
+                 made->machines[1].name);
     draw_legend(stream);
     cm_log_axis_draw(&axis, 0, TOP - 14, bottom, stream);
     cm_svg_line("limit", measured, TOP - 14, measured, bottom, stream);

@@ -253,12 +253,10 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
 
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream)
 {
-    char title[256];
     const cm_plot_plane plane = make_plane(roofline, cores, precision);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
-    snprintf(title, sizeof title, "Roofline of %zu core%s, %s precision: %.100s", cores, cores == 1 ? "" : "s",
-             cm_float_precision_name(precision), roofline->processor);
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream, "Roofline of %zu core%s, %s precision: %.100s",
+                 cores, cores == 1 ? "" : "s", cm_float_precision_name(precision), roofline->processor);
     draw_legend(stream);
     draw_axes(&plane, stream);
     draw_all(roofline, cores, precision, &plane, &labels, stream);

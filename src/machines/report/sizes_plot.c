@@ -94,7 +94,6 @@ static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_a
 
 void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
 {
-    char title[256];
     cm_log_range sizes = {0};
     double highest = 0.0;
     for (size_t i = 0; i < roofline->ceiling_count; i++)
@@ -109,9 +108,9 @@ void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
     cm_linear_axis up = cm_linear_axis_of(0.0, highest);
     up.from = TOP + HEIGHT;
     up.to = TOP;
-    snprintf(title, sizeof title, "STREAM triad on %zu core%s, the same operations at every size: %.100s", cores,
-             cores == 1 ? "" : "s", roofline->processor);
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream,
+                 "STREAM triad on %zu core%s, the same operations at every size: %.100s", cores, cores == 1 ? "" : "s",
+                 roofline->processor);
     cm_log_axis_draw(&across, 0, TOP, TOP + HEIGHT, stream);
     cm_linear_axis_draw(&up, LEFT, LEFT + WIDTH, stream);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH, .bottom = TOP + HEIGHT};

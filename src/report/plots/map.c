@@ -106,11 +106,9 @@ static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size
 
 void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    char title[256];
     layout out = lay_out(benchmark);
     double height = out.top + ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + RIGHT;
-    snprintf(title, sizeof title, "%.100s: counts of events by symbol", benchmark->title);
-    cm_svg_begin(fmax(width, 480), height + 40, title, stream);
+    cm_svg_begin(fmax(width, 480), height + 40, stream, "%.100s: counts of events by symbol", benchmark->title);
     for (size_t i = 0; i <= out.columns; i++) {
         double x = out.left + CELL * (double)i;
         cm_svg_line("grid", x, out.top, x, height, stream);

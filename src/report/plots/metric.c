@@ -90,10 +90,8 @@ static void draw_legend(FILE *stream)
 
 void cm_plot_metric(const cm_view_benchmark *benchmark, const cm_view_metric *metric, FILE *stream)
 {
-    char title[256];
     layout out = lay_out(benchmark, metric);
-    snprintf(title, sizeof title, "%.100s: the metric and its definition", metric->defined->metric);
-    cm_svg_begin(out.width, out.height, title, stream);
+    cm_svg_begin(out.width, out.height, stream, "%.100s: the metric and its definition", metric->defined->metric);
     draw_legend(stream);
     cm_linear_axis_draw(&out.axis, LEFT, LEFT + STEP * ((double)out.count + 0.4), stream);
     for (size_t i = 0; i < out.count; i++)

@@ -150,11 +150,10 @@ static void draw_tau(const cm_view_benchmark *benchmark, const cm_log_axis *axis
 
 void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    char title[256], last[32];
+    char last[32];
     cm_log_axis axis = noise_axis(benchmark);
-    snprintf(title, sizeof title, "%.100s: noise of the events, sorted", benchmark->title);
     snprintf(last, sizeof last, "%zu", benchmark->noise_count);
-    cm_svg_begin(WIDTH, HEIGHT, title, stream);
+    cm_svg_begin(WIDTH, HEIGHT, stream, "%.100s: noise of the events, sorted", benchmark->title);
     draw_legend(benchmark, stream);
     cm_log_axis_draw(&axis, 1, LEFT, plot_right, stream);
     draw_tau(benchmark, &axis, stream);

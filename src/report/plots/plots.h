@@ -130,7 +130,7 @@ typedef enum cm_svg_shape {
 } cm_svg_shape;
 
 /* Begins a plot, as wide as its title at least, which also describes it to those who cannot see it. */
-CM_SHARED void cm_svg_begin(double least_width, double height, const char *title, FILE *stream);
+CM_SHARED void cm_svg_begin(double least_width, double height, FILE *stream, const char *format, ...) CM_PRINTF(4, 5);
 CM_SHARED void cm_svg_end(FILE *stream);
 
 CM_SHARED void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream);

@@ -73,10 +73,9 @@ static void draw_legend(FILE *stream)
 
 void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    char title[256];
     const cross axes = axes_of(benchmark);
-    snprintf(title, sizeof title, "%.100s: expected against measured in programs", benchmark->title);
-    cm_svg_begin(LEFT + PLOT + RIGHT, TOP + PLOT + BOTTOM, title, stream);
+    cm_svg_begin(LEFT + PLOT + RIGHT, TOP + PLOT + BOTTOM, stream, "%.100s: expected against measured in programs",
+                 benchmark->title);
     draw_legend(stream);
     cm_log_axis_draw(&axes.across, 0, TOP, TOP + PLOT, stream);
     cm_log_axis_draw(&axes.up, 1, LEFT, LEFT + PLOT, stream);

@@ -8,9 +8,14 @@ static void write_attribute(const char *name, double length, FILE *stream)
     fputc('"', stream);
 }
 
-void cm_svg_begin(double least_width, double height, const char *title, FILE *stream)
+void cm_svg_begin(double least_width, double height, FILE *stream, const char *format, ...)
 {
     enum { LEFT = 12, TITLE_LETTER = 9 };
+    char title[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(title, sizeof title, format, arguments);
+    va_end(arguments);
     const double width = fmax(least_width, TITLE_LETTER * (double)cm_text_width(title) + LEFT);
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"", stream);
     write_attribute("width", width, stream);

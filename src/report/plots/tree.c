@@ -137,7 +137,7 @@ void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, F
         snprintf(title, sizeof title, "%.100s, run %.100s", cm_formula_values_title(values), values->runs[first]);
     else
         snprintf(title, sizeof title, "%.100s", cm_formula_values_title(values));
-    cm_svg_begin(right + LEFT, TOP + (double)trees * (height + title_height) + LEFT, title, stream);
+    cm_svg_begin(right + LEFT, TOP + (double)trees * (height + title_height) + LEFT, stream, "%s", title);
     for (size_t i = 0; i < trees; i++) {
         double top = TOP + (double)i * (height + title_height);
         if (count > 1) {

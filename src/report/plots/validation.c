@@ -88,11 +88,10 @@ static void draw_legend(const layout *out, FILE *stream)
 
 void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    char title[256];
     layout out = lay_out(benchmark);
     double y = TOP + ROW / 2.0, limit = cm_log_axis_place(&out.axis, out.limit);
-    snprintf(title, sizeof title, "%.100s: deviation in programs not used for fitting", benchmark->title);
-    cm_svg_begin(out.right + RIGHT, out.bottom + 52, title, stream);
+    cm_svg_begin(out.right + RIGHT, out.bottom + 52, stream, "%.100s: deviation in programs not used for fitting",
+                 benchmark->title);
     draw_legend(&out, stream);
     cm_log_axis_draw(&out.axis, 0, TOP, out.bottom, stream);
     cm_svg_line("limit", limit, TOP, limit, out.bottom, stream);

@@ -7,7 +7,7 @@
 
 /* `content` is a cm_audit. */
 cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_audit_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_audit_json(const void *content);
 
 /* As cm_findings_text, into a stream. */
 void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);

@@ -107,9 +107,8 @@ static json_t *upstream_json(const cm_audit *audit)
     return audit->missing != NULL ? cm_json_set(object, "not_executed", json_string(audit->missing)) : object;
 }
 
-cm_status cm_audit_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_audit_json(const void *content)
 {
-    (void)style;
     const cm_audit *audit = content;
     const char *pmu = cm_definitions_pmu(audit->definitions);
     json_t *verdicts = json_object(), *formulas = json_array();
@@ -118,10 +117,9 @@ cm_status cm_audit_write_json(const void *content, const cm_output_style *style,
             cm_json_set(verdicts, cm_audit_verdict_text(verdict), cm_json_count(cm_audit_verdicts(audit, verdict)));
     for (size_t i = 0; i < audit->entry_count; i++)
         formulas = cm_json_append(formulas, entry_json(&audit->entries[i]));
-    json_t *document = json_pack(
-        "{s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "schema", "catmint.audit/1", "against",
-        cm_json_text(audit->against), "pmu", pmu != NULL ? cm_json_text(pmu) : json_null(), "pmu_reason",
-        cm_json_name(audit->definitions->pmu_reason), "machine", cm_definitions_machine(audit->definitions), "upstream",
-        upstream_json(audit), "verdicts", verdicts, "formulas", formulas, "faults", faults_json(audit));
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "schema", "catmint.audit/1", "against",
+                     cm_json_text(audit->against), "pmu", pmu != NULL ? cm_json_text(pmu) : json_null(), "pmu_reason",
+                     cm_json_name(audit->definitions->pmu_reason), "machine",
+                     cm_definitions_machine(audit->definitions), "upstream", upstream_json(audit), "verdicts", verdicts,
+                     "formulas", formulas, "faults", faults_json(audit));
 }

@@ -124,19 +124,20 @@ static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *
 /* One object that holds the processors without a model and the audits of the others. */
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
+    (void)style;
     const cm_processor_audits *audits = content;
     fputs("{\"schema\": \"catmint.audits/1\", \"without_model\": ", stream);
     cm_status status = write_unmodelled_json(audits, stream, error);
     fputs(", \"audits\": [\n", stream);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs(i > 0 ? ",\n" : "", stream);
-        status = cm_audit_write_json(audits->items[i].audit, style, stream, error);
+        status = cm_json_print(cm_audit_json(audits->items[i].audit), stream, error);
     }
     fputs("]}\n", stream);
     return status;
 }
 
-static const cm_report report = {"the audits", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"the audits", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
 CM_REPORT_WRITE(cm_audits_write, cm_processor_audits)
 CM_REPORT_SAVE(cm_audits_save, cm_processor_audits)

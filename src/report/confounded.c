@@ -59,6 +59,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static const cm_report report = {"confounded facts", {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report report = {"confounded facts", NULL, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts)

@@ -249,8 +249,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 }
 
 static const cm_report report = {
-    "counts",
-    {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = cm_counts_write_json, [CM_FORMAT_CSV] = cm_counts_write_csv}};
+    "counts", cm_counts_json, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_CSV] = cm_counts_write_csv}};
 
 CM_REPORT_WRITE(cm_program_counts_write, cm_program_counts)
 CM_REPORT_SAVE(cm_program_counts_save, cm_program_counts)

@@ -70,9 +70,8 @@ static json_t *metric_json(const cm_defined_metric *metric)
                      cm_json_name(metric->core), "composable", (int)metric->composable, "definition", terms);
 }
 
-cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_counts_json(const void *content)
 {
-    (void)style;
     const cm_program_counts *counts = content;
     json_t *metrics = json_array(), *events = json_array(), *scopes = json_array();
     for (size_t i = 0; i < counts->metric_count; i++)
@@ -82,7 +81,7 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
                                                   cm_json_count(counts->events[i].set)));
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
-    json_t *document = json_pack(
+    return json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
         "schema", "catmint.count/1", "pmu", cm_json_text(counts->pmu), "reason", cm_json_text(counts->reason),
         "command", cm_json_text(counts->command), "process",
@@ -97,5 +96,4 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
         counts->signal != 0 ? json_integer(counts->signal) : json_null(), "note", cm_json_text(counts->note), "metrics",
         metrics, "events", events, "scopes", scopes, "formulas",
         counts->values != NULL ? cm_evaluation_json(counts->values) : json_null());
-    return cm_json_print(document, stream, error);
 }

@@ -87,13 +87,11 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
-    return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content)),
-                         stream, error);
+    return json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content));
 }
 
-static const cm_report report = {"findings", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"findings", to_json, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_doctor_write, cm_doctor)

@@ -33,8 +33,9 @@ static json_t *faults_json(const cm_evaluation *evaluation)
     return faults;
 }
 
-json_t *cm_evaluation_json(const cm_evaluation *evaluation)
+json_t *cm_evaluation_json(const void *content)
 {
+    const cm_evaluation *evaluation = content;
     const char *counted = evaluation->counted != NULL ? evaluation->counted : evaluation->counts->file;
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
@@ -46,10 +47,4 @@ json_t *cm_evaluation_json(const cm_evaluation *evaluation)
                      cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files", files, "runs",
                      cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
                      "metrics", metrics, "faults", faults_json(evaluation));
-}
-
-cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    (void)style;
-    return cm_json_print(cm_evaluation_json(content), stream, error);
 }

@@ -265,9 +265,8 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events)
 }
 
 /* All events of the sources, and after them those that were asked for and are not known. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_counting *counting = content;
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(counting); i++)
@@ -275,9 +274,9 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     cm_native_event unknown;
     for (size_t i = 0; find_unknown(counting, i, &unknown); i++)
         array = cm_json_append(array, event_json(counting, &unknown));
-    return cm_json_print(cm_events_document(counting, array), stream, error);
+    return cm_events_document(counting, array);
 }
 
-static const cm_report report = {"events", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"events", to_json, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_events_write, cm_counting)

@@ -56,9 +56,8 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 }
 
 /* The chosen events as the document that lists all of them. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const choice *chosen = content;
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
@@ -66,7 +65,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
         if (fits_choice(chosen, &event))
             array = cm_json_append(array, cm_event_json(chosen->counting, i));
     }
-    return cm_json_print(cm_events_document(chosen->counting, array), stream, error);
+    return cm_events_document(chosen->counting, array);
 }
 
 /* CM_BAD_INPUT if no event fits. */
@@ -88,7 +87,7 @@ cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool 
                          FILE *stream, cm_error *error)
 {
     const choice chosen = {counting, pattern, describe};
-    static const cm_report report = {"events", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+    static const cm_report report = {"events", to_json, {[CM_FORMAT_TABLE] = write_table}};
     cm_status status = check_choice(&chosen, error);
     return status == CM_OK ? cm_report_write(&report, &chosen, style, stream, error) : status;
 }

@@ -100,9 +100,10 @@ cm_status cm_results_explain(const cm_results *results, const cm_explain_questio
 {
     cm_explanations found = {.schema = "catmint.explain/1", .whole = question->whole};
     cm_status status = cm_explain_find(results, question, &found, error);
-    CM_THEN(status, cm_report_write(&(cm_report){"the explanation",
-                                                 {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = write_json}},
-                                    &found, style, stream, error));
+    CM_THEN(status,
+            cm_report_write(
+                &(cm_report){"the explanation", NULL, {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = write_json}},
+                &found, style, stream, error));
     cm_explanations_clear(&found);
     return status;
 }

@@ -84,5 +84,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 
 cm_status cm_launches_write(const cm_launches *launches, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    return cm_report_write(&(cm_report){"kernels", {[CM_FORMAT_TABLE] = write_table}}, launches, style, stream, error);
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_table}}, launches, style, stream,
+                           error);
 }

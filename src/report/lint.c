@@ -44,14 +44,13 @@ static json_t *file_json(const cm_linted_file *file)
                      (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
 }
 
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_linted_files *all = content;
     json_t *files = json_array();
     for (size_t i = 0; i < all->count; i++)
         files = cm_json_append(files, file_json(&all->files[i]));
-    return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.lint/1", "files", files), stream, error);
+    return json_pack("{s:s, s:o}", "schema", "catmint.lint/1", "files", files);
 }
 
 cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_output_style *style, FILE *stream,
@@ -59,8 +58,8 @@ cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_outp
 {
     const cm_linted_files all = {files, count};
     static const cm_report report = {"faults",
+                                     to_json,
                                      {[CM_FORMAT_TABLE] = write_lines,
-                                      [CM_FORMAT_JSON] = write_json,
                                       [CM_FORMAT_GITHUB] = cm_lint_write_annotations,
                                       [CM_FORMAT_SARIF] = cm_lint_write_sarif}};
     return cm_report_write(&report, &all, style, stream, error);

@@ -9,13 +9,16 @@ typedef struct styled {
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     const styled *document = content;
+    if (document->style->format == CM_FORMAT_JSON && document->report->json != NULL)
+        return cm_json_print(document->report->json(document->content), stream, error);
     return document->report->forms[document->style->format](document->content, document->style, stream, error);
 }
 
 static cm_status check_form(const cm_report *report, const cm_output_style *style, cm_error *error)
 {
     size_t format = (size_t)style->format;
-    if (format < sizeof report->forms / sizeof report->forms[0] && report->forms[format] != NULL)
+    if (format < sizeof report->forms / sizeof report->forms[0] &&
+        (report->forms[format] != NULL || (format == CM_FORMAT_JSON && report->json != NULL)))
         return CM_OK;
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s cannot be written in that format", report->name);
 }

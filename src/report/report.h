@@ -13,6 +13,7 @@ typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *
 
 typedef struct cm_report {
     const char *name;                          /* for messages, such as "results" */
+    json_t *(*json)(const void *content);      /* the document in JSON; NULL: a form writes it, if any */
     cm_report_form forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
@@ -87,7 +88,7 @@ cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, c
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
-cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_counts_json(const void *content);
 /* The ranges of a definition, each of `fact`, `per` and `share`; null if there are none. */
 json_t *cm_ranges_json(const cm_defined_range *ranges, size_t count);
 cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -100,8 +101,7 @@ const char *cm_scope_kind_name(cm_scope_kind kind);
 cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 /* The document of catmint.evaluate/1. */
-json_t *cm_evaluation_json(const cm_evaluation *evaluation);
-cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_evaluation_json(const void *content);
 
 /* ---- interference.c ---- */
 

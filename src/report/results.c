@@ -12,8 +12,8 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return status;
 }
 
-static const cm_report report = {"results",
-                                 {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {
+    "results", NULL, {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
 
 CM_REPORT_WRITE(cm_results_write, cm_results)
 CM_REPORT_SAVE(cm_results_save, cm_results)

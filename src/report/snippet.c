@@ -102,20 +102,18 @@ static json_t *event_json(const cm_snippet *snippet, const cm_snippet_event *eve
 }
 
 /* The snippet with all its events, those that count 0 included. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_snippet *snippet = content;
     json_t *events = json_array();
     for (size_t i = 0; i < snippet->event_count; i++)
         events = cm_json_append(events, event_json(snippet, &snippet->events[i]));
-    json_t *document =
-        json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:I}", "schema", "catmint.snippet/1", "file",
-                  cm_json_text(snippet->file), "pmu", cm_json_text(snippet->pmu), "copies", (json_int_t)snippet->copies,
-                  "facts", facts_json(snippet), "events", events, "unavailable", (json_int_t)snippet->unavailable);
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:I}", "schema", "catmint.snippet/1", "file",
+                     cm_json_text(snippet->file), "pmu", cm_json_text(snippet->pmu), "copies",
+                     (json_int_t)snippet->copies, "facts", facts_json(snippet), "events", events, "unavailable",
+                     (json_int_t)snippet->unavailable);
 }
 
-static const cm_report report = {"snippet", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"snippet", to_json, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_snippet_write, cm_snippet)

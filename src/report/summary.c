@@ -363,6 +363,6 @@ static cm_status write_summary(const void *content, const cm_output_style *style
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-static const cm_report report = {"the summary", {[CM_FORMAT_TABLE] = write_summary}};
+static const cm_report report = {"the summary", NULL, {[CM_FORMAT_TABLE] = write_summary}};
 
 CM_REPORT_WRITE(cm_results_write_summary, cm_results)

@@ -304,7 +304,8 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return status;
 }
 
-static const cm_report report = {"the validation", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {
+    "the validation", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 
 CM_REPORT_WRITE(cm_results_write_validation, cm_results)
 CM_REPORT_SAVE(cm_results_save_validation, cm_results)

@@ -68,5 +68,6 @@ cm_status cm_verifications_write(cm_verification *const *verifications, size_t c
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};
-    return cm_report_write(&(cm_report){"kernels", {[CM_FORMAT_TABLE] = write_table}}, &all, style, stream, error);
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_table}}, &all, style, stream,
+                           error);
 }

@@ -130,9 +130,8 @@ static json_t *unit_json(const cm_core *core, const cm_core_unit *unit)
 }
 
 /* Writes the ports as catmint.core/1. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_core *core = content;
     const cm_port_model *model = core->model;
     json_t *ports = json_array(), *units = json_array();
@@ -140,11 +139,10 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
         ports = cm_json_append(ports, port_json(core, core->order[at]));
     for (size_t i = 0; i < core->unit_count; i++)
         units = cm_json_append(units, unit_json(core, &core->units[i]));
-    json_t *document = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.core/1", "machine",
-                                 cm_json_text(model->name), "isa", isas[model->isa], "width",
-                                 cm_json_number(model->width), "turn", cm_json_number(model->turn), "forward",
-                                 cm_json_number(model->forward), "ports", ports, "units", units);
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.core/1", "machine",
+                     cm_json_text(model->name), "isa", isas[model->isa], "width", cm_json_number(model->width), "turn",
+                     cm_json_number(model->turn), "forward", cm_json_number(model->forward), "ports", ports, "units",
+                     units);
 }
 
 static cm_status write_svg(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
@@ -153,8 +151,7 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
     return cm_plot_write(cm_plot_core, content, stream, error);
 }
 
-static const cm_report report = {
-    "ports", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json, [CM_FORMAT_SVG] = write_svg}};
+static const cm_report report = {"ports", to_json, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_SVG] = write_svg}};
 
 CM_REPORT_WRITE(cm_core_write, cm_core)
 CM_REPORT_SAVE(cm_core_save, cm_core)

@@ -60,9 +60,8 @@ static json_t *kernel_json(const cm_compiled_kernel *row)
                      cm_json_number(cm_prediction_error(row, row->by_ports)));
 }
 
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_incore *incore = content;
     json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array(), *kernels = json_array();
     for (size_t i = 0; i < incore->instruction_count; i++)
@@ -85,10 +84,10 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
         document = cm_json_set(document, "uncounted", cm_json_text(incore->uncounted));
     if (incore->kernels_note != NULL)
         document = cm_json_set(document, "kernels_note", cm_json_text(incore->kernels_note));
-    return cm_json_print(document, stream, error);
+    return document;
 }
 
-static const cm_report report = {"figures", {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"figures", to_json, {[CM_FORMAT_TABLE] = cm_incore_write_table}};
 
 CM_REPORT_WRITE(cm_incore_write, cm_incore)
 CM_REPORT_SAVE(cm_incore_save, cm_incore)

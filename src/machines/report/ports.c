@@ -116,22 +116,20 @@ static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
 }
 
 /* Writes the loops as catmint.ports/1. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static json_t *to_json(const void *content)
 {
-    (void)style;
     const cm_ports *ports = content;
     json_t *loops = json_array(), *names = json_array();
     for (size_t p = 0; p < ports->model->port_count; p++)
         names = cm_json_append(names, cm_json_text(ports->model->ports[p]));
     for (size_t i = 0; i < ports->loop_count; i++)
         loops = cm_json_append(loops, loop_json(ports->model, &ports->loops[i]));
-    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.ports/1", "machine",
-                                 cm_json_text(ports->model->name), "source", cm_json_text(ports->source), "width",
-                                 cm_json_number(ports->model->width), "ports", names, "loops", loops);
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.ports/1", "machine",
+                     cm_json_text(ports->model->name), "source", cm_json_text(ports->source), "width",
+                     cm_json_number(ports->model->width), "ports", names, "loops", loops);
 }
 
-static const cm_report report = {"loops", {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report report = {"loops", to_json, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_ports_write, cm_ports)
 CM_REPORT_SAVE(cm_ports_save, cm_ports)

@@ -92,9 +92,8 @@ static json_t *case_json(const cm_projected_case *one)
                      cm_json_number(result->spread_highest), "projections", pairs, "bound", bound_json(one));
 }
 
-cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_projection_json(const void *content)
 {
-    (void)style;
     const cm_projection *made = content;
     json_t *mixes = json_array(), *cases = json_array(), *warnings = json_array();
     for (size_t i = 0; i < made->mixes.count; i++)
@@ -103,9 +102,8 @@ cm_status cm_projection_write_json(const void *content, const cm_output_style *s
         cases = cm_json_append(cases, case_json(&made->cases[i]));
     for (size_t i = 0; i < made->warning_count; i++)
         warnings = cm_json_append(warnings, cm_json_text(made->warnings[i]));
-    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:o}", "schema", "catmint.project/1", "from",
-                                 machine_json(&made->machines[0]), "to", machine_json(&made->machines[1]), "measured",
-                                 figure_json(&made->measured), "mixes", mixes, "intervals", cases, "partial",
-                                 (int)made->partial, "notes", made->notes, "doubts", warnings);
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:o}", "schema", "catmint.project/1", "from",
+                     machine_json(&made->machines[0]), "to", machine_json(&made->machines[1]), "measured",
+                     figure_json(&made->measured), "mixes", mixes, "intervals", cases, "partial", (int)made->partial,
+                     "notes", made->notes, "doubts", warnings);
 }

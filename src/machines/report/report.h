@@ -27,7 +27,7 @@ void cm_plot_core(const void *core, FILE *stream);
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
 cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_projection_json(const void *content);
 cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- projection_plot.c, projections_plot.c ---- */
@@ -39,7 +39,7 @@ void cm_plot_projections(const cm_projection *made, FILE *stream);
 
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
-cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_roofline_json(const void *content);
 
 /* Lowest, median, highest; null if unknown. */
 json_t *cm_reading_json(const cm_reading *reading);

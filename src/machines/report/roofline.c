@@ -40,9 +40,8 @@ static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
                      cm_json_count(point->cores), "doubts", warnings_json(roofline, point));
 }
 
-cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_roofline_json(const void *content)
 {
-    (void)style;
     const cm_roofline *roofline = content;
     json_t *caches = json_array(), *ceilings = json_array(), *points = json_array();
     for (size_t i = 0; i < CM_CACHE_LEVELS; i++)
@@ -51,11 +50,9 @@ cm_status cm_roofline_write_json(const void *content, const cm_output_style *sty
         ceilings = cm_json_append(ceilings, ceiling_json(roofline, &roofline->ceilings[i]));
     for (size_t i = 0; i < roofline->point_count; i++)
         points = cm_json_append(points, point_json(roofline, &roofline->points[i]));
-    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
-                                   cm_json_text(roofline->processor), "caches", caches, "rounds",
-                                   cm_json_count(roofline->rounds), "repetitions", cm_json_count(roofline->repetitions),
-                                   "ceilings", ceilings, "points", points),
-                         stream, error);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
+                     cm_json_text(roofline->processor), "caches", caches, "rounds", cm_json_count(roofline->rounds),
+                     "repetitions", cm_json_count(roofline->repetitions), "ceilings", ceilings, "points", points);
 }
 
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE])

@@ -59,7 +59,7 @@ static cm_status write_page(void *content, FILE *stream, cm_error *error)
 
 static cm_status write_figures(void *content, FILE *stream, cm_error *error)
 {
-    return cm_roofline_write_json(((const struct file *)content)->roofline, NULL, stream, error);
+    return cm_json_print(cm_roofline_json(((const struct file *)content)->roofline), stream, error);
 }
 
 /* Writes one file of the directory, as its kind demands. */

@@ -222,7 +222,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static const cm_report report = {"figures",
-                                 {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
+static const cm_report report = {"figures", cm_roofline_json, {[CM_FORMAT_TABLE] = write_table}};
 
 CM_REPORT_WRITE(cm_roofline_write, cm_roofline)

@@ -55,6 +55,6 @@ void cm_changed_counts_write(const void *content, FILE *stream);
 /* ---- json.c ---- */
 
 /* `content` is a cm_comparison. */
-cm_status cm_comparison_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_comparison_json(const void *content);
 
 #endif

@@ -13,16 +13,13 @@ static json_t *difference_json(const cm_difference *difference)
                      "after", text_json(difference->after));
 }
 
-cm_status cm_comparison_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+json_t *cm_comparison_json(const void *content)
 {
-    (void)style;
     const cm_comparison *comparison = content;
     const cm_differences *differences = comparison->differences;
     json_t *array = json_array();
     for (size_t i = 0; i < differences->count && array != NULL; i++)
         array = cm_json_append(array, difference_json(&differences->list[i]));
-    json_t *document =
-        json_pack("{s:s, s:o, s:o, s:o}", "schema", "catmint.diff/1", "before", text_json(comparison->before->name),
-                  "after", text_json(comparison->after->name), "differences", array);
-    return cm_json_print(document, stream, error);
+    return json_pack("{s:s, s:o, s:o, s:o}", "schema", "catmint.diff/1", "before", text_json(comparison->before->name),
+                     "after", text_json(comparison->after->name), "differences", array);
 }

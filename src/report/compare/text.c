@@ -77,8 +77,7 @@ cm_status cm_results_views_write_difference(const cm_results_view *before, const
     if (status != CM_OK)
         return status;
     const cm_comparison comparison = {before, after, differences};
-    static const cm_report report = {"the comparison",
-                                     {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = cm_comparison_write_json}};
+    static const cm_report report = {"the comparison", cm_comparison_json, {[CM_FORMAT_TABLE] = write_text}};
     status = cm_report_write(&report, &comparison, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;

@@ -28,10 +28,10 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
 }
 
 /* Without counts there is only the hierarchy. */
-static const cm_report drawn = {"results", {[CM_FORMAT_SVG] = write_svg}};
+static const cm_report drawn = {"results", NULL, {[CM_FORMAT_SVG] = write_svg}};
 static const cm_report whole = {"results",
+                                cm_evaluation_json,
                                 {[CM_FORMAT_TABLE] = cm_evaluation_write_table,
-                                 [CM_FORMAT_JSON] = cm_evaluation_write_json,
                                  [CM_FORMAT_CSV] = cm_evaluation_write_csv,
                                  [CM_FORMAT_SVG] = write_svg}};
 

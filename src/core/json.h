@@ -160,7 +160,7 @@ cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const c
 CM_SHARED json_t *cm_json_number(double value);
 /* null for NULL. */
 CM_SHARED json_t *cm_json_numbers(const double *values, size_t count);
-json_t *cm_json_strings(const char *const *texts, size_t count);
+CM_SHARED json_t *cm_json_strings(const char *const *texts, size_t count);
 /* null for an empty name. */
 json_t *cm_json_name(const char *name);
 CM_SHARED json_t *cm_json_count(size_t count);

@@ -40,11 +40,9 @@ json_t *cm_evaluation_json(const void *content)
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
         metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
-    json_t *files = json_array();
-    for (size_t i = 0; i < evaluation->file_count; i++)
-        files = cm_json_append(files, cm_json_text(evaluation->files[i]));
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
-                     cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files", files, "runs",
+                     cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files",
+                     cm_json_strings(evaluation->files, evaluation->file_count), "runs",
                      cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
                      "metrics", metrics, "faults", faults_json(evaluation));
 }

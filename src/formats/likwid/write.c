@@ -32,10 +32,7 @@ typedef struct likwid_groups {
 
 static size_t find_event(const likwid_group *group, const char *event)
 {
-    size_t index = 0;
-    while (index < group->event_count && strcmp(group->events[index], event) != 0)
-        index++;
-    return index;
+    return CM_FIND(event, group->events, group->event_count);
 }
 
 /* The number of events that a group of this item takes. Events of a socket are among their own, since a benchmark

@@ -95,15 +95,13 @@ static json_t *case_json(const cm_projected_case *one)
 json_t *cm_projection_json(const void *content)
 {
     const cm_projection *made = content;
-    json_t *mixes = json_array(), *cases = json_array(), *warnings = json_array();
+    json_t *mixes = json_array(), *cases = json_array();
     for (size_t i = 0; i < made->mixes.count; i++)
         mixes = cm_json_append(mixes, mix_json(&made->mixes.items[i]));
     for (size_t i = 0; i < made->case_count; i++)
         cases = cm_json_append(cases, case_json(&made->cases[i]));
-    for (size_t i = 0; i < made->warning_count; i++)
-        warnings = cm_json_append(warnings, cm_json_text(made->warnings[i]));
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:o}", "schema", "catmint.project/1", "from",
                      machine_json(&made->machines[0]), "to", machine_json(&made->machines[1]), "measured",
                      figure_json(&made->measured), "mixes", mixes, "intervals", cases, "partial", (int)made->partial,
-                     "notes", made->notes, "doubts", warnings);
+                     "notes", made->notes, "doubts", cm_json_strings(made->warnings, made->warning_count));
 }

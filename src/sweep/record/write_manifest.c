@@ -110,14 +110,6 @@ static json_t *describe_components(const cm_sweep_state *state)
     return components;
 }
 
-static json_t *list_texts(const char *const *texts, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        array = cm_json_append(array, cm_json_text(texts[i]));
-    return array;
-}
-
 /* Adds the members of `more`, which may be NULL. */
 static json_t *add_members(json_t *object, const json_t *more)
 {
@@ -134,9 +126,9 @@ static json_t *describe_options(const cm_sweep_options *options)
     bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
     const char *file = options->events_file;
     json_t *described = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events", list_texts(options->events, options->events_count),
+        "{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events", cm_json_strings(options->events, options->events_count),
         "events_file", file != NULL ? cm_json_text(file) : json_null(), "components",
-        list_texts(options->components, options->component_count), "qualifiers",
+        cm_json_strings(options->components, options->component_count), "qualifiers",
         listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
         (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
         (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);

@@ -47,10 +47,7 @@ cm_status cm_validation_means(const char *meaning, const cm_program_table *table
 
 size_t cm_program_table_find(const cm_program_table *table, const char *event)
 {
-    size_t found = 0;
-    while (found < table->event_count && strcmp(table->events[found], event) != 0)
-        found++;
-    return found;
+    return CM_FIND(event, table->events, table->event_count);
 }
 
 /* Largest error of a program's counts by chance, in standard errors. */

@@ -60,6 +60,7 @@ static json_t *kernel_json(const cm_compiled_kernel *row)
                      cm_json_number(cm_prediction_error(row, row->by_ports)));
 }
 
+/* All figures as one document. */
 static json_t *to_json(const void *content)
 {
     const cm_incore *incore = content;

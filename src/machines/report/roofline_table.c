@@ -204,6 +204,7 @@ static void write_head(const cm_page *page, const cm_roofline *roofline)
     fputc('\n', page->stream);
 }
 
+/* Writes the peaks and streams of one core and of all, and the programs. */
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

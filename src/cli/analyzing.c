@@ -11,10 +11,7 @@ cli_exit cli_check_output(const cli_options *options)
 cli_exit cli_print_results(const cm_results *results, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_results_save(results, &style, options->output, &error)
-                                               : cm_results_write(results, &style, stdout, &error);
-    return cli_finish_writing(status, &error);
+    return cli_finish_writing(CLI_WRITE(cm_results, results, options->format, options, stdout, &error), &error);
 }
 
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)

@@ -18,9 +18,7 @@ static cli_exit check_formulas(const cm_audit *audit, const cli_options *options
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_audit_save(audit, &style, options->output, &error)
-                                               : cm_audit_write(audit, &style, stdout, &error);
+    cm_status status = CLI_WRITE(cm_audit, audit, options->format, options, stdout, &error);
     if (status != CM_OK)
         return cli_finish_writing(status, &error);
     return cli_finish_stdout(cli_audit_code(audit));

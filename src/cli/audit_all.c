@@ -25,9 +25,7 @@ static cli_exit write_audits(const cm_processor_audits *audits, const cli_option
         cli_exit one = cli_audit_code(audits->items[i].audit);
         code = one > code ? one : code;
     }
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_audits_save(audits, &style, options->output, &error)
-                                               : cm_audits_write(audits, &style, stdout, &error);
+    cm_status status = CLI_WRITE(cm_audits, audits, options->format, options, stdout, &error);
     return status == CM_OK ? cli_finish_stdout(code) : cli_finish_writing(status, &error);
 }
 

@@ -182,6 +182,12 @@ cli_exit cli_fail(const cm_error *error);
 cli_exit cli_fail_writing(const cm_error *error);
 /* Warns that the results are not comparable, because of `why`; NULL: they are comparable. */
 void cli_note_not_comparable(const char *path, const char *why);
+/* Writes `content` by NAME_save to --output, or by NAME_write to the stream: a cm_status. */
+#define CLI_WRITE(name, content, format, options, stream, error)                                                       \
+    ((options)->output != NULL                                                                                         \
+         ? name##_save(content, (cm_output_style[]){cli_style(format, (options)->output, stream)}, (options)->output,  \
+                       error)                                                                                          \
+         : name##_write(content, (cm_output_style[]){cli_style(format, NULL, stream)}, stream, error))
 /* After a document was written to stdout: CLI_DONE, or reports the error. */
 cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: `code`, or CLI_IMPOSSIBLE, reported, if output was lost. */

@@ -6,10 +6,7 @@
 static cli_exit write_values(const cm_evaluation *evaluation, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = cli_style(options->values, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_evaluation_save(evaluation, &style, options->output, &error)
-                                               : cm_evaluation_write(evaluation, &style, stdout, &error);
-    return cli_finish_writing(status, &error);
+    return cli_finish_writing(CLI_WRITE(cm_evaluation, evaluation, options->values, options, stdout, &error), &error);
 }
 
 void cli_write_faults(const cm_evaluation *evaluation)

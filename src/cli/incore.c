@@ -3,10 +3,7 @@
 static cli_exit write_incore(const cm_incore *incore, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_incore_save(incore, &style, options->output, &error)
-                                               : cm_incore_write(incore, &style, stdout, &error);
-    return cli_finish_writing(status, &error);
+    return cli_finish_writing(CLI_WRITE(cm_incore, incore, options->format, options, stdout, &error), &error);
 }
 
 /* Counting beside the timing. */
@@ -86,9 +83,7 @@ static cli_exit measure_kernels(const cli_options *options, const char *director
 static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
 {
     cm_error error;
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
-    cm_status status = options->output != NULL ? cm_ports_save(ports, &style, options->output, &error)
-                                               : cm_ports_write(ports, &style, stdout, &error);
+    cm_status status = CLI_WRITE(cm_ports, ports, options->format, options, stdout, &error);
     cli_exit code = cli_finish_writing(status, &error);
     const size_t unknown = cm_ports_unknown(ports);
     if (code != CLI_DONE || unknown == 0)
@@ -118,11 +113,9 @@ static cli_exit show_ports(const cli_options *options)
 {
     cm_core *core = NULL;
     cm_error error;
-    const cm_output_style style = cli_style(options->format, options->output, stdout);
     if (cm_core_create(options->machine, &core, &error) != CM_OK)
         return cli_fail(&error);
-    cm_status status = options->output != NULL ? cm_core_save(core, &style, options->output, &error)
-                                               : cm_core_write(core, &style, stdout, &error);
+    cm_status status = CLI_WRITE(cm_core, core, options->format, options, stdout, &error);
     cm_core_free(core);
     return cli_finish_writing(status, &error);
 }

@@ -16,10 +16,8 @@ const char *const cli_exit_words =
 
 const cli_command *cli_command_find(const char *name)
 {
-    for (size_t i = 0; i < cli_command_count; i++)
-        if (strcmp(cli_commands[i].name, name) == 0)
-            return &cli_commands[i];
-    return NULL;
+    const size_t i = CM_FIND_BY(name, name, cli_commands, cli_command_count);
+    return i < cli_command_count ? &cli_commands[i] : NULL;
 }
 
 const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT])

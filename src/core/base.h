@@ -243,6 +243,25 @@ static inline bool cm_text_is_one_of(const char *text, const char *const *words)
     return *words != NULL;
 }
 
+/* The place of the first of `count` items whose text is `text`; `count`: there is none. An item has `size` bytes, and
+ * the pointer to its text is at `offset`. */
+static inline size_t cm_text_find(const char *text, const void *items, size_t count, size_t size, size_t offset)
+{
+    size_t i = 0;
+    while (i < count && strcmp(*(const char *const *)((const char *)items + i * size + offset), text) != 0)
+        i++;
+    return i;
+}
+
+/* The same for an array of texts, and for one of structures by a member that is a pointer to a text: 0 if it is. */
+#define CM_AT_TEXT(place) _Generic(place, char ** : 0, const char ** : 0, char *const * : 0, const char *const * : 0)
+#define CM_FIND(text, texts, count) cm_text_find(text, texts, count, sizeof *(texts), CM_AT_TEXT(&*(texts)))
+#define CM_FIND_BY(member, text, items, count)                                                                         \
+    cm_text_find(text, items, count, sizeof *(items),                                                                  \
+                 offsetof(__typeof__(*(items)), member) + CM_AT_TEXT(&(items)->member))
+/* Whether an array that is not a pointer has the text. */
+#define CM_IS_ONE(text, texts) (CM_FIND(text, texts, sizeof(texts) / sizeof *(texts)) < sizeof(texts) / sizeof *(texts))
+
 /* The words for one thing, or for another number of them: "event is", "events are". */
 static inline const char *cm_plural(size_t count, const char *one, const char *many)
 {

@@ -208,11 +208,8 @@ cm_csv_row cm_csv_header(const cm_csv *csv)
 
 size_t cm_csv_find_column(const cm_csv *csv, const char *name)
 {
-    cm_csv_row header = cm_csv_header(csv);
-    for (size_t column = 0; column < header.count; column++)
-        if (strcmp(header.fields[column], name) == 0)
-            return column;
-    return SIZE_MAX;
+    const size_t column = CM_FIND(name, csv->header.fields, csv->header.count);
+    return column < csv->header.count ? column : SIZE_MAX;
 }
 
 size_t cm_csv_offset(const cm_csv *csv)

@@ -49,10 +49,8 @@ static double seconds_value(const cm_program_counts *counts, const cm_scope *sco
 
 static double count_of(const cm_program_counts *counts, const double *row, const char *event)
 {
-    for (size_t i = 0; i < counts->event_count; i++)
-        if (strcmp(counts->events[i].name, event) == 0)
-            return row[i];
-    return NAN;
+    const size_t i = CM_FIND_BY(name, event, counts->events, counts->event_count);
+    return i < counts->event_count ? row[i] : NAN;
 }
 
 static double metric_value(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t metric)

@@ -9,13 +9,8 @@ static const char software_component[] = "sde";
 
 static const cm_component_record *find_component(const cm_counting *counting, const char *name, size_t *index)
 {
-    for (size_t i = 0; i < counting->component_count; i++) {
-        if (strcmp(counting->components[i].name, name) == 0) {
-            *index = i;
-            return &counting->components[i];
-        }
-    }
-    return NULL;
+    *index = CM_FIND_BY(name, name, counting->components, counting->component_count);
+    return *index < counting->component_count ? &counting->components[*index] : NULL;
 }
 
 /* Added to PAPI's message, which seldom names this cause. */

@@ -13,21 +13,17 @@ static const struct {
     {"rocm", NULL},
     {"rocp_sdk", NULL},
 };
+enum { COMPONENTS = sizeof counting_components / sizeof counting_components[0] };
 
 bool cm_is_gpu_component(const char *component)
 {
-    for (size_t i = 0; i < sizeof counting_components / sizeof counting_components[0]; i++)
-        if (strcmp(component, counting_components[i].name) == 0)
-            return true;
-    return false;
+    return CM_FIND_BY(name, component, counting_components, COMPONENTS) < COMPONENTS;
 }
 
 static const char *usual_pattern(const char *component)
 {
-    for (size_t i = 0; i < sizeof counting_components / sizeof counting_components[0]; i++)
-        if (strcmp(component, counting_components[i].name) == 0)
-            return counting_components[i].usual;
-    return NULL;
+    const size_t i = CM_FIND_BY(name, component, counting_components, COMPONENTS);
+    return i < COMPONENTS ? counting_components[i].usual : NULL;
 }
 
 /* The number of patterns that include events; those that begin with `!` exclude. */

@@ -5,10 +5,7 @@
 /* Whether the event cannot be counted on this type of cores. */
 static bool is_unavailable(const cm_results *part, const char *event)
 {
-    for (size_t i = 0; i < part->unavailable_count; i++)
-        if (strcmp(part->unavailable[i].event, event) == 0)
-            return true;
-    return false;
+    return CM_FIND_BY(event, event, part->unavailable, part->unavailable_count) < part->unavailable_count;
 }
 
 void cm_results_share_unavailable(cm_results *whole)

@@ -9,10 +9,7 @@ static bool counts_cycles(const char *event)
 /* Whether no symbol stands for all instructions: beside such a one, others have only additional cycles. */
 static bool parts_instructions(const cm_basis *basis)
 {
-    for (size_t i = 0; i < basis->symbol_count; i++)
-        if (strcmp(basis->symbols[i], "INS") == 0)
-            return false;
-    return true;
+    return CM_FIND("INS", basis->symbols, basis->symbol_count) == basis->symbol_count;
 }
 
 static bool is_everywhere(const cm_event_analysis *event, size_t kernels)

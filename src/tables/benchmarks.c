@@ -83,8 +83,6 @@ void cm_benchmarks_free(cm_benchmarks *benchmarks)
 
 const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name)
 {
-    for (size_t i = 0; i < benchmarks->count; i++)
-        if (strcmp(benchmarks->items[i].name, name) == 0)
-            return &benchmarks->items[i];
-    return NULL;
+    const size_t i = CM_FIND_BY(name, name, benchmarks->items, benchmarks->count);
+    return i < benchmarks->count ? &benchmarks->items[i] : NULL;
 }

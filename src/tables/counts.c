@@ -123,10 +123,7 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
 
 static bool has_row(const cm_table *table, const char *name)
 {
-    for (size_t row = 0; row < table->row_count; row++)
-        if (strcmp(table->texts[row], name) == 0)
-            return true;
-    return false;
+    return CM_FIND(name, table->texts, table->row_count) < table->row_count;
 }
 
 /* Adds the row of a metric again under its preset. */

@@ -317,10 +317,8 @@ static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *er
 
 static const char *known_architecture(const char *name)
 {
-    for (size_t i = 0; name != NULL && i < ARCHITECTURES; i++)
-        if (strcmp(architectures[i].name, name) == 0)
-            return architectures[i].name;
-    return cm_kernel_architecture;
+    const size_t i = name != NULL ? CM_FIND_BY(name, name, architectures, ARCHITECTURES) : ARCHITECTURES;
+    return i < ARCHITECTURES ? architectures[i].name : cm_kernel_architecture;
 }
 
 cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error)

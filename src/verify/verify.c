@@ -67,10 +67,7 @@ static cm_status verify_all(cm_proof *proof, cm_proof *larger, const cm_fact_tab
 
 static bool has_facts(const cm_fact_table *table, const char *benchmark)
 {
-    for (size_t i = 0; i < table->kernel_count; i++)
-        if (strcmp(table->kernels[i].benchmark, benchmark) == 0)
-            return true;
-    return false;
+    return CM_FIND_BY(benchmark, benchmark, table->kernels, table->kernel_count) < table->kernel_count;
 }
 
 /* Proves all kernels of the benchmark; without facts of it, none. */

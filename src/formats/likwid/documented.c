@@ -67,9 +67,8 @@ static ptrdiff_t resolve_name(const char *name, void *data)
     size_t found = 0, place = 0;
     if (strcmp(name, "runtime") == 0)
         name = "time";
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-        if (strcmp(name, variables[i]) == 0)
-            return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
+    if (CM_IS_ONE(name, variables))
+        return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
     for (size_t i = 0; i < reader->counter_count; i++)
         if (counts_event(&reader->counters[i], name)) {
             place = i;

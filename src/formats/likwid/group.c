@@ -72,9 +72,8 @@ static ptrdiff_t resolve_name(const char *name, void *data)
         remark_options(reader, &reader->counters[index], name);
         return cm_likwid_event_quantity(reader, &reader->counters[index]);
     }
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-        if (strcmp(name, variables[i]) == 0)
-            return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
+    if (CM_IS_ONE(name, variables))
+        return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
     reader->kind = CM_FAULT_UNKNOWN_COUNTER;
     return -1;
 }

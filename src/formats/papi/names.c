@@ -37,11 +37,8 @@ const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 /* Whether PAPI reads the word, in the place of an event, as something else. */
 static bool is_table_word(const char *event)
 {
-    static const char *const words[] = {"NOTE", "LDESC", "SDESC"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(words[i], event) == 0)
-            return true;
-    return false;
+    static const char *const words[] = {"NOTE", "LDESC", "SDESC", NULL};
+    return cm_text_is_one_of(event, words);
 }
 
 /* The event without the component that tables add to ambiguous names: PAPI's perf_event is the core's, and a model's

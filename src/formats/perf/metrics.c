@@ -101,10 +101,7 @@ static size_t find_metric(const perf_reader *reader, const char *name)
 bool cm_perf_is_variable(const char *name)
 {
     static const char *const times[] = {"duration_time", "user_time", "system_time"};
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
-        if (strcmp(name, times[i]) == 0)
-            return true;
-    return name[0] == '#' || strchr(name, '(') != NULL;
+    return CM_IS_ONE(name, times) || name[0] == '#' || strchr(name, '(') != NULL;
 }
 
 static ptrdiff_t resolve_name(const char *name, void *data)

@@ -206,10 +206,8 @@ static cm_status check_text(xml_reader *reader, size_t size)
 
 const cm_xml_attribute *cm_xml_find(const cm_xml_tag *tag, const char *name)
 {
-    for (size_t i = 0; i < tag->count; i++)
-        if (strcmp(tag->attributes[i].name, name) == 0)
-            return &tag->attributes[i];
-    return NULL;
+    const size_t i = CM_FIND_BY(name, name, tag->attributes, tag->count);
+    return i < tag->count ? &tag->attributes[i] : NULL;
 }
 
 cm_status cm_xml_each(const char *path, cm_xml_take take, void *data, cm_error *error)

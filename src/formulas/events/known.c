@@ -183,10 +183,7 @@ cm_status cm_known_events_load_json(const char *directory, cm_known_events **kno
 
 static bool list_has(const cm_libpfm_list *list, const char *event)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->events[i].name, event) == 0)
-            return true;
-    return false;
+    return CM_FIND_BY(name, event, list->events, list->count) < list->count;
 }
 
 /* Adds the events of the first PMU; for later ones removes those that they lack. */

@@ -275,10 +275,8 @@ static bool take_apart(body *taken)
 
 static const char *value_of(const body *taken, const char *name)
 {
-    for (size_t i = 0; i < taken->count; i++)
-        if (strcmp(taken->qualifiers[i].name, name) == 0)
-            return taken->qualifiers[i].value;
-    return NULL;
+    const size_t i = CM_FIND_BY(name, name, taken->qualifiers, taken->count);
+    return i < taken->count ? taken->qualifiers[i].value : NULL;
 }
 
 static bool is_value(const body *taken, const char *name, const char *value)

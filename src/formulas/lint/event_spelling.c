@@ -32,10 +32,7 @@ static bool is_kernels_own(const char *name)
 {
     static const char *const words[] = {"cycles",     "instructions",  "branches",  "faults",      "cs",
                                         "migrations", "duration_time", "user_time", "system_time", "mem_load_aux"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(name, words[i]) == 0)
-            return true;
-    return is_register(name) || strchr(name, '-') != NULL || begins_with(name, "topdown") ||
+    return CM_IS_ONE(name, words) || is_register(name) || strchr(name, '-') != NULL || begins_with(name, "topdown") ||
            begins_with(name, "TOPDOWN") || begins_with(name, "PERF_METRICS") || begins_with(name, "tool") ||
            begins_with(name, "metric");
 }
@@ -97,9 +94,8 @@ static const char *literal_fault(const char *name)
     static const char *const literals[] = {"#smt_on",    "#core_wide", "#num_cpus",        "#num_cpus_online",
                                            "#num_cores", "#num_dies",  "#num_packages",    "#system_tsc_freq",
                                            "#slots",     "#has_pmem",  "#SYSTEM_TSC_FREQ", "#SMT_on"};
-    for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++)
-        if (strcmp(name, literals[i]) == 0)
-            return NULL;
+    if (CM_IS_ONE(name, literals))
+        return NULL;
     return "perf has no such literal; it has #smt_on, #core_wide, #num_cpus, #num_cpus_online, #num_cores, #num_dies, "
            "#num_packages, #system_tsc_freq and #slots";
 }

@@ -15,13 +15,10 @@ typedef struct event_check {
 /* Whether perf has the event from the kernel on processors that count it, so that its list need not have it. */
 static bool is_kernels_own(const cm_known_events *list, const char *name)
 {
-    static const char *const arms[] = {"L2I_CACHE", "L2I_CACHE_REFILL", "L2I_TLB", "L2I_TLB_REFILL"};
+    static const char *const arms[] = {"L2I_CACHE", "L2I_CACHE_REFILL", "L2I_TLB", "L2I_TLB_REFILL", NULL};
     if (strcmp(name, "slots") == 0)
         return cm_known_events_have(list, "TOPDOWN.SLOTS");
-    for (size_t i = 0; i < sizeof arms / sizeof arms[0]; i++)
-        if (strcasecmp(name, arms[i]) == 0)
-            return strstr(cm_known_events_title(list), "arm64/") != NULL;
-    return false;
+    return cm_text_is_one_of(name, arms) && strstr(cm_known_events_title(list), "arm64/") != NULL;
 }
 
 /* Whether the list has the event that a formula names `spelling`; `pmu::` before it must be that of the list. */

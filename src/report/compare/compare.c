@@ -289,10 +289,8 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
 
 static const cm_view_benchmark *find_benchmark(const cm_results_view *view, const char *name)
 {
-    for (size_t i = 0; i < view->benchmark_count; i++)
-        if (strcmp(view->benchmarks[i].title, name) == 0)
-            return &view->benchmarks[i];
-    return NULL;
+    const size_t i = CM_FIND_BY(title, name, view->benchmarks, view->benchmark_count);
+    return i < view->benchmark_count ? &view->benchmarks[i] : NULL;
 }
 
 static const char *pmu_of(const cm_results_view *view)

@@ -16,10 +16,8 @@ static bool fits_pattern(const cm_native_event *event, const char *pattern)
 
 static bool is_asked_for(const cm_sweep_state *state, const char *benchmark)
 {
-    bool asked = benchmark[0] == '\0';
-    for (size_t i = 0; i < state->benchmark_count && !asked; i++)
-        asked = strcmp(state->benchmarks[i].name, benchmark) == 0;
-    return asked;
+    const size_t count = state->benchmark_count;
+    return benchmark[0] == '\0' || CM_FIND_BY(name, benchmark, state->benchmarks, count) < count;
 }
 
 typedef struct marking {

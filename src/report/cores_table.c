@@ -89,17 +89,16 @@ static cm_status write_metric(const cm_results *results, const cm_core_row *row,
 static void write_counts(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page)
 {
     size_t same = 0, none = 0;
-    char line[256];
     for (size_t i = 0; i < count; i++) {
         bool defined = is_defined(results, &rows[i]);
         same += rows[i].same && defined;
         none += !defined;
     }
-    snprintf(line, sizeof line,
-             "of %zu metrics %zu are defined by the same events on all cores, %zu are not the same on all cores, %zu "
-             "are defined on none",
-             count, same, count - same - none, none);
-    cm_page_labelled(page, "Cores", line);
+    cm_page_say(
+        page, "Cores",
+        "of %zu metrics %zu are defined by the same events on all cores, %zu are not the same on all cores, %zu "
+        "are defined on none",
+        count, same, count - same - none, none);
 }
 
 /* Writes events that share a name on several types of cores but do not count the same. */

@@ -50,15 +50,13 @@ static void write_terms(const cm_page *page, const char *label, const term_list 
 /* Writes descriptions of the symbols that have one. */
 static void write_words(const cm_page *page, const cm_symbol_list *symbols)
 {
-    char line[512];
     bool first = true;
     const size_t shown = cm_page_shown(page, symbols->count, WORDS);
     for (size_t i = 0; i < shown; i++) {
         const cm_symbol_part_of *part = &symbols->parts[i];
         if (part->words == NULL || part->words[0] == '\0')
             continue;
-        snprintf(line, sizeof line, "%.100s: %.400s", part->symbol, part->words);
-        cm_page_labelled(page, first ? "In words" : "", line);
+        cm_page_say(page, first ? "In words" : "", "%.100s: %.400s", part->symbol, part->words);
         first = false;
     }
     cm_page_rest(page, symbols->count - shown, "symbols");
@@ -85,16 +83,14 @@ static void write_equivalents(const cm_page *page, const cm_defined_equivalent *
 /* Writes the representation in symbols, then in words. */
 static void write_representation(const cm_explained_event *event, const cm_page *page)
 {
-    char line[64];
     double offset = event->offset;
     bool constant = offset != 0.0 && event->representation.count == 0;
     if (!constant)
         write_terms(page, "Measures", SYMBOLS(event->representation));
     if (offset != 0.0) {
-        snprintf(line, sizeof line,
-                 constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
-                 offset);
-        cm_page_labelled(page, constant ? "Measures" : "", line);
+        cm_page_say(page, constant ? "Measures" : "",
+                    constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
+                    offset);
     }
     write_words(page, &event->representation);
 }
@@ -103,10 +99,8 @@ static void write_representation(const cm_explained_event *event, const cm_page 
 static void write_place(const cm_page *page, const char *label, const char *name, const char *benchmark,
                         const char *core)
 {
-    char line[1024];
-    snprintf(line, sizeof line, "%.500s, in benchmark %.200s%s%.200s", name, benchmark, core[0] != '\0' ? " on " : "",
-             core);
-    cm_page_labelled(page, label, line);
+    cm_page_say(page, label, "%.500s, in benchmark %.200s%s%.200s", name, benchmark, core[0] != '\0' ? " on " : "",
+                core);
 }
 
 /* Writes one text a line, the label before the first. */
@@ -166,35 +160,32 @@ static void write_status(const cm_explained_event *event, const cm_page *page)
     else
         snprintf(line, sizeof line, "%s, not selected: %.600s", cm_event_status_text(event->status), event->reason);
     cm_page_labelled(page, "Status", line);
-    snprintf(line, sizeof line,
-             isnan(noise)   ? "unknown, there is only one repetition"
-             : noise == 0.0 ? "none, all repetitions are equal"
-                            : "repetitions differ by up to %.3g",
-             noise);
     if (event->status != CM_EVENT_ZERO)
-        cm_page_labelled(page, "Noise", line);
+        cm_page_say(page, "Noise",
+                    isnan(noise)   ? "unknown, there is only one repetition"
+                    : noise == 0.0 ? "none, all repetitions are equal"
+                                   : "repetitions differ by up to %.3g",
+                    noise);
 }
 
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page)
 {
-    char line[1024], number[CM_NUMBER_SIZE];
+    char number[CM_NUMBER_SIZE];
     write_place(page, "Event", event->event, event->benchmark, event->core);
     write_names(page, event->names, event->name_count, "Named");
     write_status(event, page);
     if (event->status != CM_EVENT_ZERO) {
         write_representation(event, page);
-        snprintf(line, sizeof line, "the ideal events do not explain %s of the counts%s",
-                 cm_percent_text(event->residual, number),
-                 event->control_count > 0 ? " on the kernels that are fitted" : "");
-        cm_page_labelled(page, "Residual", line);
+        cm_page_say(page, "Residual", "the ideal events do not explain %s of the counts%s",
+                    cm_percent_text(event->residual, number),
+                    event->control_count > 0 ? " on the kernels that are fitted" : "");
     }
     write_controls(event, page);
     const size_t disagreements = cm_page_shown(page, event->disagreement_count, LINES);
     for (size_t i = 0; i < disagreements; i++) {
         const cm_explained_kernel *kernel = &event->disagreements[i];
-        snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", kernel->kernel, kernel->counted,
-                 kernel->represented);
-        cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
+        cm_page_say(page, i == 0 ? "Disagrees on" : "", "%.200s: counted %.6g, represented as %.6g", kernel->kernel,
+                    kernel->counted, kernel->represented);
     }
     cm_page_rest(page, event->disagreement_count - disagreements, "kernels");
     if (event->term_count > 0)
@@ -206,12 +197,10 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
 
 static void write_interval(const cm_page *page, const char *label, const double *ends)
 {
-    char line[128];
     if (ends == NULL)
         return;
-    snprintf(line, sizeof line, isfinite(ends[1]) ? "the same from %.3g to %.3g" : "the same from %.3g on", ends[0],
-             ends[1]);
-    cm_page_labelled(page, label, line);
+    cm_page_say(page, label, isfinite(ends[1]) ? "the same from %.3g to %.3g" : "the same from %.3g on", ends[0],
+                ends[1]);
 }
 
 /* Whether the definition counts the symbol as the metric has it. */
@@ -223,7 +212,6 @@ static bool is_met(const cm_explained_symbol *symbol)
 /* Writes the symbols; in a list that is cut those that the definition counts as the metric has them are a number. */
 static void write_symbols(const cm_explained_metric *explained, const cm_page *page)
 {
-    char line[1024];
     const char *label = "By symbol";
     size_t met = 0, listed = 0, left = 0;
     for (size_t i = 0; i < explained->symbol_count; i++)
@@ -237,15 +225,13 @@ static void write_symbols(const cm_explained_metric *explained, const cm_page *p
             left++;
             continue;
         }
-        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g", symbol->symbol,
-                 symbol->metric, symbol->definition, symbol->limit);
-        cm_page_labelled(page, listed++ == 0 ? label : "", line);
+        cm_page_say(page, listed++ == 0 ? label : "", "%.200s: the metric has %.6g, the definition %.6g, within %.3g",
+                    symbol->symbol, symbol->metric, symbol->definition, symbol->limit);
     }
-    snprintf(line, sizeof line, "%zu %s%s: the definition counts %s as the metric has %s", met,
-             listed > 0 ? "other " : "", cm_plural(met, "symbol", "symbols"), cm_plural(met, "it", "them"),
-             cm_plural(met, "it", "them"));
     if (cut)
-        cm_page_labelled(page, listed == 0 ? label : "", line);
+        cm_page_say(page, listed == 0 ? label : "", "%zu %s%s: the definition counts %s as the metric has %s", met,
+                    listed > 0 ? "other " : "", cm_plural(met, "symbol", "symbols"), cm_plural(met, "it", "them"),
+                    cm_plural(met, "it", "them"));
     if (cut || left > 0)
         *page->cut = true;
     cm_page_rest(page, left, "that it counts otherwise");
@@ -266,8 +252,7 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
         snprintf(line, sizeof line, "none: not controlled");
     cm_page_labelled(page, "Controls", line);
     if (!isnan(metric->resolution)) {
-        snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
-        cm_page_labelled(page, "Resolution", line);
+        cm_page_say(page, "Resolution", "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
     }
     cm_explain_write_confounded(metric, page);
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
@@ -277,13 +262,12 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
 /* Writes the verdict of programs, or of workloads. */
 static void write_judged(const cm_defined_trial *trial, const char *label, const cm_page *page)
 {
-    char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
+    char median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
     if (trial == NULL)
         return;
-    snprintf(line, sizeof line, "%zu that were not used for fitting: median %s off, worst %s off%s%.400s",
-             trial->programs, cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
-             trial->worst > 0.0 ? ", in " : "", trial->worst > 0.0 ? trial->worst_program : "");
-    cm_page_labelled(page, label, line);
+    cm_page_say(page, label, "%zu that were not used for fitting: median %s off, worst %s off%s%.400s", trial->programs,
+                cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
+                trial->worst > 0.0 ? ", in " : "", trial->worst > 0.0 ? trial->worst_program : "");
 }
 
 static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
@@ -293,13 +277,11 @@ static void write_definition(const cm_defined_metric *metric, const char *label,
 
 static void write_limited(const cm_defined_metric *limited, const cm_page *page)
 {
-    char line[256];
     if (limited == NULL)
         return;
     write_definition(limited, "Fewer events", page);
-    snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
-             limited->backward_error, limited->composable ? "" : "not ");
-    cm_page_labelled(page, "", line);
+    cm_page_say(page, "", "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
+                limited->backward_error, limited->composable ? "" : "not ");
 }
 
 /* Writes whether the events of a definition fit one event set. */

@@ -30,6 +30,16 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
     fputc('\n', page->stream);
 }
 
+void cm_page_say(const cm_page *page, const char *label, const char *format, ...)
+{
+    char text[CM_PAGE_NAMES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cm_page_labelled(page, label, text);
+}
+
 size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_NAMES])
 {
     static const char before[] = ", which ", pair[] = " beside ";

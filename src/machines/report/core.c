@@ -41,7 +41,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
 /* Each port with its roles and the kinds of instructions that it executes; equal ports share a line. */
 static void write_ports(const cm_page *page, const cm_core *core)
 {
-    char label[2 * CM_PORT_NAME + 8], text[LINE];
+    char label[2 * CM_PORT_NAME + 8];
     for (size_t at = 0; at < core->model->port_count;) {
         const size_t port = core->order[at];
         char kinds[LINE / 2] = "", roles[LINE / 4];
@@ -50,9 +50,8 @@ static void write_ports(const cm_page *page, const cm_core *core)
             if (core->units[i].mask >> port & 1)
                 cm_core_append(kinds, sizeof kinds, core->units[i].name, "; ");
         cm_core_roles(core, core->roles[port], roles, sizeof roles);
-        snprintf(text, sizeof text, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
-                 kinds[0] != '\0' ? kinds : "none of the kinds below");
-        cm_page_labelled(page, label, text);
+        cm_page_say(page, label, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
+                    kinds[0] != '\0' ? kinds : "none of the kinds below");
     }
     fputc('\n', page->stream);
 }
@@ -81,14 +80,11 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     const cm_core *core = content;
     bool short_of_memory = false;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    char text[LINE];
-    snprintf(text, sizeof text, "%s, %s", core->model->name, isas[core->model->isa]);
-    cm_page_labelled(&page, "Machine", text);
-    snprintf(text, sizeof text, "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
-             core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
-    cm_page_labelled(&page, "Front end", text);
-    snprintf(text, sizeof text, "a load of the stored value has it %g cycles after the store", core->model->forward);
-    cm_page_labelled(&page, "Stores", text);
+    cm_page_say(&page, "Machine", "%s, %s", core->model->name, isas[core->model->isa]);
+    cm_page_say(&page, "Front end",
+                "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
+                core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
+    cm_page_say(&page, "Stores", "a load of the stored value has it %g cycles after the store", core->model->forward);
     fputc('\n', stream);
     write_ports(&page, core);
     write_units(&page, core);

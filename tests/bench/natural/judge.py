@@ -8,6 +8,7 @@ from collections import Counter
 from fractions import Fraction
 
 import algebra
+import elsewhere
 import facts
 import programs
 from expressions import Expression, normal
@@ -40,15 +41,10 @@ def events_of(model):
 
 
 def absent(results):
-    """What the kernels of these results could not execute: vectors of 256 or 512 bits, half precision, fused multiply-adds."""
+    """What the kernels of these results could not execute: vectors of so many bits, half precision, fused multiply-adds."""
     dropped = {symbol for one in results["benchmarks"] for symbol in one.get("dropped_symbols", ())}
-    return [name for name, symbol in (("256", "S_ADD_256"), ("512", "S_ADD_512"), ("half", "H_ADD_SCAL"), ("fma", "S_FMA_SCAL")) if symbol in dropped]
-
-
-def foreign_facts():
-    """Facts that x86-64 has not."""
-    return [row["fact"] for row in facts.read_table(facts.TREE / "bases/primitive-facts.csv")
-            if row["architecture"] and "x86_64" not in row["architecture"].split() or row["fact"].startswith("gpu_")]
+    symbols = {"256": "S_ADD_256", "512": "S_ADD_512", "half": "H_ADD_SCAL", "fma": "S_FMA_SCAL", **{width: f"S_ADD_{width.upper()}" for width in elsewhere.WIDTHS}}
+    return [name for name, symbol in symbols.items() if symbol in dropped]
 
 
 class Claim:
@@ -149,7 +145,7 @@ class Verdict:
     def __init__(self, results, model, count=programs.COUNT, seed=programs.SEED):
         self.machine = programs.Machine.read(model, absent(results))
         lacking = self.machine.absent
-        self.derived = {**self.machine.derived(), **{fact: {} for fact in foreign_facts()}}
+        self.derived = self.machine.derived()
         for name in programs.names():
             if "half" in lacking and name.startswith("fp_h_") or any(f"_{width}" in name for width in lacking):
                 self.derived[name] = {}

@@ -9,6 +9,7 @@ import pathlib
 import random
 from collections import defaultdict
 
+import elsewhere
 import facts
 import habits
 
@@ -26,7 +27,20 @@ LEVELS = ("l1d", "l2", "l3", "memory")
 FEWEST_INTEGERS = 60
 # Facts that are sums of others, beside truth/data/derived-facts.csv.
 SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != "fma")
-        for p in "hsd" for w in ("scalar", "128", "256", "512")}
+        for p in "hsd" for w in ("scalar", "128", "256", "512", *elsewhere.WIDTHS)}
+SUMS.update({"l1d_wrong_load_miss": "l2_wrong_load_hit + l2_wrong_load_miss", "l2_wrong_load_miss": "l3_wrong_load_hit + l3_wrong_load_miss",
+             "l1i_wrong_fetch_miss": "l2_wrong_fetch_hit + l2_wrong_fetch_miss", "l2_wrong_fetch_miss": "l3_wrong_fetch_hit + l3_wrong_fetch_miss"})
+# The fact that says which architectures have what a rate is of.
+_EVIDENCE = {"lock": "locked_loads", "update": "updates", "string": "string_instructions", "nt": "nt_stores", "aes": "aes_instructions", "crc": "crc_instructions",
+             "x87": "x87_instructions", "mmx": "mmx_instructions", **{f"prefetch_{one}": f"prefetches_{one}" for one in ("nta", "t0", "t1_t2", "w")},
+             **{f"int_{width}": f"int_{width}_add" for width in ("128", "256", "512")}, **{name: f"{name}_add" for name in FP}}
+
+
+@functools.cache
+def lacking(architecture):
+    """Facts that processors of the architecture have not."""
+    return frozenset(row["fact"] for row in facts.read_table(facts.TREE / "bases/primitive-facts.csv")
+                     if row["architecture"] and architecture not in row["architecture"].split() or row["fact"].startswith("gpu_"))
 
 
 class Machine:
@@ -38,9 +52,12 @@ class Machine:
         self.fetches = bool(float(keys.get("l1i_size", 0)))
         self.code_pages = bool(float(keys.get("itlb_entries", 0)))
         self.huge = bool(float(keys.get("huge_page_size", 0)))
-        self.prefetches = bool(float(keys.get("l1d_prefetch_ahead", 0)))
+        self.prefetches, self.prefetches_l2 = (any(float(keys.get(f"{level}_prefetch_{one}", 0)) for one in ("ahead", "next")) for level in ("l1d", "l2"))
         self.hints = bool(float(keys.get("prefetch_instructions", 0)))
         self.wrong_paths = bool(float(keys.get("wrong_path_accesses", 0)))
+        self.wrong_fetches = bool(float(keys.get("wrong_path_fetches", 0)))
+        self.forwards = bool(float(keys.get("store_forwarding", 0)))
+        self.tables = bool(float(keys.get("walk_cache_entries", 0)))
         self.fuses = bool(float(keys.get("macro_fusion", 0)))
         self.operates = bool(float(keys.get("operations", 0)))
         self.combines = bool(float(keys.get("combining_buffers", 0)))
@@ -49,10 +66,11 @@ class Machine:
         self.splits = float(keys.get("operations", 0)) == 1
         every = float(keys.get("interrupt_every", 0))  # interrupts for each instruction, instructions of a handler
         self.interrupted = (1 / every, float(keys.get("interrupt_instructions", 0))) if every else None
-        elsewhere = keys.get("architecture", "x86_64") != "x86_64"  # where vectors of a fixed length have 128 bits
-        self.absent = frozenset(absent) | frozenset(("256", "512") if elsewhere else ())  # of "256", "512", "half" and "fma"
-        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.fuses,
-                    self.operates, self.combines, self.fills, self.merges, self.splits, self.interrupted, self.absent)
+        self.architecture = keys.get("architecture", "x86_64")
+        here = self.architecture == "x86_64"  # elsewhere vectors of a fixed length have 128 bits
+        self.absent = frozenset(absent) | frozenset(() if here else ("256", "512"))  # of the widths but "scalar" and "128", "half" and "fma"
+        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.prefetches_l2, self.hints, self.wrong_paths,
+                    self.wrong_fetches, self.forwards, self.tables, self.architecture, self.fuses, self.operates, self.combines, self.fills, self.merges, self.splits, self.interrupted, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):
@@ -68,24 +86,32 @@ class Machine:
             if not self.second_tlb:
                 found[f"{kind}_walks"] = {"itlb_miss" if kind == "fetch" else f"dtlb_{kind}_miss": 1}
                 found[f"{kind}_walks_huge"] = {f"dtlb_{kind}_miss_huge": 1}
+                found[f"wrong_{kind}_walks"] = {"itlb_wrong_fetch_miss" if kind == "fetch" else f"dtlb_wrong_{kind}_miss": 1}
+        if not self.second_tlb:
+            found["hint_walks"] = {"dtlb_hint_miss": 1}
         for level in range(self.levels + 1, 4):
             found[f"l{level}_written_back"] = {f"l{level - 1}_written_back" if level > 2 else "l1d_written_back": 1}
-        lacking = [f"{name}_huge" for name in ("dtlb_load_miss", "dtlb_store_miss", "load_walks", "store_walks")] if not self.huge else []
-        lacking += ["l1i_fetch_hit", "l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss"] if not self.fetches else []
-        lacking += ["itlb_miss", "fetch_walks"] if not self.code_pages else []
-        found.update((name, {}) for name in lacking)
+        gone = [f"{name}_huge" for name in ("dtlb_load_miss", "dtlb_store_miss", "load_walks", "store_walks")] if not self.huge else []
+        gone += ["l1i_fetch_hit", "l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss"] if not self.fetches else []
+        gone += ["itlb_miss", "fetch_walks"] if not self.code_pages else []
+        found.update((name, {}) for name in (*gone, *lacking(self.architecture)))
         return found
 
 
 @functools.cache
-def classes():
-    """{class: {rate: (low, high, scale)}}, each with what it does not say itself from `default`."""
+def _rows():
+    """{class: {rate: (low, high, scale)}} of the file."""
     found = {}
     for row in facts.read_table(HERE / "classes.csv"):
         found.setdefault(row["class"], {})[row["rate"]] = float(row["low"]), float(row["high"]), row["scale"]
-    default = found.pop("default")
-    found.pop("habits")
-    return {name: {**default, **own} for name, own in found.items()}
+    return found
+
+
+@functools.cache
+def classes(base="default"):
+    """{class: {rate: (low, high, scale)}}, the rates of that base class, each as the class has it or else the base."""
+    default = _rows()[base]
+    return {name: {rate: own.get(rate, how) for rate, how in default.items()} for name, own in _rows().items() if name not in ("default", "habits", "elsewhere")}
 
 
 def _draw(rng, low, high, scale):
@@ -125,7 +151,8 @@ class _Writer:
                 (1, 0, 1): miss * (1 - walk) * huge, (1, 1, 1): miss * walk * huge}
 
     def widths(self):
-        return _shared({width: self.rates[f"w{width}"] for width in WIDTHS if width != 64 or "512" not in self.machine.absent})
+        return _shared({width: self.rates[f"w{width}"] for width in WIDTHS
+                        if f"loads_{width}" not in lacking(self.machine.architecture) and (width != 64 or "512" not in self.machine.absent)})
 
     def accesses(self, kind, often):
         """All loads or stores but those of calls, strings and locks: every width, level and page, across a line or not."""
@@ -264,11 +291,6 @@ def _code(out):
         out.add(fetched * rates["itlb"], itlb_miss=1, fetch_walks=rates["fetch_walk"] if machine.second_tlb else 1)
 
 
-@functools.cache
-def _habit_rates():
-    return {row["rate"]: (float(row["low"]), float(row["high"]), row["scale"]) for row in facts.read_table(HERE / "classes.csv") if row["class"] == "habits"}
-
-
 # Rates that are instructions of 1,000.
 _COUNTED = ("load", "store", "cond", "jump", "call", "ijump", "lock", "update", "string", "nt", "prefetch_nta", "prefetch_t0", "prefetch_t1_t2",
             "prefetch_w", "fence", "nop", "pause", "aes", "crc", "x87", "mmx", *FP, "fp_h", "compare", "convert", "int_128", "int_256", "int_512", "vector_move")
@@ -278,7 +300,7 @@ def make(name, machine, number, seed=SEED):
     """The facts of program NUMBER of a class, all of them, per 1,000 instructions."""
     rng = random.Random(f"{seed}/{name}/{number}")
     rates = {rate: _draw(rng, *how) for rate, how in classes()[name].items()}
-    often = {rate: rates[rate] for rate in _COUNTED}
+    often = {rate: 0.0 if _EVIDENCE.get(rate) in lacking(machine.architecture) else rates[rate] for rate in _COUNTED}
     often["integers"] = max(FEWEST_INTEGERS, 1000 - sum(often.values()) + often["load"] * rates["fused"])
     out = _Writer(rng, machine, rates)
     _memory(out, often)
@@ -291,7 +313,9 @@ def make(name, machine, number, seed=SEED):
     _written_back(out)
     _code(out)
     rng = random.Random(f"{seed}/{name}/{number}/habits")
-    habits.write(out, {rate: _draw(rng, *how) for rate, how in _habit_rates().items()})
+    habits.write(out, {rate: _draw(rng, *how) for rate, how in classes("habits")[name].items()})
+    elsewhere.write(out, {rate: _draw(rng, *how) for rate, how in classes("elsewhere")[name].items()})
+    out.facts.update((fact, 0.0) for fact in lacking(machine.architecture))
     return complete(out.facts)
 
 
@@ -308,7 +332,7 @@ def _sums():
 def names():
     """Every fact that there is on x86-64 and elsewhere."""
     rows = facts.read_table(facts.TREE / "bases/primitive-facts.csv") + facts.read_table(facts.TREE / "bases/derived-facts.csv")
-    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken", *habits.NAMES}
+    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken", *habits.NAMES, *elsewhere.NAMES}
 
 
 def complete(found):

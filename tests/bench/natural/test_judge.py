@@ -13,6 +13,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "truth"))
 
 import judge  # noqa: E402 pylint: disable=wrong-import-position
 import programs  # noqa: E402 pylint: disable=wrong-import-position
+import rates  # noqa: E402 pylint: disable=wrong-import-position
 import run  # noqa: E402 pylint: disable=wrong-import-position
 from expressions import Expression  # noqa: E402 pylint: disable=wrong-import-position
 
@@ -86,6 +87,34 @@ class Programs(unittest.TestCase):
             self.assertAlmostEqual(one["l2_load_miss"], one["l3_load_miss"])
             self.assertAlmostEqual(one["load_walks"], one["dtlb_load_miss"])
             self.assertAlmostEqual(one["l3_written_back"], one["l2_written_back"])
+
+    def test_habits_agree(self):
+        """A machine with all habits: parts add up, and joins by hash are where most prefetches miss the data TLB."""
+        made = programs.of(programs.Machine(rates.WHOLE), COUNT)
+        for one in (program for of_class in made.values() for program in of_class[:5]):
+            for first, second in (("l1d_hint_miss", "l2_hint"), ("l1d_wrong_load_miss", "l2_wrong_load"), ("l1i_wrong_fetch_miss", "l2_wrong_fetch"),
+                                  ("kernel_l1d_load_miss", "kernel_l2_load"), ("kernel_l1i_fetch_miss", "kernel_l2_fetch"), ("l2_wrong_load_miss", "l3_wrong_load")):
+                self.assertAlmostEqual(one[first], one[f"{second}_hit"] + one[f"{second}_miss"])
+            for walk in ("load_walk", "store_walk", "fetch_walk"):
+                self.assertLess(0, one[f"{walk}_misses"])
+                self.assertLess(one[f"{walk}s"], one[f"{walk}_steps"])
+            for part, whole in (("hint_walks", "dtlb_hint_miss"), ("wrong_load_walks", "dtlb_wrong_load_miss"), ("dtlb_wrong_load_miss", "wrong_path_loads"),
+                                ("itlb_wrong_fetch_miss", "l1i_wrong_fetch_hit"), ("l1d_prefetch_used", "l1d_prefetch_miss"), ("loads_forwarded", "l1d_load_hit")):
+                self.assertLess(0, one[part], part)
+                self.assertLessEqual(one[part], one[whole], part)
+        self.assertLess(0.2, min(one["dtlb_hint_miss"] / sum(one[f"prefetches_{kind}"] for kind in ("nta", "t0", "t1_t2", "w")) for one in made["joins"]))
+        for bare in (programs.of(programs.Machine(FULL), 1)["joins"][0], programs.of(programs.Machine({**rates.WHOLE, "architecture": "riscv64"}), 1)["joins"][0]):
+            self.assertEqual(bare["dtlb_hint_miss"] + bare["hint_walks"], 0)
+
+    def test_every_fact_has_a_rate(self):
+        self.assertEqual(rates.missing(), [])
+        self.assertGreater(len(rates.usable()), 600)
+        self.assertLessEqual({"hint_walk_steps", "microcode_wrong_operations", "fp_d_v256_fma", "tsc_cycles"}, rates.usable())
+        for fact in ("dtlb_hint_miss", "load_walk_steps"):  # neither of which had a rate once
+            with mock.patch.object(rates, "had", lambda fact=fact, all_of=rates.had(): all_of - {fact}):
+                self.assertEqual(rates.missing(), [fact])
+        page = "| `key` | of machine.csv |\n## Facts\n\n| fact | meaning |\n| --- | --- |\n| `new_fact` | as `old_fact`, with `key_b`, `lea` |\n## Errors\n| `no` | |\n"
+        self.assertEqual(rates.listed(page), {"new_fact", "old_fact", "key_b"})
 
     def test_expressions(self):
         expression = Expression("2*loads - 0.5*(calls if stores > 1 else 0) + min(calls, stores)/2")

@@ -1,5 +1,8 @@
 """Judges what `catmint discover` says of a modelled PMU: every definition, in natural programs. It reads results and the model's own
-expressions, and shares no code with the program."""
+expressions, and shares no code with the program.
+
+What results name excuses what a definition counts beside its metric, and never a part of the metric itself that it leaves out or counts too often, no kernel of
+the machine having that part or not: the program knows what the metric means, and may say that it cannot be had there."""
 
 import functools
 import random
@@ -176,12 +179,8 @@ class Verdict:
         return facts.add(linear, (-1, self.meanings[claim.key].parts(self.derived)[0])), meetings
 
     def _in_range(self, claim, program):
-        """Whether all that the definition says of where it holds is so in the program."""
-        for one in claim.ranges:
-            of = Expression(one["per"]).value(program)
-            if not of or Expression(one["fact"]).value(program) / of < one["share"]:
-                return False
-        return True
+        """Whether all that the definition says of where it holds is so in the program; a share of nothing always is."""
+        return all(Expression(one["fact"]).value(program) >= one["share"] * Expression(one["per"]).value(program) for one in claim.ranges)
 
     def judge(self, claim):
         meant = self.columns(self.meanings[claim.key])
@@ -210,10 +209,11 @@ class Verdict:
             claim.culprit = self._culprit(claim, claim.wrong)
 
     def _rest(self, claim):
-        """The parts of the difference that results name, as functions of a program."""
+        """The parts of the difference that results name and that are none of the metric's, as functions of a program."""
         named = Named(claim, self.derived)
         linear, meetings = self._difference(claim)
-        return ([(fact, float(weight)) for fact, weight in linear.items() if fact in named.facts],
+        own = self.meanings[claim.key].parts(self.derived)[0]
+        return ([(fact, float(weight)) for fact, weight in linear.items() if fact in named.facts and fact not in own],
                 [(meeting.expression, float(weight)) for meeting, weight in meetings.items() if named.has(meeting)])
 
     def _unnamed(self, rest, name, kept, errors, meant):

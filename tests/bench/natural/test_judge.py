@@ -156,6 +156,20 @@ class Judge(unittest.TestCase):
         self.assertEqual([count["all", what] for what in ("wrong", "ranged", "wrong in range", "wrong without range")], [0, 1, 0, 1])
         self.assertIsNone(claim(self.LEAKY, ("LD", 1), ("HIT", -1), valid_above=None).wrong)
 
+    def test_a_range_of_nothing(self):
+        """A share of what the program has none of holds there."""
+        for per, judged in (("l3_wrong_load_miss", True), ("instructions", False)):
+            found = claim(self.LEAKY, ("MISS", 1), valid_above=[{"fact": "l1d_load_miss", "per": per, "share": 2}])
+            self.assertEqual((bool(found.wrong), found.in_range), (judged, float(judged)), per)
+
+    def test_a_part_of_the_metric(self):
+        """What is named excuses no part of the metric that the definition leaves out or counts twice."""
+        events = {"L3_MISS": "l3_load_miss", "MORE": "l2_load_miss + l3_load_hit", "BESIDE": "l2_load_miss + 2*prefetches_t0"}
+        named = ["l3_load_hit, which no kernel has", "prefetches_t0"]
+        for event, wrong in (("L3_MISS", True), ("MORE", True), ("BESIDE", False)):
+            found = claim(events, (event, 1), metric="L2 Misses", confounded_with=named)
+            self.assertEqual((bool(found.wrong), found.excused), (wrong, not wrong), event)
+
     def test_what_is_named(self):
         events = {"MISS": "l1d_load_miss + 3*prefetches_t0", "COND": "branches_cond + 20*fp_compares",
                   "MEET": "l1d_load_miss + 0.9*min(l1d_load_miss, split_loads)"}

@@ -121,6 +121,8 @@ class Named:
         words = _fact_words()
         for text in claim.also or ():
             self.facts |= words.get(text, set()) | (set(re.findall(r"\w+", text)) & known)
+        if any(fact.startswith("prefetches_") for fact in self.facts):  # and with them all that prefetches by instruction do
+            self.facts |= {fact for fact in known if "hint" in fact}
         self.facts |= {part for fact in self.facts for part in normal({fact: Fraction(1)}, derived)}
 
     def has(self, meeting):

@@ -184,6 +184,14 @@ class Judge(unittest.TestCase):
             named = claim(events, (event, 1), metric=metric, benchmark=benchmark, **names)
             self.assertTrue(named.excused and named.wrong is None, event)
 
+    def test_what_prefetches_do(self):
+        """Prefetches that miss the TLB are seen, most in joins, and excused where prefetches are named."""
+        metric = "Data TLB Load Misses", [("DTLB", 1)]
+        for names, wrong in (({}, True), ({"also_counts": ["prefetches into all levels"]}, False)):
+            found = verdict({"DTLB": "dtlb_load_miss + dtlb_hint_miss"}, entry(*metric, **names), benchmark="tlb", keys={**FULL, "prefetch_instructions": 1}).claims[0]
+            self.assertEqual((bool(found.wrong), found.excused), (wrong, not wrong))
+            self.assertEqual(max(found.deviations, key=found.deviations.get), "joins")
+
     def test_all_kinds_of_claims(self):
         of_miss = entry("L1 Misses", [("LD", 1), ("HIT", -1)])
         of_miss["definition"][1]["equivalents"] = [{"event": "MISS", "factor": 2}]

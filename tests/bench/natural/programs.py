@@ -70,7 +70,8 @@ class Machine:
         here = self.architecture == "x86_64"  # elsewhere vectors of a fixed length have 128 bits
         self.absent = frozenset(absent) | frozenset(() if here else ("256", "512"))  # of the widths but "scalar" and "128", "half" and "fma"
         self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.prefetches_l2, self.hints, self.wrong_paths,
-                    self.wrong_fetches, self.forwards, self.tables, self.architecture, self.fuses, self.operates, self.combines, self.fills, self.merges, self.splits, self.interrupted, self.absent)
+                    self.wrong_fetches, self.forwards, self.tables, self.architecture, self.fuses, self.operates, self.combines, self.fills, self.merges,
+                    self.splits, self.interrupted, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):

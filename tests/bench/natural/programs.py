@@ -7,6 +7,7 @@ import functools
 import math
 import pathlib
 import random
+import re
 from collections import defaultdict
 
 import elsewhere
@@ -36,11 +37,15 @@ _EVIDENCE = {"lock": "locked_loads", "update": "updates", "string": "string_inst
              **{f"int_{width}": f"int_{width}_add" for width in ("128", "256", "512")}, **{name: f"{name}_add" for name in FP}}
 
 
+# Facts that processors have whose kernels do not show them.
+_ELSEWHERE_TOO = re.compile(r"[id]tlb_|(wrong_)?(fetch|load|store)_walks|(loads|stores)_\d")
+
+
 @functools.cache
 def lacking(architecture):
-    """Facts that processors of the architecture have not."""
-    return frozenset(row["fact"] for row in facts.read_table(facts.TREE / "bases/primitive-facts.csv")
-                     if row["architecture"] and architecture not in row["architecture"].split() or row["fact"].startswith("gpu_"))
+    """Facts of instructions that processors of the architecture have not; TLBs and widths they have, though no kernel there shows them."""
+    return frozenset(row["fact"] for row in facts.read_table(facts.TREE / "bases/primitive-facts.csv") if row["fact"].startswith("gpu_")
+                     or row["architecture"] and architecture not in row["architecture"].split() and not _ELSEWHERE_TOO.match(row["fact"]))
 
 
 class Machine:
@@ -152,8 +157,7 @@ class _Writer:
                 (1, 0, 1): miss * (1 - walk) * huge, (1, 1, 1): miss * walk * huge}
 
     def widths(self):
-        return _shared({width: self.rates[f"w{width}"] for width in WIDTHS
-                        if f"loads_{width}" not in lacking(self.machine.architecture) and (width != 64 or "512" not in self.machine.absent)})
+        return _shared({width: self.rates[f"w{width}"] for width in WIDTHS if width != 64 or "512" not in self.machine.absent})
 
     def accesses(self, kind, often):
         """All loads or stores but those of calls, strings and locks: every width, level and page, across a line or not."""

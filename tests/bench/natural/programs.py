@@ -32,18 +32,18 @@ SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != 
 SUMS.update({"l1d_wrong_load_miss": "l2_wrong_load_hit + l2_wrong_load_miss", "l2_wrong_load_miss": "l3_wrong_load_hit + l3_wrong_load_miss",
              "l1i_wrong_fetch_miss": "l2_wrong_fetch_hit + l2_wrong_fetch_miss", "l2_wrong_fetch_miss": "l3_wrong_fetch_hit + l3_wrong_fetch_miss"})
 # The fact that says which architectures have what a rate is of.
-_EVIDENCE = {"lock": "locked_loads", "update": "updates", "string": "string_instructions", "nt": "nt_stores", "aes": "aes_instructions", "crc": "crc_instructions",
+_EVIDENCE = {"string": "string_instructions", "nt": "nt_stores", "aes": "aes_instructions", "crc": "crc_instructions",
              "x87": "x87_instructions", "mmx": "mmx_instructions", **{f"prefetch_{one}": f"prefetches_{one}" for one in ("nta", "t0", "t1_t2", "w")},
              **{f"int_{width}": f"int_{width}_add" for width in ("128", "256", "512")}, **{name: f"{name}_add" for name in FP}}
 
 
 # Facts that processors have whose kernels do not show them.
-_ELSEWHERE_TOO = re.compile(r"[id]tlb_|(wrong_)?(fetch|load|store)_walks|(loads|stores)_\d")
+_ELSEWHERE_TOO = re.compile(r"updates|locked_loads|[id]tlb_|(wrong_)?(fetch|load|store)_walks|(loads|stores)_\d")
 
 
 @functools.cache
 def lacking(architecture):
-    """Facts of instructions that processors of the architecture have not; TLBs and widths they have, though no kernel there shows them."""
+    """Facts of instructions that processors of the architecture have not; TLBs, widths and atomics they have, whatever their kernels show."""
     return frozenset(row["fact"] for row in facts.read_table(facts.TREE / "bases/primitive-facts.csv") if row["fact"].startswith("gpu_")
                      or row["architecture"] and architecture not in row["architecture"].split() and not _ELSEWHERE_TOO.match(row["fact"]))
 

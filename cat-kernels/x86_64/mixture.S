@@ -221,8 +221,8 @@
         pushq   %r13
         pushq   %r14
         movq    %rsp, %r13
-        subq    $192, %rsp
-        andq    $-64, %rsp
+        subq    $256, %rsp
+        andq    $-128, %rsp             # a line of 128 bytes ends before the non-temporal store
         movl    $0x3f800000, %eax
         movabsq $0x3ff0000000000000, %rbx
         \ones
@@ -292,12 +292,12 @@
         call    *%rax
         LEAVE   code_chain_mixture, CODE
 turn:
-        subq    $240, %rsp
+        subq    $368, %rsp
         movq    $0, (%rsp)
         movq    %rsp, %rdx
         movq    %rsp, %rax
         ACCESS_MIXTURE 48
-        addq    $240, %rsp
+        addq    $368, %rsp
         ret
 
         .section .note.GNU-stack, "", @progbits

@@ -19,18 +19,21 @@ typedef struct body_call {
     const cm_kernel *kernel;
     uint64_t iterations;
     cm_kernel_data *data;
+    size_t deeper; /* bytes of the stack above the kernel's */
 } body_call;
 
 /* It is stepped, too: a sanitizer's checks would add branches and loads to the kernel's. */
 __attribute__((no_sanitize("address", "undefined"))) static void run_body(void *argument)
 {
     const body_call *call = argument;
+    volatile char *above = __builtin_alloca(call->deeper + 1);
+    *above = 0;
     call->kernel->body(call->iterations, call->data);
 }
 
-static cm_software_pmu *open_pmu(const char *predictor)
+static cm_software_pmu *open_pmu(const char *predictor, uint64_t line_size)
 {
-    cm_pmu_machine machine = {.line_size = 64,
+    cm_pmu_machine machine = {.line_size = line_size,
                               .page_size = 4096,
                               .l1d_size = 32768,
                               .l1d_ways = 8,
@@ -57,7 +60,7 @@ static double fact(const uint64_t *before, const uint64_t *after, const char *na
 static void step(cm_software_pmu *pmu, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                  uint64_t *before)
 {
-    body_call call = {kernel, iterations, data};
+    body_call call = {kernel, iterations, data, 0};
     cm_error error;
     memcpy(before, cm_software_pmu_facts(pmu), cm_fact_count() * sizeof *before);
     if (cm_software_pmu_run(pmu, run_body, &call, &error) != CM_OK)
@@ -105,7 +108,7 @@ static void branch_kernels_execute_their_row(void **state)
     assert_non_null(before);
     cm_kernel_data data = {42, NULL};
     for (size_t p = 0; p < 3; p++) {
-        cm_software_pmu *pmu = open_pmu(predictors[p]);
+        cm_software_pmu *pmu = open_pmu(predictors[p], 64);
         for (int pass = 0; pass < 4; pass++)
             for (size_t row = 0; row < sizeof branch_rows / sizeof branch_rows[0]; row++) {
                 enum { FEW = 4096 };
@@ -130,7 +133,7 @@ static void wrong_paths_go_where_the_predictor_sends_them(void **state)
     uint64_t *before = malloc(cm_fact_count() * sizeof *before);
     assert_non_null(before);
     for (size_t p = 0; p < 3; p++) {
-        cm_software_pmu *pmu = open_pmu(predictors[p]);
+        cm_software_pmu *pmu = open_pmu(predictors[p], 64);
         cm_kernel_data data = {7, NULL};
         for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
             const cm_kernel *kernel = cm_kernel_find("branch", rows[row].kernel);
@@ -171,7 +174,7 @@ static void instructions_are_no_combination_of_branches(void **state)
     (void)state;
     enum { KERNELS = 23, EVENTS = sizeof instruction_rows / sizeof *instruction_rows };
     static const char *const names[] = {"instructions", "nops", "fences", "branches_cond"};
-    cm_software_pmu *pmu = open_pmu("tage");
+    cm_software_pmu *pmu = open_pmu("tage", 64);
     uint64_t *before = malloc(cm_fact_count() * sizeof *before);
     assert_non_null(before);
     cm_kernel_data data = {3, NULL};
@@ -205,12 +208,33 @@ static void instructions_are_no_combination_of_branches(void **state)
     cm_software_pmu_free(pmu);
 }
 
+/* A line of 128 bytes begins at the stack's pointer or 64 bytes off it, by chance. */
+static void stores_of_mixtures_hit_lines_of_128_bytes(void **state)
+{
+    (void)state;
+    enum { ITERATIONS = 256 };
+    cm_software_pmu *pmu = open_pmu("tage", 128);
+    uint64_t *before = malloc(cm_fact_count() * sizeof *before);
+    assert_non_null(before);
+    cm_kernel_data data = {1, NULL};
+    for (size_t deeper = 0; deeper < 256; deeper += 64) {
+        body_call call = {cm_kernel_find("branch", "mixture"), ITERATIONS, &data, deeper};
+        memcpy(before, cm_software_pmu_facts(pmu), cm_fact_count() * sizeof *before);
+        assert_int_equal(cm_software_pmu_run(pmu, run_body, &call, NULL), CM_OK);
+        assert_true(fact(before, cm_software_pmu_facts(pmu), "nt_stores") == ITERATIONS);
+        assert_true(fact(before, cm_software_pmu_facts(pmu), "l1d_store_miss") < 16);
+        assert_true(fact(before, cm_software_pmu_facts(pmu), "l1d_load_miss") < 16);
+    }
+    free(before);
+    cm_software_pmu_free(pmu);
+}
+
 /* A pass of all kernels but the chases is short where each instruction takes microseconds, even with the benchmark that
  * docs/howto/add-a-benchmark.md adds. */
 static void a_pass_under_the_software_pmu_is_short(void **state)
 {
     (void)state;
-    cm_software_pmu *pmu = open_pmu("tage");
+    cm_software_pmu *pmu = open_pmu("tage", 64);
     uint64_t *before = malloc(cm_fact_count() * sizeof *before);
     assert_non_null(before);
     cm_kernel_data data = {1, NULL};
@@ -232,6 +256,7 @@ int main(void)
         cmocka_unit_test(branch_kernels_execute_their_row),
         cmocka_unit_test(wrong_paths_go_where_the_predictor_sends_them),
         cmocka_unit_test(instructions_are_no_combination_of_branches),
+        cmocka_unit_test(stores_of_mixtures_hit_lines_of_128_bytes),
         cmocka_unit_test(a_pass_under_the_software_pmu_is_short),
     };
     return cmocka_run_group_tests_name("kernels_stepped", tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "core/base.h"
 #include "analysis/solving/problem.h"
 
-enum { WIDTH = 64, MOST_TRIES = 4 };
+enum { WIDTH = 64, MOST_TRIES = 8 };
 static const double independent = 1e-10; /* squared */
 
 /* Sets of as many events each, ranked by the part of the metric that they leave, in limits. */

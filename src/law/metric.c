@@ -320,6 +320,7 @@ double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry)
     return most;
 }
 
+/* Finds the alternatives that matter to the metric; allocates what is found of each later. */
 static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
 {
     metric->relevant = calloc(metric->law->count + 1, sizeof *metric->relevant);

@@ -53,7 +53,7 @@ typedef enum cm_analysis_method {
 typedef struct cm_control_table {
     const char *benchmark;
     const char *path;
-    size_t stream_from; /* as in cm_analyze_options */
+    size_t stream_from; /* as in cm_analyze_options, but 1 MiB at most */
 } cm_control_table;
 
 /* The events that were tried as one event set, and the outcome. */

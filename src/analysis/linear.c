@@ -29,6 +29,23 @@ static void unlock_blas(void)
     pthread_mutex_unlock(&one_at_a_time);
 }
 
+/* ---- forks ---- */
+
+static int not_registered;
+
+static void register_forks(void)
+{
+    not_registered = pthread_atfork(lock_blas, unlock_blas, unlock_blas);
+}
+
+/* A child has no other threads: it must not be made while one of them computes, and would never let go. */
+bool cm_linear_survives_forks(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_forks);
+    return not_registered == 0;
+}
+
 /* ---- least squares ---- */
 
 /* A = Q R: leaves `columns` or more columns of Q in `q`, R above the diagonal of `triangle` unless that is NULL. False

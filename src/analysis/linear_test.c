@@ -105,6 +105,8 @@ cm_status cm_linear_start(cm_error *error)
     if (buffer == MAP_FAILED)
         return cm_error_no_memory(error);
     munmap(buffer, own_buffer);
+    if (!cm_linear_survives_forks())
+        return cm_error_no_memory(error);
     openblas_set_num_threads(1);
     known it;
     bool good = false;

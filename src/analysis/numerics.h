@@ -18,6 +18,8 @@
 /* Before the first factorisation of a process: sets OpenBLAS to one thread, and proves on a small problem that it
  * computes rightly on this processor. CM_UNSUPPORTED if it does not. */
 cm_status cm_linear_start(cm_error *error);
+/* Lets a process fork while another of its threads computes: the child can, too. False: memory ran out. */
+bool cm_linear_survives_forks(void);
 
 /* ---- least squares of A x = b with one A and many b: A is factorised once ---- */
 

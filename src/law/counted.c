@@ -16,12 +16,14 @@
 
 /* The facts that an event counts, read by itself. */
 typedef struct event_reading {
-    bool tried;
+    bool tried, again; /* again: an event before it counts the same, and has the facts */
+    uint64_t counts;
     double *facts; /* and behind them the most that it counts of each; NULL: not known */
 } event_reading;
 
 typedef struct said {
-    uint64_t terms; /* of a metric */
+    uint64_t terms, counts; /* of a metric */
+    bool again;             /* terms before these count the same, and have the verdict */
     cm_law_verdict *verdict;
 } said;
 
@@ -125,10 +127,12 @@ void cm_counted_law_free(cm_counted_law *law)
     free(law->metrics);
     cm_law_free(law->law);
     for (size_t i = 0; i < law->said_count; i++)
-        free_verdict(law->said[i].verdict);
+        if (!law->said[i].again)
+            free_verdict(law->said[i].verdict);
     free(law->said);
     for (size_t i = 0; i < law->reading_count; i++)
-        free(law->readings[i].facts);
+        if (!law->readings[i].again)
+            free(law->readings[i].facts);
     free(law->readings);
     free(law->means);
     cm_natural_free(law->natural);
@@ -186,6 +190,17 @@ static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t 
 
 /* ---- the counts of each term by itself ---- */
 
+/* Takes the facts of an event that was read before and counts the same; false: there is none. */
+static bool take_reading(cm_counted_law *law, event_reading *own)
+{
+    for (size_t i = 0; i < law->reading_count && !own->again; i++)
+        if (law->readings[i].tried && law->readings[i].counts == own->counts) {
+            own->facts = law->readings[i].facts;
+            own->again = own->tried = true;
+        }
+    return own->again;
+}
+
 /* Reads the facts that an event counts; each event once. */
 static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
 {
@@ -205,8 +220,10 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     cm_status status = values != NULL && facts != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
         fill_counts(law, &(cm_term){event, 1.0}, 1, cm_the_rules.sure, values);
+        own->counts = cm_number_of_values(0, values, 3 * kernels);
         const cm_law_counts counts = {.values = values, .variances = values + kernels, .strays = values + 2 * kernels};
-        status = cm_law_read(law->law, &counts, facts, facts + cm_fact_count() + 1, &known, error);
+        if (!take_reading(law, own))
+            status = cm_law_read(law->law, &counts, facts, facts + cm_fact_count() + 1, &known, error);
     }
     if (known) {
         own->facts = facts;
@@ -275,9 +292,31 @@ static double amplification_on(const cm_counted_law *law, const cm_law_metric *m
     return sum;
 }
 
+/* Judges counts, or takes the verdict on terms that were judged before and count the same. */
+static cm_status judge_counts(const cm_counted_law *law, size_t metric, const cm_law_counts *counts,
+                              double amplification, said *found, cm_error *error)
+{
+    found->counts = cm_number_of_counts(metric, counts, law->setup.kernel_count, amplification);
+    for (size_t i = 0; i < law->said_count && !found->again; i++)
+        if (law->said[i].counts == found->counts) {
+            found->verdict = law->said[i].verdict;
+            found->again = true;
+        }
+    if (found->again)
+        return CM_OK;
+    cm_law_verdict *verdict = calloc(1, sizeof *verdict);
+    cm_status status = verdict != NULL ? cm_law_judge(law->metrics[metric], counts, amplification, verdict, error)
+                                       : cm_error_no_memory(error);
+    if (status == CM_OK)
+        found->verdict = verdict;
+    else
+        free(verdict);
+    return status;
+}
+
 /* Judges terms as a definition of the target's metric. */
 static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
-                             cm_law_verdict *verdict, cm_error *error)
+                             said *found, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
     double *values = calloc(3 * kernels + 1, sizeof *values);
@@ -296,26 +335,12 @@ static cm_status judge_terms(cm_counted_law *law, const cm_target *target, const
         const double amplification = target->signature != NULL
                                          ? cm_amplification_of(law->setup.problem, target, terms, count)
                                          : amplification_on(law, metric, terms, count);
-        status = cm_law_judge(metric, &counts, amplification, verdict, error);
+        status = judge_counts(law, target->metric, &counts, amplification, found, error);
     }
     free(read);
     free(facts);
     free(values);
     return status;
-}
-
-/* A hash of the terms that does not depend on their order. */
-static uint64_t number_of(size_t metric, const cm_term *terms, size_t count)
-{
-    uint64_t sum = metric;
-    for (size_t k = 0; k < count; k++) {
-        uint64_t bits;
-        memcpy(&bits, &terms[k].coefficient, sizeof bits);
-        bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u + terms[k].event + 1;
-        bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u + metric;
-        sum += (bits ^ (bits >> 32)) * 0x94d049bb133111ebu;
-    }
-    return sum;
 }
 
 static const cm_law_verdict *find_said(const cm_counted_law *law, uint64_t number)
@@ -329,22 +354,19 @@ static const cm_law_verdict *find_said(const cm_counted_law *law, uint64_t numbe
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error)
 {
-    uint64_t number = number_of(target->metric, terms, count);
+    uint64_t number = cm_number_of_terms(target->metric, terms, count);
     bool possible = law->metrics[target->metric] != NULL && count > 0;
     *verdict = possible ? find_said(law, number) : NULL;
     if (!possible || *verdict != NULL)
         return CM_OK;
-    said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown);
-    cm_law_verdict *found = calloc(1, sizeof *found);
+    said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown), found = {.terms = number};
     law->said = grown != NULL ? grown : law->said;
-    cm_status status = grown != NULL && found != NULL ? judge_terms(law, target, terms, count, found, error)
-                                                      : cm_error_no_memory(error);
-    if (status != CM_OK) {
-        free(found);
+    cm_status status =
+        grown != NULL ? judge_terms(law, target, terms, count, &found, error) : cm_error_no_memory(error);
+    if (status != CM_OK)
         return status;
-    }
-    grown[law->said_count++] = (said){number, found};
-    *verdict = found;
+    grown[law->said_count++] = found;
+    *verdict = found.verdict;
     return CM_OK;
 }
 

@@ -2,6 +2,8 @@
 #ifndef CM_LAW_COUNTED_H
 #define CM_LAW_COUNTED_H
 
+#include <stdint.h>
+
 #include "core/base.h"
 #include "law/law.h"
 #include "analysis/solving/problem.h"
@@ -66,5 +68,14 @@ enum { CM_REFUSAL_TEXT = 512 };
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size);
 /* Why symbols and rows alone refuse terms, likewise; `place`: the name of the symbol or the kernel. */
 void cm_refusal_words(const cm_verdict *found, const char *place, char *text, size_t size);
+
+/* ---- numbers.c ---- */
+
+/* For terms, in whichever order. */
+uint64_t cm_number_of_terms(size_t metric, const cm_term *terms, size_t count);
+/* For values after others, whose number is `sum`: bit by bit. */
+uint64_t cm_number_of_values(uint64_t sum, const double *values, size_t count);
+/* For all that the law asks of counts. */
+uint64_t cm_number_of_counts(size_t metric, const cm_law_counts *counts, size_t kernels, double amplification);
 
 #endif

@@ -354,14 +354,22 @@ static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *
     return status;
 }
 
+static bool is_of_control(const cm_benchmark_request *request, const char *benchmark)
+{
+    bool found = false;
+    for (size_t i = 0; i < request->control_count && !found; i++)
+        found = strcmp(request->controls[i].benchmark, benchmark) == 0;
+    return found;
+}
+
 /* `beside`: kernels of the benchmark's own table that are not fitted. */
 static cm_status prepare_rows(cm_evidence *evidence, const cm_benchmark_request *request, const cm_analysis *analysis,
                               size_t beside, cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
     evidence->row_capacity = evidence->problem.rows + SPARE_ROWS + beside;
-    if (request->control_count > 0)
-        evidence->row_capacity += evidence->facts->kernel_count; /* at most */
+    for (size_t i = 0; i < evidence->facts->kernel_count; i++)
+        evidence->row_capacity += is_of_control(request, evidence->facts->kernels[i].benchmark);
     CM_THEN(status, cm_name_index_create(&evidence->places, error));
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = prepare_event(evidence, i, error);

@@ -10,6 +10,8 @@
 #include "analysis/rules.h"
 #include "core/base.h"
 
+static const double rounding = 1e-9;
+
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
 {
     return cm_the_rules.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
@@ -21,11 +23,14 @@ static void fill_programs(cm_law_fit *fit)
 {
     const cm_law_metric *metric = fit->metric;
     for (size_t q = 0; q < metric->program_count; q++)
-        for (size_t i = 0; i < metric->own_count; i++)
-            if (metric->law->sure[metric->own[i]])
-                fit->in_programs[i * metric->program_count + q] =
-                    metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
-                    fabs(metric->meanings[q]);
+        for (size_t i = 0; i < metric->own_count; i++) {
+            if (!metric->law->sure[metric->own[i]])
+                continue;
+            double often = metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
+                           fabs(metric->meanings[q]);
+            fit->in_programs[i * metric->program_count + q] = often;
+            fit->most_in_programs[i] = fmax(fit->most_in_programs[i], fabs(often));
+        }
 }
 
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
@@ -41,6 +46,7 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
                         .covariance = calloc(most * most + 1, sizeof *fit->covariance),
                         .estimate = calloc(most + 1, sizeof *fit->estimate),
                         .in_programs = calloc(metric->program_count * most + 1, sizeof *fit->in_programs),
+                        .most_in_programs = calloc(most + 1, sizeof *fit->most_in_programs),
                         .weights = calloc(kernels + 1, sizeof *fit->weights),
                         .roots = calloc(kernels + 1, sizeof *fit->roots),
                         .residual = calloc(kernels + most, sizeof *fit->residual),
@@ -48,8 +54,8 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
                         .vector = calloc(kernels + most, sizeof *fit->vector),
                         .step = calloc(2 * most, sizeof *fit->step)};
     if (fit->block == NULL || fit->covariance == NULL || fit->estimate == NULL || fit->in_programs == NULL ||
-        fit->weights == NULL || fit->roots == NULL || fit->residual == NULL || fit->aims == NULL ||
-        fit->vector == NULL || fit->step == NULL)
+        fit->most_in_programs == NULL || fit->weights == NULL || fit->roots == NULL || fit->residual == NULL ||
+        fit->aims == NULL || fit->vector == NULL || fit->step == NULL)
         return cm_error_no_memory(error);
     memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
     memcpy(fit->block + kernels * metric->block_count, strays, kernels * sizeof *fit->block);
@@ -68,6 +74,7 @@ void cm_law_fit_clear(cm_law_fit *fit)
     free(fit->covariance);
     free(fit->estimate);
     free(fit->in_programs);
+    free(fit->most_in_programs);
     free(fit->weights);
     free(fit->roots);
     cm_least_squares_free(fit->squares);
@@ -89,8 +96,8 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
         if (fit->weights[k] > 0.0)
             fit->weights[k] = 1.0 / (1.0 / fit->weights[k] + pow(weight * law->bounds[alternative * kernels + k], 2.0));
     for (size_t q = 0; q < metric->program_count; q++)
-        fit->in_programs[place * metric->program_count + q] =
-            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
+        fit->in_programs[place * metric->program_count + q] = cm_law_in_program(metric, alternative, q);
+    fit->most_in_programs[place] = cm_law_extreme_of(metric, alternative)->most;
     fit->chosen[fit->chosen_count++] = alternative;
     cm_least_squares_free(fit->squares);
     fit->squares = NULL;
@@ -182,29 +189,18 @@ static const double *aims_of(cm_law_fit *fit, const cm_law_look *look, bool is_f
     return buffer;
 }
 
-/* In programs the own facts take back what they were given for it on kernels. `taken`: of each column. */
-static void fill_shift(cm_law_fit *fit, size_t alternative, double *taken, double *shift)
-{
-    const cm_law_metric *metric = fit->metric;
-    const cm_law *law = metric->law;
-    size_t programs = metric->program_count, own = metric->own_count;
-    for (size_t i = 0; i < fit->chosen_count; i++)
-        taken[own + i] = taken[fit->base + i];
-    for (size_t q = 0; q < programs; q++)
-        shift[q] =
-            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
-    cm_add_product(fit->in_programs, programs, own + fit->chosen_count, -1.0, taken, shift);
-}
-
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
-                       double *weights, double *deviation, double *shift)
+                       double *weights, double *deviation)
 {
     const cm_law *law = fit->metric->law;
     bool is_free = law->alternatives[alternative].is_free;
     size_t size = law->setup.kernel_count + fit->columns;
     double square = fill_vector(fit, alternative, sure), rest = 0.0, products[CM_LAW_LOOKS] = {0.0};
     const double *vector = fit->vector, *aims[CM_LAW_LOOKS];
-    cm_least_squares_take(fit->squares, fit->vector, fit->step, fit->step + fit->columns);
+    if (square > 0.0)
+        cm_least_squares_take(fit->squares, fit->vector, fit->step, fit->step + fit->columns);
+    else
+        memset(fit->step, 0, fit->columns * sizeof *fit->step);
     for (size_t i = 0; i < CM_LAW_LOOKS; i++)
         aims[i] = i < count ? aims_of(fit, &looks[i], is_free, fit->aims + i * size) : aims[0];
     for (size_t k = 0; k < size; k++) { /* sums beside each other take no longer than one */
@@ -216,14 +212,34 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_
     for (size_t i = 0; i < count; i++)
         weights[i] = products[i] / information;
     *deviation = 1.0 / sqrt(information);
-    if (shift != NULL)
-        fill_shift(fit, alternative, fit->step, shift);
+}
+
+double cm_law_fit_most_shift(const cm_law_fit *fit, size_t alternative)
+{
+    size_t own = fit->metric->own_count;
+    double most = cm_law_extreme_of(fit->metric, alternative)->most;
+    for (size_t i = 0; i < own + fit->chosen_count; i++)
+        most += fit->most_in_programs[i] * fabs(fit->step[i < own ? i : fit->base + i - own]);
+    return most * (1.0 + rounding);
+}
+
+/* In programs the own facts take back what they were given for it on kernels. */
+void cm_law_fit_shift(cm_law_fit *fit, size_t alternative, double *shift)
+{
+    const cm_law_metric *metric = fit->metric;
+    size_t programs = metric->program_count, own = metric->own_count;
+    for (size_t i = 0; i < fit->chosen_count; i++)
+        fit->step[own + i] = fit->step[fit->base + i];
+    for (size_t q = 0; q < programs; q++)
+        shift[q] = cm_law_in_program(metric, alternative, q);
+    if (!cm_vector_is_zero(fit->step, own + fit->chosen_count))
+        cm_add_product(fit->in_programs, programs, own + fit->chosen_count, -1.0, fit->step, shift);
 }
 
 bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations)
 {
     size_t size = fit->metric->law->setup.kernel_count + fit->columns;
-    double square = fill_vector(fit, alternative, false), rounding = 1e-9;
+    double square = fill_vector(fit, alternative, false);
     double prior = 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
     /* The rest of the fit lies across its columns: the whole vector meets it as its own rest does. */
     double most = fabs(cm_vector_dot(fit->vector, fit->residual, size)) + rounding * sqrt(square) * fit->size;

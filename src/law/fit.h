@@ -19,6 +19,7 @@ typedef struct cm_law_fit {
     double *covariance;                        /* columns x columns */
     double *estimate;                          /* one a column */
     double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
+    double *most_in_programs;                  /* of each of these in any program */
     double *weights, *roots;                   /* one a kernel, and of each the square root */
     cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand; or NULL */
     double size;                               /* of the weighted errors */
@@ -45,10 +46,13 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 
 /* One alternative beside the fit: by each of one or two looks its weight, and the standard deviation of that. `sure`:
- * by its amounts that kernels surely have, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a
- * program: the error that one of its weight adds there to one of the metric. */
+ * by its amounts that kernels surely have, whatever the machine decides. */
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
-                       double *weights, double *deviation, double *shift);
+                       double *weights, double *deviation);
+/* Of the alternative that was looked at last: the error that one of its weight adds in programs to one of the metric,
+ * at most in any of them; and in each, which takes longer. */
+double cm_law_fit_most_shift(const cm_law_fit *fit, size_t alternative);
+void cm_law_fit_shift(cm_law_fit *fit, size_t alternative, double *shift);
 
 /* Whether the last errors may show so many standard deviations of an alternative that vendors agree about: cheaper than
  * its weight, and true rather than false. */

@@ -3,10 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/software_pmu.h>
+
 #include "analysis/rules.h"
 #include "core/base.h"
 #include "law/noise.h"
 #include "law/trial.h"
+
+static const double rounding = 1e-9;
 
 static bool alternative_matters(const cm_law_trial *work, size_t alternative)
 {
@@ -58,7 +62,22 @@ static void predict_own(cm_law_trial *work, double *own)
         own[q] = sum;
         work->spread[q] = variance;
         work->far_own[q] = fmax(work->far_own[q], fabs(sum) + cm_the_rules.z * sqrt(variance));
+        work->own_at_most = fmax(work->own_at_most, fabs(sum) + cm_the_rules.z * sqrt(fmax(0.0, variance)));
     }
+}
+
+/* An error that is within this in every program is not looked at. */
+static double least_of(const cm_law_metric *metric)
+{
+    return fmin(cm_the_rules.natural, metric->tolerance);
+}
+
+/* Whether so much of the alternative that was looked at last may make a larger one in some program. Otherwise it makes
+ * none: the largest parts of all programs together are no more. */
+static bool may_exceed(const cm_law_trial *work, size_t alternative, double weight)
+{
+    double most = work->own_at_most + weight * cm_law_fit_most_shift(&work->fit, alternative);
+    return !(most * (1.0 + rounding) <= least_of(work->metric));
 }
 
 /* The error that an alternative makes in programs, by one look, as far as it exceeds the tolerance anywhere. `far`: one
@@ -66,7 +85,7 @@ static void predict_own(cm_law_trial *work, double *own)
 static void predict_error(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
 {
     const cm_law_metric *metric = work->metric;
-    double least = fmin(cm_the_rules.natural, metric->tolerance);
+    double least = least_of(metric);
     size_t over = 0;
     for (size_t q = 0; q < metric->program_count; q++) {
         work->near[q] = fabs(own[q] + weight * work->shift[q]);
@@ -76,17 +95,25 @@ static void predict_error(cm_law_trial *work, const double *own, double weight, 
     if (over == 0)
         return;
     found->far = cm_law_worst_class(metric, found->far, work->line);
-    found->near = cm_law_worst_class(metric, found->near, work->near);
+    if (found->far > cm_the_rules.natural)
+        found->near = cm_law_worst_class(metric, found->near, work->near);
+}
+
+/* Fills, one a program, the error of one of the alternative, and the standard deviation of all. */
+static void find_shift(cm_law_trial *work, size_t alternative, double deviation)
+{
+    cm_law_fit_shift(&work->fit, alternative, work->shift);
+    for (size_t q = 0; q < work->metric->program_count; q++) {
+        double far = work->shift[q] * deviation;
+        work->far[q] = sqrt(work->spread[q] + far * far);
+    }
 }
 
 /* Whether the machine decides on any kernel how much of it is done. */
 static bool is_decided(const cm_law *law, size_t alternative)
 {
     const double *bounds = law->bounds + alternative * law->setup.kernel_count;
-    bool decided = false;
-    for (size_t k = 0; k < law->setup.kernel_count && !decided; k++)
-        decided = bounds[k] > 0.0;
-    return decided;
+    return !cm_vector_is_zero(bounds, law->setup.kernel_count);
 }
 
 /* One alternative, with the counts as they are and as if a neighbour had moved hits; where the machine decides how much
@@ -96,15 +123,15 @@ static void look_aside(cm_law_trial *work, size_t alternative)
     cm_law_aside *found = &work->asides[alternative];
     double limit = cm_the_rules.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
     for (int sure = 0; sure <= is_decided(work->law, alternative); sure++) {
-        cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation,
-                          work->shift);
-        for (size_t q = 0; q < work->metric->program_count; q++) {
-            double far = work->shift[q] * deviation;
-            work->far[q] = sqrt(work->spread[q] + far * far);
-        }
+        cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation);
+        double largest = cm_vector_largest(weights, work->look_count);
+        bool may = may_exceed(work, alternative, largest + cm_the_rules.z * deviation);
+        if (may)
+            find_shift(work, alternative, deviation);
         for (size_t i = 0; i < work->look_count; i++) {
             double weight = weights[i];
-            predict_error(work, work->own[i], weight, work->far, found);
+            if (may)
+                predict_error(work, work->own[i], weight, work->far, found);
             found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_the_rules.z * deviation, limit));
             if (!sure && fabs(weight) >= fabs(found->weight)) {
                 found->weight = weight;
@@ -130,7 +157,7 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
         const cm_law_alternative *entry = &law->alternatives[a];
         if (entry->is_free || !alternative_matters(work, a) || !cm_law_fit_may_show(&work->fit, a, matter.surest))
             continue;
-        cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
+        cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation);
         const sure_leak found = {a, weight, fabs(weight) / deviation};
         if (found.surest > any.surest)
             any = found;
@@ -291,10 +318,11 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
                          &work->spread,
                          &work->far_own,
                          &work->own[0],
-                         &work->own[1]};
+                         &work->own[1],
+                         &work->beside};
     size_t count = sizeof arrays / sizeof arrays[0], size[sizeof arrays / sizeof arrays[0]], all = 0;
     for (size_t i = 0; i < count; i++)
-        all += size[i] = i < 3 ? kernels : i < 5 ? residual : programs;
+        all += size[i] = i < 3 ? kernels : i < 5 ? residual : i + 1 < count ? programs : cm_fact_count();
     work->numbers = calloc(all + 1, sizeof *work->numbers);
     double *next = work->numbers;
     for (size_t i = 0; i < count && work->numbers != NULL; next += size[i++])
@@ -303,11 +331,12 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     work->looks[1].errors = work->displaced;
     size_t most = work->law->count + CM_LAW_STEPS + 1;
     work->asides = calloc(most, sizeof *work->asides);
+    work->besides = calloc(cm_fact_count() + 1, sizeof *work->besides);
     work->verdict->leaks = calloc(most, sizeof *work->verdict->leaks);
     work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
-    return work->numbers != NULL && work->asides != NULL && work->verdict->leaks != NULL &&
+    return work->numbers != NULL && work->asides != NULL && work->besides != NULL && work->verdict->leaks != NULL &&
                    work->verdict->open != NULL && work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
@@ -318,19 +347,27 @@ static void close_judge(cm_law_trial *work)
     cm_law_fit_clear(&work->fit);
     free(work->numbers);
     free(work->asides);
+    free(work->besides);
+}
+
+/* The list in a block of its length: one that shrinks in place leaves a gap that the next verdict's does not fit. */
+static void *fitted(void *list, size_t bytes)
+{
+    void *made = malloc(bytes + 1);
+    if (made == NULL)
+        return list;
+    memcpy(made, list, bytes);
+    free(list);
+    return made;
 }
 
 /* Shrinks lists to their lengths: verdicts are kept by the hundred. */
 static void shrink_lists(cm_law_verdict *verdict)
 {
-    cm_law_leak *leaks = realloc(verdict->leaks, (verdict->leak_count + 1) * sizeof *leaks);
-    cm_law_leak *open = realloc(verdict->open, (verdict->open_count + 1) * sizeof *open);
-    size_t *untold = realloc(verdict->untold, (verdict->untold_count + 1) * sizeof *untold);
-    size_t *also = realloc(verdict->also, (verdict->also_count + 1) * sizeof *also);
-    verdict->leaks = leaks != NULL ? leaks : verdict->leaks;
-    verdict->open = open != NULL ? open : verdict->open;
-    verdict->untold = untold != NULL ? untold : verdict->untold;
-    verdict->also = also != NULL ? also : verdict->also;
+    verdict->leaks = fitted(verdict->leaks, verdict->leak_count * sizeof *verdict->leaks);
+    verdict->open = fitted(verdict->open, verdict->open_count * sizeof *verdict->open);
+    verdict->untold = fitted(verdict->untold, verdict->untold_count * sizeof *verdict->untold);
+    verdict->also = fitted(verdict->also, verdict->also_count * sizeof *verdict->also);
 }
 
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,

@@ -320,10 +320,13 @@ double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry)
     return most;
 }
 
+/* Finds the alternatives that matter to the metric; allocates what is found of each later. */
 static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
 {
     metric->relevant = calloc(metric->law->count + 1, sizeof *metric->relevant);
-    if (metric->relevant == NULL)
+    metric->extremes = calloc(metric->law->count + 1, sizeof *metric->extremes);
+    metric->line = calloc(metric->program_count + 1, sizeof *metric->line);
+    if (metric->relevant == NULL || metric->extremes == NULL || metric->line == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < metric->law->count; a++)
         metric->relevant[a] =
@@ -373,5 +376,7 @@ void cm_law_metric_free(cm_law_metric *metric)
     free(metric->meanings);
     free(metric->groups);
     free(metric->relevant);
+    free(metric->extremes);
+    free(metric->line);
     free(metric);
 }

@@ -9,19 +9,9 @@
 #include "core/base.h"
 #include "law/trial.h"
 
-/* The amount of an alternative in a program, for one of the metric. */
-static double in_program(const cm_law_trial *work, size_t alternative, size_t program)
-{
-    const cm_law_metric *metric = work->metric;
-    return work->law->programs[alternative * work->law->setup.natural->count + metric->programs[program]] /
-           fabs(metric->meanings[program]);
-}
-
 double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight)
 {
-    for (size_t q = 0; q < work->metric->program_count; q++)
-        work->line[q] = fabs(in_program(work, alternative, q) * weight);
-    return cm_law_worst_class(work->metric, 0.0, work->line);
+    return fmax(0.0, cm_law_typical(work->metric, alternative) * fabs(weight));
 }
 
 static void add_leak(cm_law_trial *work, cm_law_leak leak)
@@ -59,10 +49,7 @@ static bool is_no_leak(const cm_law_trial *work, size_t alternative, double foun
 /* Whether a leak that must be so rare matters in a natural program, be its class one that seldom does the metric. */
 static bool leaves_out(const cm_law_trial *work, size_t alternative, double above)
 {
-    bool out = false;
-    for (size_t q = 0; q < work->metric->rare_count && !out; q++)
-        out = fabs(in_program(work, alternative, q)) * above > 1.0;
-    return out;
+    return cm_law_extreme_of(work->metric, alternative)->most_rare * above > 1.0;
 }
 
 static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
@@ -219,10 +206,7 @@ static void judge_asides(cm_law_trial *work, double allowance)
  * program that does it. */
 static bool is_minor(const cm_law_trial *work, size_t alternative, double weight)
 {
-    size_t over = 0;
-    for (size_t q = 0; q < work->metric->program_count; q++)
-        over += fabs(in_program(work, alternative, q) * weight) > cm_minor();
-    return over == 0;
+    return !(cm_law_extreme_of(work->metric, alternative)->most * fabs(weight) > cm_minor());
 }
 
 /* The most of a fact that vendors disagree about and the definition surely counts; of others 0. */
@@ -269,7 +253,13 @@ static void share_allowance(cm_law_verdict *verdict)
 /* Whether the program is in the range of that leak. */
 static bool is_within(const cm_law_trial *work, const cm_law_leak *leak, size_t program)
 {
-    return fabs(in_program(work, leak->alternative, program)) * leak->above <= 1.0;
+    return fabs(cm_law_in_program(work->metric, leak->alternative, program)) * leak->above <= 1.0;
+}
+
+/* Whether every program is. */
+static bool holds_all(const cm_law_trial *work, const cm_law_leak *leak)
+{
+    return cm_law_extreme_of(work->metric, leak->alternative)->most * leak->above <= 1.0;
 }
 
 /* The leak whose range leaves out most of the programs that the chosen ranges hold (`left` is not 0); leak_count: none
@@ -280,7 +270,8 @@ static size_t next_range(const cm_law_trial *work, const bool *chosen, const dou
     size_t best = verdict->leak_count, most = 0;
     for (size_t i = 0; i < verdict->leak_count; i++) {
         size_t out = 0;
-        for (size_t q = 0; q < work->metric->program_count && !chosen[i]; q++)
+        bool may = !chosen[i] && !holds_all(work, &verdict->leaks[i]);
+        for (size_t q = 0; q < work->metric->program_count && may; q++)
             out += left[q] != 0.0 && !is_within(work, &verdict->leaks[i], q);
         if (out > most) {
             most = out;
@@ -321,7 +312,7 @@ bool cm_law_is_in_range(const cm_law_trial *work, size_t program)
 {
     bool holds = true;
     for (size_t i = 0; i < work->verdict->leak_count && holds; i++)
-        holds = is_within(work, &work->verdict->leaks[i], program);
+        holds = work->verdict->leaks[i].above == 0.0 || is_within(work, &work->verdict->leaks[i], program);
     return holds;
 }
 

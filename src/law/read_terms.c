@@ -15,28 +15,41 @@ static double excess_of(const cm_law_trial *work, const double *facts, size_t fa
     return work->law->tried[fact] && !little ? more : 0.0;
 }
 
+/* Fills these, and lists those that are any. */
+static void find_beside(cm_law_trial *work, const double *facts)
+{
+    work->beside_count = 0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        work->beside[fact] = excess_of(work, facts, fact);
+        if (work->beside[fact] != 0.0)
+            work->besides[work->beside_count++] = fact;
+    }
+}
+
 /* The error of a definition in a natural program, as its terms are read. */
 static double off_in(const cm_law_trial *work, const double *facts, size_t q)
 {
     const cm_natural *natural = work->law->setup.natural;
     size_t program = work->metric->programs[q];
+    const double *often = natural->facts + program * cm_fact_count();
     double sum = facts[cm_fact_count()] * natural->turns[program];
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        sum += excess_of(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
+    for (size_t i = 0; i < work->beside_count; i++)
+        sum += work->beside[work->besides[i]] * often[work->besides[i]];
     return sum / work->metric->meanings[q];
 }
 
 /* The fact counted beside the metric that comes to most in all programs. */
-static size_t most_of(const cm_law_trial *work, const double *facts)
+static size_t most_of(const cm_law_trial *work)
 {
     const cm_natural *natural = work->law->setup.natural;
     size_t found = 0;
-    double most = -1.0;
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+    double most = 0.0;
+    for (size_t i = 0; i < work->beside_count; i++) {
+        size_t fact = work->besides[i];
         double sum = 0.0;
         for (size_t q = 0; q < work->metric->program_count; q++)
             sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
-        sum *= fabs(excess_of(work, facts, fact));
+        sum *= fabs(work->beside[fact]);
         if (sum > most) {
             most = sum;
             found = fact;
@@ -70,7 +83,7 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
                            cm_the_rules.z * sqrt(work->variances[k]);
         double decided = 0.0;
         for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-            double more = excess_of(work, counts->read, fact);
+            double more = work->beside[fact];
             sum += more * kernel->facts->values[fact];
             decided += fabs(more) * kernel->facts->ranges[fact];
         }
@@ -89,7 +102,7 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
     bool may = true;
     for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
         bool is_turn = fact == cm_fact_count();
-        double more = is_turn ? facts[fact] : excess_of(work, facts, fact);
+        double more = is_turn ? facts[fact] : work->beside[fact];
         double counted = term->facts[fact] - more / term->coefficient;
         bool is_more = !is_turn && term->most != NULL && counted > fmax(term->most[fact], term->facts[fact]);
         may = (!is_turn && !work->law->tried[fact]) ||
@@ -137,6 +150,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
     double worst = 0.0, limit = fmin(cm_the_rules.natural, metric->tolerance);
     if (!are_for_facts(work, counts))
         return;
+    find_beside(work, facts);
     for (size_t g = 0; g < metric->group_count; g++) {
         size_t count = 0;
         for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
@@ -153,5 +167,5 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
         may = may_be_else(work, facts, &counts->terms[i]);
     if (may)
         return;
-    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, limit);
+    cm_law_refuse(work, CM_LAW_READ, most_of(work), worst, limit);
 }

@@ -30,6 +30,8 @@ typedef struct reading {
     double largest;                              /* of the counts */
     double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
     double *most;             /* one an alternative: so often at most, by the counts on kernels */
+    double *hits;             /* one a kernel: in the levels that a neighbour takes from */
+    double *allowances;       /* one a kernel: the rest that it may have if all is explained */
     double *trusted, *scaled; /* one a kernel: scratch */
 } reading;
 
@@ -50,15 +52,21 @@ static double rest_on(const reading *it, size_t kernel)
 /* The parts of the chosen alternatives that the machine and a neighbour decide on a kernel. */
 static double decided_on(const reading *it, size_t kernel)
 {
-    double decided = 0.0, most = 0.0, hits = 0.0;
+    double decided = 0.0, most = 0.0;
     for (size_t i = 0; i < it->count; i++) {
         decided += fabs(it->estimate[i]) * it->law->bounds[it->chosen[i] * it->kernels + kernel];
         most = fmax(most, fabs(it->estimate[i]));
     }
+    return decided + cm_the_rules.sure * it->law->setup.interference * most * it->hits[kernel];
+}
+
+static double hits_on(const cm_law *law, size_t kernel)
+{
+    double hits = 0.0;
     for (size_t c = 0; c < CM_LAW_CHAINS; c++)
         for (size_t i = 0; i + 1 < CM_LAW_LEVELS; i++)
-            hits += it->law->setup.kernels[kernel].facts->values[cm_law_served[c][i]];
-    return decided + cm_the_rules.sure * it->law->setup.interference * most * hits;
+            hits += law->setup.kernels[kernel].facts->values[cm_law_served[c][i]];
+    return hits;
 }
 
 /* A rest so fine that nobody cares for it. */
@@ -77,7 +85,7 @@ static bool is_explained(const reading *it)
 {
     bool all = true;
     for (size_t k = 0; k < it->kernels && all; k++) {
-        double rest = it->weights[k] > 0.0 ? fabs(rest_on(it, k)) - allowance_on(it, k) : 0.0;
+        double rest = it->weights[k] > 0.0 ? fabs(rest_on(it, k)) - it->allowances[k] : 0.0;
         all = rest <= 0.0 || rest <= decided_on(it, k);
     }
     return all;
@@ -121,7 +129,7 @@ static double most_of_it(reading *it, size_t alternative)
         bool is_known = isfinite(it->counts->variances[k]) && it->law->setup.kernels[k].twins[0] == NULL;
         double sure = is_known ? column_on(it, 0, k) - decided_on(it, k) : 0.0;
         if (sure > 0.0)
-            most = fmin(most, fmax(0.0, it->counts->values[k] + allowance_on(it, k)) / sure);
+            most = fmin(most, fmax(0.0, it->counts->values[k] + it->allowances[k]) / sure);
     }
     it->count = 0;
     return most;
@@ -133,7 +141,7 @@ static bool may_show(const reading *it, size_t alternative)
     const double *amounts = it->law->kernels + alternative * it->kernels;
     bool shows = false;
     for (size_t k = 0; k < it->kernels && !shows; k++)
-        shows = it->weights[k] > 0.0 && it->most[alternative] * fabs(amounts[k]) > allowance_on(it, k);
+        shows = it->weights[k] > 0.0 && it->most[alternative] * fabs(amounts[k]) > it->allowances[k];
     return shows;
 }
 
@@ -145,7 +153,7 @@ static bool is_enough(reading *it, size_t alternative)
     it->chosen[0] = alternative;
     it->estimate[0] = 1.0;
     for (size_t k = 0; k < it->kernels && enough; k++)
-        enough = it->weights[k] == 0.0 || rest_on(it, k) <= allowance_on(it, k) + decided_on(it, k);
+        enough = it->weights[k] == 0.0 || rest_on(it, k) <= it->allowances[k] + decided_on(it, k);
     it->count = 0;
     return enough;
 }
@@ -327,7 +335,7 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
                       cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
-    double *buffer = calloc(4 * kernels + law->total + 1, sizeof *buffer);
+    double *buffer = calloc(6 * kernels + law->total + 1, sizeof *buffer);
     if (buffer == NULL)
         return cm_error_no_memory(error);
     reading it = {.law = law,
@@ -337,7 +345,9 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
                   .weights = buffer + kernels,
                   .trusted = buffer + 2 * kernels,
                   .scaled = buffer + 3 * kernels,
-                  .most = buffer + 4 * kernels};
+                  .hits = buffer + 4 * kernels,
+                  .allowances = buffer + 5 * kernels,
+                  .most = buffer + 6 * kernels};
     for (size_t k = 0; k < kernels; k++) {
         it.values[k] = isfinite(counts->variances[k]) && !law->setup.kernels[k].free ? counts->values[k] : 0.0;
         it.largest = fmax(it.largest, fabs(it.values[k]));
@@ -346,6 +356,8 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
         bool tells = isfinite(counts->variances[k]) && !law->setup.kernels[k].free && it.largest > 0.0;
         double off = fine_on(&it, k), once = counts->strays[k] / cm_the_rules.z;
         it.weights[k] = tells ? 1.0 / (counts->variances[k] + off * off + once * once) : 0.0;
+        it.hits[k] = hits_on(law, k);
+        it.allowances[k] = allowance_on(&it, k);
     }
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         most[fact] = INFINITY;

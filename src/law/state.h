@@ -2,6 +2,8 @@
 #ifndef CM_LAW_STATE_H
 #define CM_LAW_STATE_H
 
+#include <math.h>
+
 #include "core/base.h"
 #include "law/law.h"
 
@@ -29,6 +31,13 @@ struct cm_law {
 /* The facts that levels of caches serve, the first level first. */
 extern const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS];
 
+/* How much of an alternative natural programs have, for one of the metric. */
+typedef struct cm_law_extreme {
+    bool known, is_typical_known;
+    double most, most_rare; /* in any program that judges; likewise of those that seldom do the metric */
+    double typical;         /* the worst class's median */
+} cm_law_extreme;
+
 struct cm_law_metric {
     const cm_law *law;
     double tolerance;
@@ -49,6 +58,8 @@ struct cm_law_metric {
     size_t group_count;       /* classes of them */
     size_t *groups;           /* the beginning of each; one more at the end */
     bool *relevant;           /* one an alternative: no part of the metric, and some in programs */
+    cm_law_extreme *extremes; /* one an alternative, found when one is asked for */
+    double *line;             /* one a program: scratch */
 };
 
 /* ---- lacking.c ---- */
@@ -60,6 +71,20 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error);
 
 /* Lists the readings that an event may have: metrics' meanings come first. */
 cm_status cm_law_find_readable(cm_law *law, cm_error *error);
+
+/* ---- extremes.c ---- */
+
+/* Of an alternative in a program, one of the metric's: so many for one of the metric. */
+static inline double cm_law_in_program(const cm_law_metric *metric, size_t alternative, size_t program)
+{
+    return metric->law->programs[alternative * metric->law->setup.natural->count + metric->programs[program]] /
+           fabs(metric->meanings[program]);
+}
+
+/* The most in any program, and the worst class's median: so many times these are those of so many times the
+ * alternative, bit by bit. */
+const cm_law_extreme *cm_law_extreme_of(const cm_law_metric *metric, size_t alternative);
+double cm_law_typical(const cm_law_metric *metric, size_t alternative);
 
 /* ---- metric.c, alternatives.c, judge.c ---- */
 

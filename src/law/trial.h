@@ -8,7 +8,8 @@
 typedef struct cm_law_aside {
     double weight, deviation; /* the surer of both looks */
     double at_most;           /* of it, an occurrence */
-    double near, far;         /* the error in programs, and with its interval: the worst class's median */
+    double near, far;         /* the error in programs, if that is large, and with its interval: the worst class's
+                                 median */
 } cm_law_aside;
 
 typedef struct cm_law_trial {
@@ -26,6 +27,9 @@ typedef struct cm_law_trial {
     double *own[CM_LAW_LOOKS];       /* one a program, by each look: the own facts' error */
     double *far_own;                 /* one a program: the own facts' error with its interval */
     cm_law_aside *asides;            /* one an alternative */
+    double own_at_most;              /* in any program, by any look, with its interval */
+    double *beside;                  /* one a fact: so much more than is meant, as terms are read */
+    size_t beside_count, *besides;   /* facts of which that is any */
     double leaking[CM_LAW_STEPS];    /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 

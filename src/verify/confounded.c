@@ -5,25 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/numerics.h"
 #include "core/base.h"
 #include "verify/verify.h"
 
-/* Numbers of the eliminated matrix below this are 0: facts are small rational numbers, and columns are scaled to 1. */
+/* Of a column, and of its coefficients, as much as this is nothing: facts are small rational numbers, and columns are
+ * scaled to 1. */
 static const double nothing = 1e-9;
 
-/* Kernels x facts, row-major, during elimination. Facts that must be separate come first, so that the dependent one of
- * a set is another fact if possible. */
-typedef struct elimination {
+/* Kernels x facts, column by column. Facts that must be separate come first, so that the dependent one of a set is
+ * another fact if possible. */
+typedef struct fact_columns {
     size_t rows, columns, rank;
     double *values;
     double *scales; /* one a column; 0: no kernel exercises the fact */
     size_t *facts;  /* of a column */
-    size_t *pivots; /* columns, one a row in use */
-} elimination;
+    size_t *pivots; /* the columns that are independent of those before them */
+    bool *is_pivot; /* one a column */
+    double *directions, *scratch;
+    cm_least_squares *squares; /* of the pivots; NULL: there are none */
+} fact_columns;
 
-static double *element_at(const elimination *work, size_t row, size_t column)
+static double *element_at(const fact_columns *work, size_t row, size_t column)
 {
-    return &work->values[row * work->columns + column];
+    return &work->values[column * work->rows + row];
 }
 
 static bool is_asked(const cm_fact_table *table, size_t fact)
@@ -40,7 +45,7 @@ static bool is_open(const cm_kernel_facts *kernel, size_t fact)
 /* Fills the certain part of each kernel's value, since the part that the machine decides separates it from no other
  * fact; if no kernel has a certain part, the whole values. Leaves out the kernels of which the machine decides whether
  * they do `without`. Returns the largest. */
-static double fill_fact(const cm_fact_table *table, size_t without, const elimination *work, size_t column)
+static double fill_fact(const cm_fact_table *table, size_t without, const fact_columns *work, size_t column)
 {
     size_t fact = work->facts[column];
     double largest = 0.0;
@@ -56,7 +61,7 @@ static double fill_fact(const cm_fact_table *table, size_t without, const elimin
 }
 
 /* Lists the facts of the columns: the last one, if there is such, behind all others. */
-static void order_facts(const cm_fact_table *table, size_t last, elimination *work)
+static void order_facts(const cm_fact_table *table, size_t last, fact_columns *work)
 {
     size_t count = 0;
     for (int pass = 0; pass < 2; pass++)
@@ -71,18 +76,22 @@ static void order_facts(const cm_fact_table *table, size_t last, elimination *wo
 
 /* Fills the matrix of kernels and facts, scaled by columns, without kernels that may or may not do the fact `without`,
  * which is last; SIZE_MAX: with all. */
-static cm_status make_elimination(const cm_fact_table *table, size_t without, elimination *work, cm_error *error)
+static cm_status make_columns(const cm_fact_table *table, size_t without, fact_columns *work, cm_error *error)
 {
     size_t rows = table->kernel_count, columns = 0;
     for (size_t i = 0; i < table->primitive_count; i++)
         columns += is_asked(table, table->primitives[i]);
-    *work = (elimination){.rows = rows, .columns = columns};
-    work->values = calloc(rows * columns + 1, sizeof *work->values);
+    *work = (fact_columns){.rows = rows, .columns = columns};
+    work->values = calloc(2 * rows * columns + 1, sizeof *work->values);
     work->scales = calloc(columns + 1, sizeof *work->scales);
     work->facts = calloc(columns + 1, sizeof *work->facts);
     work->pivots = calloc(columns + 1, sizeof *work->pivots);
-    if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL)
+    work->is_pivot = calloc(columns + 1, sizeof *work->is_pivot);
+    work->scratch = calloc(2 * columns + rows + 1, sizeof *work->scratch);
+    if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL ||
+        work->is_pivot == NULL || work->scratch == NULL)
         return cm_error_no_memory(error);
+    work->directions = work->values + rows * columns;
     order_facts(table, without, work);
     for (size_t j = 0; j < columns; j++) {
         work->scales[j] = fill_fact(table, without, work, j);
@@ -92,55 +101,43 @@ static cm_status make_elimination(const cm_fact_table *table, size_t without, el
     return CM_OK;
 }
 
-static void clear_elimination(elimination *work)
+static void clear_columns(fact_columns *work)
 {
     free(work->values);
     free(work->scales);
     free(work->facts);
     free(work->pivots);
+    free(work->is_pivot);
+    free(work->scratch);
+    cm_least_squares_free(work->squares);
 }
 
-/* Moves the row with the largest number of the column to the place of the next pivot; false: there is none. */
-static bool find_pivot(elimination *work, size_t column)
+/* Finds the columns that are no sums of those before them. */
+static cm_status find_pivots(fact_columns *work, cm_error *error)
 {
-    size_t best = work->rank;
-    for (size_t i = work->rank; i < work->rows; i++)
-        if (fabs(*element_at(work, i, column)) > fabs(*element_at(work, best, column)))
-            best = i;
-    if (work->rank == work->rows || fabs(*element_at(work, best, column)) <= nothing)
-        return false;
-    for (size_t j = 0; j < work->columns; j++) {
-        double kept = *element_at(work, best, j);
-        *element_at(work, best, j) = *element_at(work, work->rank, j);
-        *element_at(work, work->rank, j) = kept;
+    size_t rows = work->rows;
+    for (size_t j = 0; j < work->columns && work->rank < rows; j++) {
+        memcpy(work->directions + work->rank * rows, element_at(work, 0, j), rows * sizeof *work->values);
+        work->is_pivot[j] = cm_extend_directions(work->directions, work->rank, rows, nothing);
+        if (work->is_pivot[j])
+            work->pivots[work->rank++] = j;
     }
-    return true;
+    if (work->rank == 0)
+        return CM_OK;
+    for (size_t k = 0; k < work->rank; k++)
+        memcpy(work->directions + k * rows, element_at(work, 0, work->pivots[k]), rows * sizeof *work->values);
+    const cm_matrix pivots = {.rows = rows, .columns = work->rank, .values = work->directions};
+    return cm_least_squares_create(&pivots, &work->squares, error);
 }
 
-/* Reduces the matrix: a column without a pivot then holds its coefficients over the pivots' columns. */
-static void reduce_matrix(elimination *work)
+/* The coefficients of a column over the pivots. */
+static const double *find_coefficients(const fact_columns *work, size_t column)
 {
-    for (size_t column = 0; column < work->columns; column++) {
-        if (!find_pivot(work, column))
-            continue;
-        double pivot = *element_at(work, work->rank, column);
-        for (size_t j = 0; j < work->columns; j++)
-            *element_at(work, work->rank, j) /= pivot;
-        for (size_t i = 0; i < work->rows; i++) {
-            double factor = *element_at(work, i, column);
-            for (size_t j = 0; i != work->rank && factor != 0.0 && j < work->columns; j++)
-                *element_at(work, i, j) -= factor * *element_at(work, work->rank, j);
-        }
-        work->pivots[work->rank++] = column;
-    }
-}
-
-static bool is_pivot(const elimination *work, size_t column)
-{
-    for (size_t i = 0; i < work->rank; i++)
-        if (work->pivots[i] == column)
-            return true;
-    return false;
+    double *solution = work->scratch, *step = solution + work->columns, *residual = step + work->columns;
+    memset(solution, 0, work->columns * sizeof *solution);
+    if (work->squares != NULL && work->scales[column] > 0.0)
+        cm_least_squares_solve(work->squares, element_at(work, 0, column), solution, residual, step);
+    return solution;
 }
 
 static cm_status add_member(const cm_fact_table *table, size_t fact, double coefficient, cm_fact_set *set,
@@ -152,8 +149,8 @@ static cm_status add_member(const cm_fact_table *table, size_t fact, double coef
 }
 
 /* Adds the set of a column that is the sum of others, or that no kernel exercises. */
-static cm_status add_set(const cm_fact_table *table, const elimination *work, size_t column, cm_confounded_facts *found,
-                         cm_error *error)
+static cm_status add_set(const cm_fact_table *table, const fact_columns *work, size_t column,
+                         cm_confounded_facts *found, cm_error *error)
 {
     cm_fact_set *set = &found->sets[found->set_count++];
     const cm_listed_fact *listed = &table->facts[work->facts[column]];
@@ -162,12 +159,12 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
     if (set->members == NULL || set->left_to == NULL)
         return cm_error_no_memory(error);
     cm_status status = add_member(table, work->facts[column], 1.0, set, error);
+    const double *coefficients = find_coefficients(work, column);
     for (size_t i = 0; status == CM_OK && i < work->rank; i++) {
         size_t pivot = work->pivots[i];
-        double value = *element_at(work, i, column);
-        if (fabs(value) > nothing)
-            status =
-                add_member(table, work->facts[pivot], value * work->scales[column] / work->scales[pivot], set, error);
+        if (fabs(coefficients[i]) > nothing)
+            status = add_member(table, work->facts[pivot], coefficients[i] * work->scales[column] / work->scales[pivot],
+                                set, error);
     }
     found->failures += listed->separate;
     return status;
@@ -176,16 +173,14 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
 /* Adds the set of a fact that only kernels separate of which the machine decides whether they do it. */
 static cm_status add_open(const cm_fact_table *table, size_t fact, cm_confounded_facts *found, cm_error *error)
 {
-    elimination work = {0};
-    cm_status status = make_elimination(table, fact, &work, error);
-    if (status == CM_OK) {
-        reduce_matrix(&work);
-        if (!is_pivot(&work, work.columns - 1)) {
-            found->rank--;
-            status = add_set(table, &work, work.columns - 1, found, error);
-        }
+    fact_columns work = {0};
+    cm_status status = make_columns(table, fact, &work, error);
+    CM_THEN(status, find_pivots(&work, error));
+    if (status == CM_OK && !work.is_pivot[work.columns - 1]) {
+        found->rank--;
+        status = add_set(table, &work, work.columns - 1, found, error);
     }
-    clear_elimination(&work);
+    clear_columns(&work);
     return status;
 }
 
@@ -198,20 +193,21 @@ static bool may_be_open(const cm_fact_table *table, size_t fact)
 }
 
 /* Finds all dependent sets. */
-static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded_facts *found, cm_error *error)
+static cm_status find_sets(const cm_fact_table *table, fact_columns *work, cm_confounded_facts *found, cm_error *error)
 {
-    cm_status status = make_elimination(table, SIZE_MAX, work, error);
+    cm_status status = make_columns(table, SIZE_MAX, work, error);
     found->sets = calloc(work->columns + 1, sizeof *found->sets);
     if (status == CM_OK && found->sets == NULL)
         status = cm_error_no_memory(error);
+    CM_THEN(status, cm_linear_start(error));
+    CM_THEN(status, find_pivots(work, error));
     if (status != CM_OK)
         return status;
-    reduce_matrix(work);
     found->kernel_count = work->rows;
     found->fact_count = work->columns;
     found->rank = work->rank;
     for (size_t j = 0; status == CM_OK && j < work->columns; j++)
-        if (!is_pivot(work, j))
+        if (!work->is_pivot[j])
             status = add_set(table, work, j, found, error);
         else if (may_be_open(table, work->facts[j]))
             status = add_open(table, work->facts[j], found, error);
@@ -221,11 +217,11 @@ static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_con
 cm_status cm_confounded_facts_create(const char *facts, cm_confounded_facts **confounded, cm_error *error)
 {
     cm_fact_table *table = NULL;
-    elimination work = {0};
+    fact_columns work = {0};
     cm_confounded_facts *found = calloc(1, sizeof *found);
     cm_status status = found != NULL ? cm_fact_table_load(facts, NULL, &table, error) : cm_error_no_memory(error);
     CM_THEN(status, find_sets(table, &work, found, error));
-    clear_elimination(&work);
+    clear_columns(&work);
     cm_fact_table_free(table);
     if (status != CM_OK) {
         cm_confounded_facts_free(found);

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 
 #include "analysis/numerics.h"
 
-enum { ROWS = 30, COLUMNS = 12, THREADS = 4, ROUNDS = 200 };
+enum { ROWS = 30, COLUMNS = 12, THREADS = 4, ROUNDS = 200, FORKS = 100, SECONDS = 20 };
 
 /* ---- calls that go wrong ---- */
 
@@ -269,6 +270,36 @@ static void forks_get_the_same_bytes(void **state)
     }
 }
 
+static void *sum_until_told(void *told)
+{
+    while (!atomic_load((atomic_bool *)told))
+        sum_of_everything();
+    return NULL;
+}
+
+/* A child that is made while another thread computes would wait for that thread, which it does not have. */
+static void forks_beside_a_thread_compute(void **state)
+{
+    (void)state;
+    atomic_bool told = false;
+    pthread_t thread;
+    double expected = sum_of_everything();
+    int status = 0;
+    assert_int_equal(cm_linear_start(NULL), CM_OK);
+    assert_int_equal(pthread_create(&thread, NULL, sum_until_told, &told), 0);
+    for (int i = 0; i < FORKS && status == 0; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(SECONDS);
+            _exit(sum_of_everything() == expected ? 0 : 1);
+        }
+        status = child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+    }
+    atomic_store(&told, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +311,7 @@ int main(void)
         cmocka_unit_test(directions_and_their_complement),
         cmocka_unit_test(threads_get_the_same_bytes),
         cmocka_unit_test(forks_get_the_same_bytes),
+        cmocka_unit_test(forks_beside_a_thread_compute),
     };
     return cmocka_run_group_tests_name("linear algebra", tests, NULL, NULL);
 }

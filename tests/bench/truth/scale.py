@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """How long the analysis of many events takes, on all kernels of some benchmarks: by hand, on quiet cores.
 
+    tests/bench/truth/scale.py build/bin/catmint
     tests/bench/truth/scale.py build/bin/catmint --events 10000 --benchmark cpu-flops,branch,dcache
+    tests/bench/truth/scale.py build/bin/catmint --beside OTHER/build/bin/catmint --beside-tree OTHER
 
 Counted five times. A quarter of the events is zero, a quarter sums of one to four symbols of these benchmarks, a quarter such sums with noise
-of 0.1 %, and a quarter has nothing to do with the kernels."""
+of 0.1 %, and a quarter has nothing to do with the kernels. Beside another program, as that of the last release: on the kernels that both trees
+have, the programs in turn, and ratios of the least that each took, so that other work on the machine matters little."""
 
 import argparse
 import os
@@ -18,6 +21,7 @@ import facts
 import world
 
 REPETITIONS, RUNS, TIMES = 5, 100_000, 3
+TABLES = ((10_000, ["cpu-flops", "branch", "dcache"]), (100_000, ["branch"]))  # if none is asked for
 
 
 def event(rng, symbols):
@@ -39,12 +43,13 @@ def lines_of(number, counted, kernels, rng):
         yield f"EVENT_{number:06},{repetition},0," + ",".join(map(str, counts)) + "\n"
 
 
-def write(folder, tree, benchmarks, count):
+def write(folder, tree, benchmarks, count, known):
+    """`known`: the kernels of the benchmarks that may be there; None: all."""
     rng = random.Random(1)
     symbols = {name: expression for benchmark in benchmarks for name, expression in tree.symbols[benchmark].items()}
     events = [event(rng, symbols) for _ in range(count)]
     for benchmark in benchmarks:
-        kernels = tree.of(benchmark)
+        kernels = [kernel for kernel in tree.of(benchmark) if known is None or (benchmark, kernel.name) in known]
         with open(folder / f"{benchmark}.csv", "w") as stream:
             stream.write(",".join(["event", "repetition", "thread", *(kernel.name for kernel in kernels)]) + "\n")
             stream.write(",".join(["iterations", "1", "0", *[str(RUNS)] * len(kernels)]) + "\n")
@@ -52,22 +57,47 @@ def write(folder, tree, benchmarks, count):
                 stream.writelines(lines_of(number, counted, kernels, rng))
 
 
+def measured(program, tree, folder):
+    """Seconds, seconds of processor time, and MB."""
+    command = [program, "analyze", folder, "--format", "json", "--events-detail", "selected"]
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "CATMINT_DATA_DIR": str(tree)})
+    _, status, usage = os.wait4(process.pid, 0)
+    took = (time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    print(f"    {program}: {took[0]:.2f} s, {took[1]:.2f} s of processor time, {took[2]:.0f} MB, exit {os.waitstatus_to_exitcode(status)}",
+          flush=True)
+    return took
+
+
+def measure(programs, count, benchmarks, known):
+    print(f"{count} events of {', '.join(benchmarks)}")
+    with tempfile.TemporaryDirectory() as folder:
+        write(pathlib.Path(folder), world.load(), benchmarks, count, known)
+        runs = [[measured(program, tree, folder) for program, tree in programs] for _ in range(TIMES)]
+    least = [[min(run[i][figure] for run in runs) for figure in range(3)] for i in range(len(programs))]
+    for other in least[1:]:
+        wall, processor, memory = (own / beside for own, beside in zip(least[0], other))
+        print(f"    to the other: {processor:.2f} of its processor time, {wall:.2f} of its time, {memory:.2f} of its memory")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--events", type=int, default=10_000)
-    parser.add_argument("--benchmark", type=lambda text: text.split(","), default=["cpu-flops", "branch", "dcache"])
+    parser.add_argument("--events", type=int)
+    parser.add_argument("--benchmark", type=lambda text: text.split(","), default=TABLES[0][1])
+    parser.add_argument("--beside", help="another program")
+    parser.add_argument("--beside-tree", help="the tree whose data it reads")
     arguments = parser.parse_args()
-    environment = {**os.environ, "CATMINT_DATA_DIR": str(facts.TREE)}
-    with tempfile.TemporaryDirectory() as folder:
-        write(pathlib.Path(folder), world.load(), arguments.benchmark, arguments.events)
-        command = [arguments.program, "analyze", folder, "--format", "json", "--events-detail", "selected"]
-        for _ in range(TIMES):
-            start = time.monotonic()
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
-            _, status, usage = os.wait4(process.pid, 0)
-            print(f"{time.monotonic() - start:.2f} s, {usage.ru_utime + usage.ru_stime:.2f} s of processor time, "
-                  f"{usage.ru_maxrss / 1024:.0f} MB, exit {os.waitstatus_to_exitcode(status)}")
+    if (arguments.beside is None) != (arguments.beside_tree is None):
+        parser.error("--beside and --beside-tree go together")
+    programs, known = [(arguments.program, facts.TREE)], None
+    if arguments.beside:
+        programs.append((arguments.beside, arguments.beside_tree))
+        listed = facts.read_table(pathlib.Path(arguments.beside_tree, "bases", "facts.csv"))
+        known = {(row["benchmark"], row["kernel"]) for row in listed}
+    print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}")
+    for count, benchmarks in [(arguments.events, arguments.benchmark)] if arguments.events else TABLES:
+        measure(programs, count, benchmarks, known)
 
 
 if __name__ == "__main__":

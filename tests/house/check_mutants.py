@@ -7,9 +7,9 @@ import sys
 
 
 def main(tree):
-    lines = (tree / "tests/bench/mutants/mutants.csv").read_text(encoding="utf-8").splitlines(True)
     faults = 0
-    for row in csv.DictReader(line for line in lines if not line.startswith("#")):
+    lists = [path.read_text(encoding="utf-8").splitlines(True) for path in sorted((tree / "tests/bench/mutants").glob("*.csv"))]
+    for row in (row for lines in lists for row in csv.DictReader(line for line in lines if not line.startswith("#"))):
         file = tree / row["file"]
         found = file.read_text(encoding="utf-8").count(row["before"]) if file.exists() else 0
         if found != 1:

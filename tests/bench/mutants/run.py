@@ -3,7 +3,7 @@
 
     tests/bench/mutants/run.py . tests/bench/mutants/mutants.csv --commit HEAD --output after.csv
 
-mutants.csv says what the mistakes are. Tests labelled `long` are left out. Nothing in TREE changes: it is cloned into the folder of --scratch, which
+mutants.csv says what the mistakes are, law.csv which steps of the law are left out. Tests labelled `long` are left out. Nothing in TREE changes: it is cloned into the folder of --scratch, which
 keeps its builds for the next time, or into one that is removed in the end. Two builds and as many runs of tests as there are rows: an hour or more."""
 
 import argparse

@@ -80,15 +80,12 @@ static inline void *cm_grow_by_one(void *items, size_t count, size_t size)
     return capacity > count && capacity <= SIZE_MAX / size ? realloc(items, capacity * size) : NULL;
 }
 
-/* The same for the array that the pointer at `items` has: false without memory, and then it is as it was. */
-static inline bool cm_grow_at(void *items, size_t count, size_t *capacity, size_t size)
+/* Sets the pointer at `items` to the grown array: false without memory, and then it is as it was. */
+static inline bool cm_take_grown(void *items, void *grown)
 {
-    void *array;
-    memcpy(&array, items, sizeof array);
-    array = capacity != NULL ? cm_grow(array, count, capacity, size) : cm_grow_by_one(array, count, size);
-    if (array != NULL)
-        memcpy(items, &array, sizeof array);
-    return array != NULL;
+    if (grown != NULL)
+        memcpy(items, &grown, sizeof grown);
+    return grown != NULL;
 }
 
 /* The next of several steps, each of which is taken if none before it failed: `status` is CM_OK or CLI_DONE, 0, so far.
@@ -108,10 +105,9 @@ static inline bool cm_grow_at(void *items, size_t count, size_t *capacity, size_
             free_it(made);                                                                                             \
     } while (0)
 
-/* cm_grow and cm_grow_by_one of an array `items`, as in `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`.
- */
-#define CM_GROW(items, count, capacity) cm_grow_at(&(items), (count), (capacity), sizeof *(items))
-#define CM_GROW_BY_ONE(items, count) cm_grow_at(&(items), (count), NULL, sizeof *(items))
+/* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
+#define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
+#define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))
 
 /* ---- Memory for many small things, which are never moved and are freed together ---- */
 

@@ -276,7 +276,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
         return CM_OK;
     bool fits = false;
     cm_status status = fit_kernels(work, &fits, error);
-    if (!fits || !has_own_facts(work) || !cm_law_is_told(work))
+    if (!fits || !has_own_facts(work))
         return status;
     status = look_at_all(work, error);
     CM_THEN(status, cm_law_find_range(work, error));

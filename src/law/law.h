@@ -84,7 +84,6 @@ typedef enum cm_law_finding {
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
     CM_LAW_LEAK,   /* `place`: a fact that is most of an event, which hardly counts it */
     CM_LAW_READ,   /* `place`: a fact that its terms count, each read by itself */
-    CM_LAW_EITHER, /* `place`: an alternative that it may count instead of a fact of the metric */
 } cm_law_finding;
 
 /* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */

@@ -49,12 +49,6 @@ bool cm_law_counts_alone(const cm_law_trial *trial, size_t alternative, double l
  * prefetch that misses otherwise than one that hits. */
 bool cm_law_free_agree(cm_law_trial *trial, double limit);
 
-/* ---- either.c ---- */
-
-/* Whether kernels tell the metric's own facts from all others that matter in programs; otherwise refuses the
- * definition. */
-bool cm_law_is_told(cm_law_trial *trial);
-
 /* ---- range.c ---- */
 
 /* Whether so much of an alternative is counted that it is that share of the metric, as surely as this is known. */

@@ -133,9 +133,7 @@ static const char *kernel_of(const cm_counted_law *law, size_t kernel)
 
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size)
 {
-    char *words = verdict->finding == CM_LAW_COUNTS || verdict->finding == CM_LAW_EITHER
-                      ? cm_law_words(law, verdict->place)
-                      : NULL;
+    char *words = verdict->finding == CM_LAW_COUNTS ? cm_law_words(law, verdict->place) : NULL;
     switch (verdict->finding) {
     case CM_LAW_HOLDS:
     case CM_LAW_IN_RANGE: text[0] = '\0'; break;
@@ -166,10 +164,6 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
             "is %.3g %% off in natural programs, mostly by %s, if each event counts there what it counts on kernels; "
             "%.3g %% are tolerated",
             100.0 * verdict->value, cm_fact_name(verdict->place), 100.0 * verdict->limit);
-        break;
-    case CM_LAW_EITHER:
-        snprintf(text, size, "may count %.200s instead, which all kernels do as often, and be %.3g %% off for it",
-                 words != NULL ? words : "another fact", 100.0 * verdict->value);
         break;
     case CM_LAW_COUNTS:
         snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",

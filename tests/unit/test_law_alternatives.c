@@ -86,14 +86,7 @@ static bool is_untold(const cm_law *law, const cm_law_verdict *verdict, size_t f
 typedef struct machine {
     size_t levels;          /* of its caches; 0: not known */
     bool lacks_third_level; /* no kernel for it runs */
-    bool lacks_near_code;   /* nor one of another benchmark than tlb, or whose code misses caches alone */
 } machine;
-
-static bool runs(machine on, const cm_kernel_facts *kernel)
-{
-    bool near = strcmp(kernel->benchmark, "tlb") != 0 || strstr(kernel->kernel, "code_L2") != NULL;
-    return !(on.lacks_third_level && is_of_third_level(kernel)) && !(on.lacks_near_code && near);
-}
 
 /* What the law says of counts, beside all kernels that the machine runs; on those of that name `more` is counted.
  * Returns whether loads that hit L3 are named as not told. */
@@ -116,7 +109,7 @@ static bool judge_on(machine on, const char *means, const char *counts_of, const
     assert_int_equal(cm_meaning_parse(facts, counts_of, NULL, counted, NULL), CM_OK);
     for (size_t k = 0; k < count; k++) {
         const cm_kernel_facts *one = &facts->kernels[k];
-        if (!runs(on, one))
+        if (on.lacks_third_level && is_of_third_level(one))
             continue;
         kernels[kept] = (cm_law_kernel){.facts = one,
                                         .home = strcmp(one->benchmark, "dcache") == 0,
@@ -208,24 +201,10 @@ static void what_no_kernel_surely_does_is_named(void **state)
     (void)state;
     for (size_t levels = 0; levels <= 3; levels += 3) {
         cm_law_verdict verdict = {0};
-        bool named = judge_on((machine){.levels = levels, .lacks_third_level = true}, "l2_load_hit",
-                              "l2_load_hit + 0.7*l3_load_hit", "MEM.6+run", -0.7 * 0.25, &verdict);
+        bool named = judge_on((machine){levels, true}, "l2_load_hit", "l2_load_hit + 0.7*l3_load_hit", "MEM.6+run",
+                              -0.7 * 0.25, &verdict);
         assert_int_equal(verdict.finding, CM_LAW_HOLDS);
         assert_int_equal(named, levels == 3);
-        cm_law_verdict_clear(&verdict);
-    }
-}
-
-/* Each kernel of a small TLB fetches each line from L2: an event may count either, and programs fetch far more lines.
- */
-static void a_fact_that_another_may_stand_for_is_refused(void **state)
-{
-    (void)state;
-    for (int lacks = 0; lacks <= 1; lacks++) {
-        cm_law_verdict verdict = {0};
-        judge_on((machine){.lacks_third_level = true, .lacks_near_code = lacks != 0}, "itlb_miss", "itlb_miss", "", 0.0,
-                 &verdict);
-        assert_int_equal(verdict.finding, lacks ? CM_LAW_EITHER : CM_LAW_HOLDS);
         cm_law_verdict_clear(&verdict);
     }
 }
@@ -238,7 +217,6 @@ int main(void)
         cmocka_unit_test(leaks_are_small_and_have_ranges),
         cmocka_unit_test(what_the_machine_decides_has_bounds),
         cmocka_unit_test(what_no_kernel_surely_does_is_named),
-        cmocka_unit_test(a_fact_that_another_may_stand_for_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

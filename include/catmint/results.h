@@ -122,7 +122,8 @@ typedef struct cm_analyze_options {
     bool with_offset_events;
     cm_analysis_method method;
     cm_events_detail events_detail;
-    size_t stream_from;       /* plain tables of so many bytes and more are streamed, not held in memory (32 MiB) */
+    size_t stream_from; /* plain tables of so many bytes and more are streamed, not held in memory (32 MiB; of controls
+                           1 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
     /* For a sweep directory: the session in which definitions are tried as one event set, on the PMU of the sweep; the
      * outcome is noted in the directory. It must live as long as the results. NULL: only noted outcomes are known. */

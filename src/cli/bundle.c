@@ -144,7 +144,7 @@ static cli_exit sign_bundle(const cli_options *options, bool check_only)
     return code;
 }
 
-/* Packs the measurements in the directory and the derived files in `directory`. */
+/* Packs the measurements in the directory and the derived files in `place`. */
 static cli_exit pack_files(const char *directory, const char *place, const char *output, cm_bundle_summary *summary)
 {
     cm_measured_files files = {0};

@@ -187,6 +187,19 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     return status;
 }
 
+/* The fault of a table that cannot be streamed, as reading it whole finds it, with its place. */
+static cm_status find_failure(const cm_control_table *table, cm_error *error)
+{
+    cm_measurements *held = NULL;
+    cm_status status = cm_measurements_load(table->path, &held, error);
+    cm_measurements_free(held);
+    return status != CM_OK
+               ? status
+               : cm_error_set(error, CM_BAD_INPUT, table->path, 0, 0,
+                              "cannot be read as the table of %s, whose kernels control the other benchmarks",
+                              table->benchmark);
+}
+
 /* Gathers the rows of a table that is streamed. */
 static cm_status gather_streamed(reading *work, const cm_control_table *table, const cm_stream *stream,
                                  cm_kernel_choice *choice, const volatile int *stop, cm_error *error)
@@ -194,9 +207,9 @@ static cm_status gather_streamed(reading *work, const cm_control_table *table, c
     work->head = cm_stream_head(stream);
     cm_status status = begin_table(work, table->benchmark, choice, error);
     if (status == CM_OK && !cm_take_all_streamed(stream, take_event, work))
-        status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
-                              "cannot be read as the table of %s, whose kernels control the other benchmarks",
-                              table->benchmark);
+        status = stop != NULL && *stop != 0
+                     ? cm_error_set(error, CM_INTERRUPTED, table->path, 0, 0, "interrupted, nothing was written")
+                     : find_failure(table, error);
     return status;
 }
 

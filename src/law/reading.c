@@ -266,7 +266,7 @@ static bool are_sure(reading *it)
     return sure;
 }
 
-/* Chooses as `choose` does, and asks kernels. */
+/* Chooses as choose_more does, and asks kernels. */
 static bool choose_surely(reading *it, size_t more, double last)
 {
     bool found = choose_more(it, more, last) && are_sure(it);

@@ -212,10 +212,8 @@ static void what_no_kernel_surely_does_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(differences_are_there_in_programs),
-        cmocka_unit_test(ranges_of_leaks_share_the_tolerance),
-        cmocka_unit_test(leaks_are_small_and_have_ranges),
-        cmocka_unit_test(what_the_machine_decides_has_bounds),
+        cmocka_unit_test(differences_are_there_in_programs),   cmocka_unit_test(ranges_of_leaks_share_the_tolerance),
+        cmocka_unit_test(leaks_are_small_and_have_ranges),     cmocka_unit_test(what_the_machine_decides_has_bounds),
         cmocka_unit_test(what_no_kernel_surely_does_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,7 +161,7 @@ struct cm_validation {
 
 /* CM_BAD_INPUT if the meaning is no expression over facts; "" has no known value anywhere. The definition counts as not
  * validated if one of its events was not counted. */
-CM_API cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_program_table *table,
+CM_API cm_status cm_validation_judge(const cm_validated_definition *definition, const cm_program_table *table,
                                      cm_validation *validation, cm_error *error);
 
 /* ---- all definitions of results ---- */

@@ -30,7 +30,8 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                  double slack, cm_error *error);
 
-/* A slack as kernels tell it that count nothing: two counts and z standard deviations of their runs. */
+/* The slack of an event, from the standard deviation of its runs on kernels on which it counts nothing: two counts and
+ * z of these deviations. */
 double cm_slack_of(double deviation);
 /* Whether a run's counts are so few that they are no iteration's: chance may take or add half of them (Poisson). */
 bool cm_is_silent(double counts);

@@ -290,7 +290,7 @@ void cm_audit_free(cm_audit *audit)
     free(audit->entries);
     free(audit->faults);
     free(audit->wrong_units);
-    free(audit->twins);
+    free(audit->equal_events);
     cm_arena_clear(&audit->arena);
     free(audit);
 }

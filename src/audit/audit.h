@@ -121,11 +121,11 @@ typedef struct cm_shipped_map {
 enum { CM_SHIPPED_MAPS = 8 };
 
 /* Other events that count the same as one, wherever both were counted. */
-typedef struct cm_twins {
+typedef struct cm_equal_events {
     const char *event; /* as a formula spells it */
     size_t count;      /* the first few of them in `names` */
     const char **names;
-} cm_twins;
+} cm_equal_events;
 
 struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
@@ -154,8 +154,8 @@ struct cm_audit {
     cm_audit_entry *entries;
     size_t fault_count, wrong_unit_count;
     cm_error *faults, *wrong_units;
-    size_t twins_count;
-    cm_twins *twins; /* of events of formulas that are right */
+    size_t equal_events_count;
+    cm_equal_events *equal_events; /* of events of formulas that are right */
 };
 
 enum { CM_MOST_PARTS = 8 };
@@ -164,11 +164,11 @@ enum { CM_MOST_PARTS = 8 };
 size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
                            size_t parts[CM_MOST_PARTS]);
 
-/* ---- twins.c ---- */
+/* ---- equal_events.c ---- */
 
 /* Adds a remark for each event of the formula that cannot be distinguished from others by any kernel that was run. */
-cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
-                                cm_error *error);
+cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                       cm_audited_sum *side, cm_error *error);
 
 /* Adds a remark for each event of the formula that is read as a sum of others. */
 cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
@@ -183,8 +183,8 @@ bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name);
 
 /* Adds remarks to a formula that is right: its events that counted nothing on kernels and programs, and the facts of
  * its metrics that none of them did. */
-cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                  cm_audit_entry *entry, cm_error *error);
+cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                  const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error);
 
 /* ---- right.c ---- */
 
@@ -231,23 +231,23 @@ static inline cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const c
                             .definition_factor = 1.0};
 }
 
-/* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
-typedef struct cm_claim {
+/* A form of a formula, on trial as `metric` times `factor` (NaN: any power of 1000). */
+typedef struct cm_trial_form {
     const cm_formulas *formulas;
     const cm_linear_form *form;
     const cm_defined_metric *metric;
     double factor;
-} cm_claim;
+} cm_trial_form;
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
+cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error);
 /* Recognises a form without a signature, in the benchmark of `like`: as a metric, or says why it cannot be judged. */
-cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
+cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error);
 
 /* A form while it is judged. */
 typedef struct cm_audit_evaluation {
     cm_audit *audit;
     const cm_audit_context *context;
-    const cm_claim *claim;
+    const cm_trial_form *trial;
     cm_audited_sum *side;
     cm_judge_case asked;
     cm_judge_term *terms;            /* one a term of the form, as the next */
@@ -285,22 +285,25 @@ typedef struct cm_claimed_factor {
 cm_status cm_audit_decide_facts(cm_audit *audit, const cm_claims *claims, cm_error *error);
 
 /* Judges the formula as it stands by values (trial.c); the entry has the findings that its shape gave. */
-cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                              cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
+cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                              const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                              cm_error *error);
 
 /* Keeps the law's answer: the range in which a right side holds, and the facts that it may count unnoticed. */
 void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held);
 /* Holds a formula that values call right to the law, which may refuse it, and names its limits (meant.c). */
-cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed_quantity *claim,
                         cm_audit_entry *entry, cm_error *error);
 
 /* Names the kernels on which a formula is off (shown.c). */
-cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
+cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                                cm_error *error);
 
 /* Holds the formula against the programs of a validation, if its events were counted in them. */
-cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
+cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                                cm_error *error);
 
 /* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's if it is not known. */
 double cm_audit_residual(const cm_audit *audit, const char *benchmark);

@@ -49,7 +49,7 @@ static cm_status add_claim(cm_audit *audit, const char *text, size_t length, boo
 {
     static const char over[] = " / ";
     const size_t usual_line = 64, line = audit->definitions->line_size;
-    cm_claimed claim = {.factor = NAN, .mapped = mapped};
+    cm_claimed_quantity claim = {.factor = NAN, .mapped = mapped};
     double factor = 1.0;
     size_t number = mapped ? cm_number_prefix(text, &factor) : 0;
     if (number > 0 && text[number] == ' ') {

@@ -63,18 +63,19 @@ typedef struct cm_claimed_metric {
     const cm_meaning *meaning;       /* NULL: none is known */
 } cm_claimed_metric;
 
-typedef struct cm_claimed {
+/* A metric, or a ratio of two, that a formula's name claims. */
+typedef struct cm_claimed_quantity {
     cm_claimed_metric numerator, denominator;
     double factor; /* that the formula is to have; NaN: the name does not tell */
     bool mapped;   /* a map says so */
-} cm_claimed;
+} cm_claimed_quantity;
 
 enum { CM_MOST_CLAIMS = 8 };
 
 typedef struct cm_claims {
     size_t count; /* 0: nothing is known of the formula's name */
     size_t usual; /* the others, behind "||", are meant only if no event makes any of these */
-    cm_claimed items[CM_MOST_CLAIMS];
+    cm_claimed_quantity items[CM_MOST_CLAIMS];
     const char *none;      /* why a map says that the name is no metric; NULL: it does not */
     const char *unknown;   /* named by a map, but nowhere to be found; NULL: no such */
     const char *ambiguity; /* the name fits several metrics, which are listed; NULL: it fits one */

@@ -77,12 +77,12 @@ static cm_audit_verdict of_both(const cm_audited_sum *numerator, const cm_audite
 
 /* Judges the denominator as its metric, and as a multiple of it; *factor is the multiple. A denominator that is wrong
  * all the same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
-static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double *factor, cm_audited_sum *side,
+static cm_status try_denominator(cm_audit *audit, const cm_trial_form *trial, double *factor, cm_audited_sum *side,
                                  cm_error *error)
 {
-    cm_claim multiple = *claim;
+    cm_trial_form multiple = *trial;
     cm_audited_sum judged = *side;
-    cm_status status = cm_audit_judge(audit, claim, side, error);
+    cm_status status = cm_audit_judge(audit, trial, side, error);
     *factor = multiple.factor = status == CM_OK ? own_factor(side) : 1.0;
     if (status != CM_OK || *factor == 1.0)
         return status;
@@ -95,10 +95,10 @@ static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double 
 }
 
 /* A ratio of sums of events, each judged by itself. */
-static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_linear_form *form,
+static cm_status try_ratio(cm_audit *audit, const cm_trial_form *trial, const cm_linear_form *form,
                            const cm_defined_metric *metric, cm_audit_entry *entry, cm_error *error)
 {
-    cm_claim above = *claim, below = {claim->formulas, form, metric != NULL ? metric : claim->metric, 1.0};
+    cm_trial_form above = *trial, below = {trial->formulas, form, metric != NULL ? metric : trial->metric, 1.0};
     cm_audited_sum *side = cm_arena_allocate(&audit->arena, sizeof *side);
     if (side == NULL)
         return cm_error_no_memory(error);
@@ -114,7 +114,7 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
 }
 
 /* The factor between formula and claim: by the map, else by the unit; NaN without either: any power of 1000. */
-static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
+static cm_claimed_factor factor_of(const cm_claimed_quantity *claim, const cm_formula_info *info, bool rate, bool ratio)
 {
     double told = isnan(claim->factor) ? cm_unit_factor(info->unit, info->metric) : claim->factor;
     bool one = isnan(told) && !rate && !(ratio && claim->mapped);
@@ -122,10 +122,10 @@ static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_inf
 }
 
 /* Judges by the formula's shape if both metrics are in the results: a sum of events, or a ratio of two. */
-static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const cm_claimed *claim, double factor,
-                           const cm_linear_form forms[2], cm_audit_entry *entry, cm_error *error)
+static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const cm_claimed_quantity *claim,
+                           double factor, const cm_linear_form forms[2], cm_audit_entry *entry, cm_error *error)
 {
-    cm_claim judged = {formulas, &forms[0], claim->numerator.metric, factor};
+    cm_trial_form judged = {formulas, &forms[0], claim->numerator.metric, factor};
     const cm_linear_form *below = &forms[1];
     bool events_below = entry->shape == CM_FORMULA_RATIO && entry->rate[0] == '\0';
     if (entry->shape == CM_FORMULA_OTHER || (claim->denominator.name != NULL && !events_below)) {
@@ -160,8 +160,8 @@ static bool is_judged_by_law(const cm_audit_entry *entry)
 }
 
 /* Judges the formula as one of its claims, by symbols or by values. */
-static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                           cm_audit_entry *entry, cm_error *error)
+static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                           const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error)
 {
     const cm_formula_info *info = cm_formulas_info(formulas, formula);
     const cm_defined_metric *above = claim->numerator.metric, *below = claim->denominator.metric;
@@ -201,7 +201,7 @@ static cm_status explain_no_claim(cm_audit *audit, const cm_claims *claims, cm_a
 }
 
 /* A metric of the results that was not run, or the part of it that was not, and of which nothing else is known. */
-static const char *not_run(const cm_claimed *claim)
+static const char *not_run(const cm_claimed_quantity *claim)
 {
     const cm_claimed_metric *sides[] = {&claim->numerator, &claim->denominator};
     for (size_t i = 0; i < 2; i++)
@@ -223,8 +223,8 @@ static int weight_of(cm_audit_verdict verdict)
 }
 
 /* Finds the right sum for each side of a wrong formula; of a ratio both, for values do not tell which is wrong. */
-static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                            cm_audit_entry *entry, cm_error *error)
+static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                            const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error)
 {
     cm_status status = CM_OK;
     if (entry->numerator.definition_count == 0 && entry->numerator.verdict != CM_VERDICT_RIGHT)
@@ -254,8 +254,9 @@ static cm_status describe_other_sense(cm_audit *audit, const cm_claims *claims, 
 }
 
 /* Tries a claim, beginning with `tried`; *entry and *chosen are kept if they say more. */
-static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                           cm_audit_entry tried, const cm_claimed **chosen, cm_audit_entry *entry, cm_error *error)
+static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                           const cm_claimed_quantity *claim, cm_audit_entry tried, const cm_claimed_quantity **chosen,
+                           cm_audit_entry *entry, cm_error *error)
 {
     const char *missing = not_run(claim);
     cm_status status = missing != NULL ? describe_not_run(audit, missing, &tried, error)
@@ -277,7 +278,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
                        cm_error *error)
 {
     cm_claims claims;
-    const cm_claimed *chosen = NULL;
+    const cm_claimed_quantity *chosen = NULL;
     entry->rate = "";
     entry->program_median = NAN;
     entry->numerator = no_side(CM_VERDICT_NO_SIGNATURE);
@@ -301,7 +302,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
         status = cm_audit_remark_untried(audit, formulas, formula, chosen, entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
-        status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
+        status = cm_audit_remark_equal_events(audit, formulas, formula, &entry->numerator, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && (usual == CM_VERDICT_WRONG || hopeless))
         status = describe_other_sense(audit, &claims, &entry->numerator, error);
     if (status == CM_OK && is_decided(entry->verdict))

@@ -29,9 +29,9 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
                                cm_symbol_parts **parts, cm_error *error);
 void cm_symbol_parts_free(cm_symbol_parts *parts);
 
-/* Makes the finding one about the symbols of `set`, not empty: their names, and as few groups as tell them from the
- * others of `universe`, which holds them. False if memory is short. */
-bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
+/* Makes the finding one about the symbols of `wanted`, not empty: their names, and as few groups as distinguish them
+ * from the others of `universe`, which holds them. False if memory is short. */
+bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *wanted, const bool *universe, cm_arena *arena,
                            cm_audit_finding *finding);
 
 /* The symbol that has the same parts, but `to` instead of `from`, or `from` instead of `to`; the symbol itself if it

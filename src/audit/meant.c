@@ -115,7 +115,7 @@ static double factor_above(const cm_audit_entry *entry, const cm_linear_form *be
     return entry->numerator.factor * (rate ? divisor : 1.0);
 }
 
-cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed_quantity *claim,
                         cm_audit_entry *entry, cm_error *error)
 {
     cm_linear_form forms[2];

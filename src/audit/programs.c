@@ -142,8 +142,9 @@ static cm_status describe_refuted(cm_audit *audit, cm_audit_entry *entry, cm_err
     return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error)
+cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                                cm_error *error)
 {
     cm_samples samples = {0};
     entry->program_median = NAN;

@@ -5,7 +5,7 @@
 
 const char *cm_audit_event_name(const cm_audit_evaluation *in, size_t term)
 {
-    return cm_formulas_quantity_name(in->claim->formulas, in->claim->form->quantities[term]);
+    return cm_formulas_quantity_name(in->trial->formulas, in->trial->form->quantities[term]);
 }
 
 void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size_t *indices, size_t shown, size_t count)
@@ -70,7 +70,7 @@ static bool counts_on_controls(const cm_audit_evaluation *in, const char *event)
 
 void cm_audit_remark_zeros(cm_audit_evaluation *in)
 {
-    for (size_t i = 0; i < in->claim->form->count; i++) {
+    for (size_t i = 0; i < in->trial->form->count; i++) {
         const cm_defined_event *event = in->events[i];
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;

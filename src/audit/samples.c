@@ -15,7 +15,7 @@ static const double telling = 0.1; /* a row is used if its facts are known to th
 typedef struct gatherer {
     const cm_audit *audit;
     const cm_formulas *formulas;
-    const cm_claimed *claim;
+    const cm_claimed_quantity *claim;
     cm_samples *samples;
     const cm_row_event **events; /* of the group: the parts of each event of the formula, CM_MOST_PARTS each */
     bool *found;                 /* ... somewhere */
@@ -63,7 +63,7 @@ static bool is_telling(double value, double allowed)
 }
 
 /* Fills the values of the claim's metrics on the row. */
-static void fill_claim(const cm_claimed *claim, cm_sample *sample)
+static void fill_claim(const cm_claimed_quantity *claim, cm_sample *sample)
 {
     const cm_row_group *group = sample->group;
     double tolerated = 0.0, none = 0.0;
@@ -314,9 +314,9 @@ static bool allocate_samples(gatherer *in, size_t formula, const cm_row_group *c
     return true;
 }
 
-cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                            const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
-                            cm_error *error)
+cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                            const cm_claimed_quantity *claim, const cm_row_group *const *groups, size_t group_count,
+                            bool mixtures, cm_samples *samples, cm_error *error)
 {
     gatherer in = {.audit = audit, .formulas = formulas, .claim = claim, .samples = samples};
     *samples = (cm_samples){0};

@@ -7,19 +7,20 @@
 #include "result/result.h"
 #include "software_pmu/model/model.h"
 
+/* Takes the sizes of the GPU that `target` numbers. */
 static void take_target(cm_gpu_vendor vendor, unsigned target, cm_meant_sectors *sectors)
 {
     const cm_gpu_sectors found = cm_gpu_sectors_of(vendor, target);
     *sectors = (cm_meant_sectors){found.loaded, found.stored};
 }
 
-/* Those of a model's machine.csv; the sizes stay if it is of a processor. */
+/* Takes the sizes from a model's machine.csv. They stay as they are if the model is of a processor, or not here. */
 static cm_status take_model(const char *name, cm_meant_sectors *sectors, cm_error *error)
 {
     char *directory = NULL;
     cm_pmu_model *model = NULL;
     cm_status status = cm_pmu_model_find(name, &directory, error);
-    if (status == CM_BAD_ARGUMENT) /* the model that counted is not here */
+    if (status == CM_BAD_ARGUMENT)
         return CM_OK;
     CM_THEN(status, cm_pmu_model_load(directory, &model, error));
     const cm_pmu_machine *machine = status == CM_OK ? cm_pmu_model_machine(model) : NULL;

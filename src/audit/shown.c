@@ -58,8 +58,9 @@ static cm_status keep_kernels(cm_audit *audit, const cm_value_deviation *found, 
     return status;
 }
 
-cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error)
+cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                                cm_error *error)
 {
     cm_samples samples = {0};
     size_t count = 0;

@@ -16,7 +16,7 @@ static void *allocate_bytes(cm_audit_evaluation *in, size_t size)
 static bool add_offending_event(cm_audit_evaluation *in, size_t term)
 {
     if (in->side->offending_events == NULL)
-        in->side->offending_events = allocate_bytes(in, in->claim->form->count * sizeof *in->side->offending_events);
+        in->side->offending_events = allocate_bytes(in, in->trial->form->count * sizeof *in->side->offending_events);
     if (in->side->offending_events == NULL)
         return false;
     ((const char **)in->side->offending_events)[in->side->offending_event_count++] = cm_audit_event_name(in, term);
@@ -27,8 +27,8 @@ static bool add_offending_event(cm_audit_evaluation *in, size_t term)
 static bool look_up_one(cm_audit_evaluation *in, size_t term)
 {
     size_t indices[CANDIDATES], count = 0;
-    size_t quantity = in->claim->form->quantities[term];
-    if (cm_formulas_quantity_kind(in->claim->formulas, quantity) == CM_QUANTITY_VARIABLE) {
+    size_t quantity = in->trial->form->quantities[term];
+    if (cm_formulas_quantity_kind(in->trial->formulas, quantity) == CM_QUANTITY_VARIABLE) {
         if (in->side->verdict == CM_VERDICT_RIGHT)
             in->side->verdict = CM_VERDICT_NOT_LINEAR;
         cm_finding_list_add(&in->remarks,
@@ -48,7 +48,7 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
         const cm_defined_event *event = cm_definitions_event(in->audit->definitions, in->context->index, indices[0]);
         in->events[term] = event;
         in->terms[term] =
-            (cm_judge_term){in->claim->form->coefficients[term], event->status, event->residual, event->representation};
+            (cm_judge_term){in->trial->form->coefficients[term], event->status, event->residual, event->representation};
         return true;
     }
     bool unlisted =
@@ -72,10 +72,10 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
 /* Keeps the same events with other coefficients, without terms of 0, as the right definition. */
 static cm_status keep_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
 {
-    cm_defined_term *terms = allocate_bytes(in, in->claim->form->count * sizeof *terms);
+    cm_defined_term *terms = allocate_bytes(in, in->trial->form->count * sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; i < in->claim->form->count; i++)
+    for (size_t i = 0; i < in->trial->form->count; i++)
         if (coefficients[i] != 0.0)
             terms[in->side->definition_count++] =
                 (cm_defined_term){.event = cm_audit_event_name(in, i), .coefficient = coefficients[i]};
@@ -87,11 +87,11 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
 /* A definition of the formula's own events if it is wrong and they suffice, else that of the results. */
 static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
 {
-    const cm_defined_metric *metric = in->claim->metric;
+    const cm_defined_metric *metric = in->trial->metric;
     bool found = false;
     cm_status status = CM_OK;
     if (in->side->verdict == CM_VERDICT_WRONG) {
-        double *coefficients = calloc(in->claim->form->count + 1, sizeof *coefficients);
+        double *coefficients = calloc(in->trial->form->count + 1, sizeof *coefficients);
         status =
             coefficients != NULL ? cm_judge_repair(&in->asked, coefficients, &found, error) : cm_error_no_memory(error);
         if (status == CM_OK && found)
@@ -115,7 +115,7 @@ static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
 /* The representation of the metric's composable definition, over the symbols; NULL if an event of it is not listed. */
 static const double *accept_definition(const cm_audit_evaluation *in)
 {
-    const cm_defined_metric *metric = in->claim->metric;
+    const cm_defined_metric *metric = in->trial->metric;
     for (size_t i = 0; i < metric->term_count && metric->composable; i++) {
         size_t index = 0, count = 0;
         if (cm_event_names_find(in->context->names, metric->terms[i].event, &index, 1, &count) != CM_NAME_FOUND)
@@ -130,42 +130,42 @@ static const double *accept_definition(const cm_audit_evaluation *in)
     return metric->composable ? in->accepted : NULL;
 }
 
-/* Looks up the context, the law and the events of a claim. */
+/* Looks up the context, the law and the events of a trial. */
 static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
 {
-    const cm_claim *claim = in->claim;
-    size_t symbols = claim->metric->symbol_count;
-    in->context = cm_audit_context_of(in->audit, claim->metric);
+    const cm_trial_form *trial = in->trial;
+    size_t symbols = trial->metric->symbol_count;
+    in->context = cm_audit_context_of(in->audit, trial->metric);
     if (in->context == NULL || in->context->benchmark->symbol_count != symbols)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
-                            claim->metric->benchmark);
+                            trial->metric->benchmark);
     cm_defined_law *law = NULL;
     cm_status status = cm_audit_find_law(in->audit, in->context, &law, error);
     if (status != CM_OK)
         return status;
-    in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
-    in->events = calloc(claim->form->count + 1, sizeof *in->events);
+    in->terms = calloc(trial->form->count + 1, sizeof *in->terms);
+    in->events = calloc(trial->form->count + 1, sizeof *in->events);
     in->accepted = calloc(symbols + 1, sizeof *in->accepted);
     in->measures.arena = in->remarks.arena = &in->audit->arena;
     if (in->terms == NULL || in->events == NULL || in->accepted == NULL)
         return cm_error_no_memory(error);
-    *in->side = cm_audited_sum_of(CM_VERDICT_RIGHT, "", claim->metric->benchmark);
+    *in->side = cm_audited_sum_of(CM_VERDICT_RIGHT, "", trial->metric->benchmark);
     in->side->symbol_count = symbols;
     in->side->symbols = in->context->benchmark->symbols;
     in->asked = (cm_judge_case){.symbol_count = symbols,
-                                .signature = claim->metric->signature,
+                                .signature = trial->metric->signature,
                                 .alpha = in->context->benchmark->alpha,
                                 .residual = in->context->benchmark->residual,
-                                .factor = claim->factor,
+                                .factor = trial->factor,
                                 .accepted = accept_definition(in),
-                                .term_count = claim->form->count,
+                                .term_count = trial->form->count,
                                 .terms = in->terms,
-                                .constant = claim->form->constant,
+                                .constant = trial->form->constant,
                                 .law = law,
                                 .uncontrolled = cm_audit_lacks_controls(in->audit, in->context),
-                                .metric = claim->metric,
+                                .metric = trial->metric,
                                 .events = in->events};
-    for (size_t i = 0; i < claim->form->count; i++)
+    for (size_t i = 0; i < trial->form->count; i++)
         if (!look_up_one(in, i))
             return cm_error_no_memory(error);
     return CM_OK;
@@ -174,7 +174,7 @@ static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
 /* Moves findings to the side, and frees the rest. */
 static cm_status end_evaluation(cm_audit_evaluation *in, cm_status status, cm_error *error)
 {
-    double factor = isnan(in->side->factor) ? in->claim->factor : in->side->factor;
+    double factor = isnan(in->side->factor) ? in->trial->factor : in->side->factor;
     in->side->definition_factor = isnan(factor) ? 1.0 : factor;
     in->side->measure_count = in->measures.count;
     in->side->measures = in->measures.items;
@@ -208,8 +208,8 @@ static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_a
     cm_held held = {0};
     cm_status status = CM_OK;
     if (in->asked.law != NULL)
-        status = cm_defined_law_judge(in->asked.law, other, in->events, in->claim->form->coefficients,
-                                      in->claim->form->count, factor * found->value, &held, error);
+        status = cm_defined_law_judge(in->asked.law, other, in->events, in->trial->form->coefficients,
+                                      in->trial->form->count, factor * found->value, &held, error);
     if (status == CM_OK && held.judged && !held.right &&
         !describe_reason(in, CM_FINDING_NOT_OTHER, &held, other->metric))
         status = cm_error_no_memory(error);
@@ -278,7 +278,7 @@ static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judg
         cm_status status = keep_figures(in, judgement, error);
         return status == CM_OK ? explain_verdict(in, judgement, error) : status;
     }
-    for (size_t i = 0; i < in->claim->form->count; i++) {
+    for (size_t i = 0; i < in->trial->form->count; i++) {
         if (in->events[i] == NULL || in->events[i]->status != blamed[judgement->verdict])
             continue;
         cm_audit_remark_blame(in, i);
@@ -288,32 +288,32 @@ static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judg
     return CM_OK;
 }
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error)
+cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error)
 {
     cm_judgement judgement = {0};
-    cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .trial = trial, .side = side};
     cm_status status = begin_evaluation(&in, error);
     if (status == CM_OK) {
-        side->metric = claim->metric->metric;
-        side->signature = claim->metric->signature;
+        side->metric = trial->metric->metric;
+        side->signature = trial->metric->signature;
     }
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT) {
         status = cm_judge(&in.asked, &judgement, error);
         CM_THEN(status, conclude_side(&in, &judgement, error));
         if (status == CM_OK) {
             cm_audit_remark_zeros(&in);
-            cm_audit_add_dropped(in.context, claim->metric->metric, &in.remarks);
+            cm_audit_add_dropped(in.context, trial->metric->metric, &in.remarks);
         }
     }
-    if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && claim->metric->composable)))
+    if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && trial->metric->composable)))
         status = find_right_definition(&in, error);
     cm_judgement_clear(&judgement);
     return end_evaluation(&in, status, error);
 }
 
-cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error)
+cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error)
 {
-    cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .trial = trial, .side = side};
     cm_status status = begin_evaluation(&in, error);
     bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
     for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {

@@ -121,15 +121,15 @@ static bool picks_symbol(const cm_symbol_parts *parts, const cm_pick *pick, size
     return first && second;
 }
 
-/* The number of remaining symbols that are picked; 0 if the pick has one outside of `set`. A pick of symbols without a
- * part must have all of `set`, and not the whole universe. */
-static size_t count_covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
+/* The number of remaining symbols that are picked; 0 if the pick has one outside of `wanted`. A pick of symbols without
+ * a part must have all of `wanted`, and not the whole universe. */
+static size_t count_covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *wanted, const bool *universe)
 {
     size_t count = 0;
     bool all = true;
     for (size_t j = 0; j < parts->symbol_count; j++) {
         bool picked = universe[j] && picks_symbol(parts, pick, j);
-        if (picked ? !set[j] : pick->without_first && universe[j] && set[j])
+        if (picked ? !wanted[j] : pick->without_first && universe[j] && wanted[j])
             return 0;
         all = all && (picked || !universe[j]);
         count += picked && parts->left[j];
@@ -137,16 +137,16 @@ static size_t count_covered(const cm_symbol_parts *parts, const cm_pick *pick, c
     return all && pick->without_first ? 0 : count;
 }
 
-/* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
+/* The pick that covers most of `wanted`; between equals the first: one part, none of one part, two parts, one without
  * another. Gives how many it covers, 0 if there is none. */
-static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_pick *best)
+static size_t best_pick(const cm_symbol_parts *parts, const bool *wanted, const bool *universe, cm_pick *best)
 {
     size_t most = 0, none = parts->part_count;
     for (int form = 0; form < 4; form++)
         for (size_t i = 0; i < parts->part_count; i++)
             for (size_t k = form < 2 ? none : 0; k < parts->part_count + (form < 2); k++) {
                 const cm_pick tried = {i, k, form == 1, form == 3};
-                size_t count = i != k ? count_covered(parts, &tried, set, universe) : 0;
+                size_t count = i != k ? count_covered(parts, &tried, wanted, universe) : 0;
                 if (count > most) {
                     most = count;
                     *best = tried;
@@ -188,14 +188,14 @@ static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena
     return true;
 }
 
-/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 if memory is
+/* Notes the wanted symbols and makes room for as many groups. Returns the number of these symbols, 0 if memory is
  * short. */
-static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_audit_finding *finding)
+static size_t begin_groups(const cm_symbol_parts *parts, const bool *wanted, cm_arena *arena, cm_audit_finding *finding)
 {
     size_t count = 0;
     for (size_t j = 0; j < parts->symbol_count; j++) {
-        parts->left[j] = set[j];
-        count += set[j];
+        parts->left[j] = wanted[j];
+        count += wanted[j];
     }
     const char **names = cm_arena_allocate(arena, count * sizeof *names);
     finding->groups = cm_arena_allocate(arena, count * sizeof *finding->groups);
@@ -204,29 +204,30 @@ static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_are
     finding->names = names;
     finding->name_count = finding->group_count = 0;
     for (size_t j = 0; j < parts->symbol_count; j++)
-        if (set[j])
+        if (wanted[j])
             names[finding->name_count++] = parts->symbols[j];
     return count;
 }
 
-bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
+bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *wanted, const bool *universe, cm_arena *arena,
                            cm_audit_finding *finding)
 {
-    size_t count = parts->symbol_count, remaining = begin_groups(parts, set, arena, finding);
+    size_t count = parts->symbol_count, remaining = begin_groups(parts, wanted, arena, finding);
+    const size_t none = SIZE_MAX; /* no symbol */
     bool enough = remaining > 0;
     while (remaining > 0 && enough) {
         cm_symbol_group *group = (cm_symbol_group *)&finding->groups[finding->group_count++];
         cm_pick chosen = {0};
-        size_t single = count, taken = best_pick(parts, set, universe, &chosen);
-        if (taken == 0) { /* no parts tell them from others: one by one */
+        size_t single = none, taken = best_pick(parts, wanted, universe, &chosen);
+        if (taken == 0) { /* no parts distinguish them from others: one by one */
             for (single = 0; !parts->left[single];)
                 single++;
             taken = 1;
         }
         remaining -= taken;
-        enough = single < count ? set_symbol(parts, single, arena, group) : set_pick(parts, &chosen, arena, group);
+        enough = single != none ? set_symbol(parts, single, arena, group) : set_pick(parts, &chosen, arena, group);
         for (size_t j = 0; j < count; j++)
-            if (j == single || (single == count && universe[j] && picks_symbol(parts, &chosen, j)))
+            if (j == single || (single == none && universe[j] && picks_symbol(parts, &chosen, j)))
                 parts->left[j] = false;
     }
     return enough;

@@ -10,7 +10,7 @@ typedef struct trial {
     cm_audit *audit;
     const cm_formulas *formulas;
     size_t formula;
-    const cm_claimed *claim;
+    const cm_claimed_quantity *claim;
     cm_samples samples;
     cm_value_judgement judgement;
     cm_audit_entry *entry;
@@ -218,8 +218,9 @@ static cm_status conclude_trial(trial *in, cm_error *error)
     return decided || (shaped && entry->shape != CM_FORMULA_OTHER) ? CM_OK : take_over(in, CM_VERDICT_NOT_TRIED, error);
 }
 
-cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                              cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error)
+cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                              const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
+                              cm_error *error)
 {
     trial in = {.audit = audit, .formulas = formulas, .formula = formula, .claim = claim, .entry = entry};
     in.measures.arena = in.remarks.arena = &audit->arena;

@@ -99,8 +99,8 @@ bool cm_audit_is_partial(const cm_audit_entry *entry)
 
 /* Programs do many things at once, and try none of them by itself while kernels try some: so results by themselves,
  * which do not have programs, lead to the same verdict. */
-static cm_status gather_samples(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                cm_samples *samples, cm_error *error)
+static cm_status gather_samples(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                const cm_claimed_quantity *claim, cm_samples *samples, cm_error *error)
 {
     size_t count = audit->context_count;
     const cm_row_group **groups = calloc(count + 1, sizeof(const cm_row_group *));
@@ -119,8 +119,8 @@ static cm_status gather_samples(cm_audit *audit, const cm_formulas *formulas, si
 }
 
 /* Adds the untried parts of the metrics, by their symbols if the benchmark has them, else by their facts. */
-static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_samples *samples, cm_finding_list *list,
-                           cm_error *error)
+static cm_status add_parts(cm_audit *audit, const cm_claimed_quantity *claim, const cm_samples *samples,
+                           cm_finding_list *list, cm_error *error)
 {
     const cm_defined_metric *metrics[] = {claim->numerator.metric, claim->denominator.metric};
     size_t before = list->count;
@@ -159,8 +159,8 @@ static bool lacks_counts(const cm_audit *audit, const cm_formulas *formulas, siz
 }
 
 /* Controls that definitions of the claim's metrics are held to, and the formula is not. */
-static void add_controls(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                         cm_finding_list *list)
+static void add_controls(const cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                         const cm_claimed_quantity *claim, cm_finding_list *list)
 {
     const cm_defined_metric *metrics[] = {claim->numerator.metric, claim->denominator.metric};
     const cm_audit_context *said = NULL;
@@ -182,8 +182,8 @@ static void add_controls(const cm_audit *audit, const cm_formulas *formulas, siz
     }
 }
 
-cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                  cm_audit_entry *entry, cm_error *error)
+cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                  const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error)
 {
     cm_samples samples = {0};
     cm_audited_sum *side = &entry->numerator;

@@ -74,22 +74,22 @@ static void try_sample(value_judge *in, const cm_sample *sample, double scale, s
                                   .setting = setting};
 }
 
-/* The median deviation over the usable rows: noise is as often above as below, so that it shows a deviation that all of
- * them share even if each row alone is too noisy. 0 if there are too few. */
-static double typical_times(const value_judge *in, double *times)
+/* Returns the median ratio of deviation to allowed deviation over the usable rows; 0 if these are too few. Noise is as
+ * often above as below: the median shows a deviation that all rows share, even if each alone is too noisy. */
+static double median_ratio(const value_judge *in, double *scratch)
 {
     const cm_samples *samples = in->evaluator.samples;
     size_t count = 0;
     for (size_t i = 0; i < samples->row_count; i++) {
         const cm_sample *sample = &samples->items[i];
         if (sample->telling)
-            times[count++] = times_off(in, sample, scales[0],
-                                       cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0), false);
+            scratch[count++] = times_off(in, sample, scales[0],
+                                         cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0), false);
     }
     if (count < LEAST_ROWS)
         return 0.0;
-    qsort(times, count, sizeof *times, cm_compare_numbers);
-    return times[count / 2];
+    qsort(scratch, count, sizeof *scratch, cm_compare_numbers);
+    return scratch[count / 2];
 }
 
 /* The power of 1000 that most rows suggest; 0 if there is none. */
@@ -184,7 +184,7 @@ static void try_all(value_judge *in, double *scratch)
         if (is_stand_in(in, setting))
             continue;
         judgement->constant = judgement->constant || adds_constant(in);
-        typical = fmax(typical, typical_times(in, scratch));
+        typical = fmax(typical, median_ratio(in, scratch));
         for (size_t i = 0; i < samples->count; i++)
             for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
                 if (is_defined(in, &samples->items[i]))

@@ -35,9 +35,9 @@ typedef struct cm_samples {
 } cm_samples;
 
 /* Gathers samples of the groups' rows, and mixtures of kernels. CM_OK even if there are none. Clear in any case. */
-cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                            const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
-                            cm_error *error);
+cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                            const cm_claimed_quantity *claim, const cm_row_group *const *groups, size_t group_count,
+                            bool mixtures, cm_samples *samples, cm_error *error);
 /* Adds the remark that names facts of the metrics which no row exercises, if there are any. */
 cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_finding_list *list, cm_error *error);
 void cm_samples_clear(cm_samples *samples);

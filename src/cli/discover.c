@@ -75,7 +75,7 @@ static void write_line(const char *label, const char *format, ...)
 }
 
 /* Lists the paths of all files. */
-static void write_places(const cli_kept *kept, const char *own, const cli_options *options)
+static void write_places(const cli_kept *kept, const char *users_copy, const cli_options *options)
 {
     char quoted[CLI_QUOTED_SIZE];
     putchar('\n');
@@ -90,9 +90,9 @@ static void write_places(const cli_kept *kept, const char *own, const cli_option
                        kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
         write_line("Results", "%s", cli_quote(kept->results, quoted));
     }
-    if (own[0] != '\0')
+    if (users_copy[0] != '\0')
         write_line("Counting", "'catmint count -- COMMAND' counts by these definitions from now on: %s",
-                   cli_quote(own, quoted));
+                   cli_quote(users_copy, quoted));
     if (!options->verbose)
         write_line("Definitions",
                    options->out != NULL ? "'catmint analyze %s' prints them; 'catmint explain' says why"
@@ -101,7 +101,7 @@ static void write_places(const cli_kept *kept, const char *own, const cli_option
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
-static cli_exit print_results(const cm_results *results, const cli_kept *kept, const char *own,
+static cli_exit print_results(const cm_results *results, const cli_kept *kept, const char *users_copy,
                               const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
@@ -115,7 +115,7 @@ static cli_exit print_results(const cm_results *results, const cli_kept *kept, c
         code = cli_print_results(results, options);
     }
     if (people && code == CLI_DONE) {
-        write_places(kept, own, options);
+        write_places(kept, users_copy, options);
         return cli_finish_stdout(code);
     }
     if (options->out != NULL)
@@ -128,14 +128,14 @@ static cli_exit print_results(const cm_results *results, const cli_kept *kept, c
 static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options)
 {
     cli_kept kept = {0};
-    char own[CLI_PATH_SIZE] = "";
+    char users_copy[CLI_PATH_SIZE] = "";
     cm_results *results = swept->results;
     cli_exit code = results == NULL ? cli_analyze_into(swept->directory, options, &results) : CLI_DONE;
     if (code == CLI_DONE && options->out != NULL)
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE) {
-        cli_keep_own(results, options, own);
-        code = print_results(results, &kept, own, options);
+        cli_keep_for_user(results, options, users_copy);
+        code = print_results(results, &kept, users_copy, options);
     }
     cm_results_free(results);
     swept->results = NULL;

@@ -1,6 +1,6 @@
-/* The options of all commands, a row each: name, commands, argument, help, and how the argument is read into which
- * member of cli_options. A row declares its member, unless that is SAME as an earlier row's or set by a function
- * (OTHER). */
+/* The options of all commands, a row each; more_option_rows.h, included at the end, has the last quarter. Name,
+ * commands, argument, help, and how the argument is read into which member of cli_options. A row declares its member,
+ * unless that is SAME as an earlier row's or set by a function (OTHER). */
 
 /* Measuring. */
 ROW("benchmark", CLI_SWEEPS | CLI_JUDGES, "LIST", "benchmarks, separated by commas (default: all)",

@@ -52,7 +52,7 @@ static bool are_whole(const cm_results *results, const cli_options *options)
            options->method == CM_METHOD_CATMINT;
 }
 
-void cli_keep_own(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE])
+void cli_keep_for_user(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE])
 {
     const cm_output_style json = {.format = CM_FORMAT_JSON};
     cm_error error;

@@ -90,7 +90,7 @@ void cli_note_kept(const char *path);
 bool cli_find_own(char path[CLI_PATH_SIZE]);
 /* Keeps the results there if all benchmarks ran on hardware with all events, unless --no-keep is given. `path` becomes
  * "" if nothing is kept, which a message explains if it should have been: the results of discover are whole without. */
-void cli_keep_own(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE]);
+void cli_keep_for_user(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE]);
 
 /* ---- Writes kernels as sources for machines without an operating system ---- */
 

@@ -1,3 +1,4 @@
+/* Changed lines of a file as the hunks of a unified diff. */
 #include "core/base.h"
 
 enum { AROUND = 3 };
@@ -33,17 +34,18 @@ static void write_lines(char sign, const char *text, FILE *stream)
     }
 }
 
-/* A last line without a line end gets one if another line follows. */
-static void write_line(const cm_changed_line *line, bool endless, FILE *stream)
+/* Writes ' ' before a line that stays, '-' before one that is replaced, and '+' before its replacement and lines that
+ * are added behind it. A last line without a line end gets one, as its replacement, if lines are added behind it. */
+static void write_line(const cm_changed_line *line, bool lacks_newline, FILE *stream)
 {
     static const char no_end[] = "\\ No newline at end of file\n";
-    bool replaced = line->instead != NULL || (endless && line->behind != NULL);
+    bool replaced = line->instead != NULL || (lacks_newline && line->behind != NULL);
     fprintf(stream, "%c%s\n", replaced ? '-' : ' ', line->text);
-    if (endless)
+    if (lacks_newline)
         fputs(no_end, stream);
     if (replaced)
         fprintf(stream, "+%s\n", line->instead != NULL ? line->instead : line->text);
-    if (endless && replaced && line->behind == NULL)
+    if (lacks_newline && replaced && line->behind == NULL)
         fputs(no_end, stream);
     if (line->behind != NULL)
         write_lines('+', line->behind, stream);

@@ -123,8 +123,8 @@ enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32, CM_OUTSIDE_LOSSES = 8 };
 bool cm_team_lost(const cm_team_loss *loss);
 /* Whether it was lost for a reason outside its work. */
 bool cm_team_blameless(const cm_team_loss *loss);
-/* Returns CM_UNSUPPORTED: members were killed from outside too often; `failure` describes the last. */
-cm_status cm_team_say_outside(const cm_error *failure, cm_error *error);
+/* Returns CM_UNSUPPORTED, as members were killed from outside too often; `failure` describes the last. */
+cm_status cm_team_outside_error(const cm_error *failure, cm_error *error);
 /* Describes the loss: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, if it was not lost,
  * "refused (`failure`)". Returns `buffer`. */
 char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size);

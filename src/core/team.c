@@ -376,7 +376,7 @@ cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
             break;
     }
     if (status != CM_OK && watched_job.loss->outside)
-        return cm_team_say_outside(&failure, error);
+        return cm_team_outside_error(&failure, error);
     if (status != CM_OK && error != NULL)
         *error = failure;
     return status;

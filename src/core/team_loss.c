@@ -29,7 +29,7 @@ char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buf
     return buffer;
 }
 
-cm_status cm_team_say_outside(const cm_error *failure, cm_error *error)
+cm_status cm_team_outside_error(const cm_error *failure, cm_error *error)
 {
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                         "processes of catmint were killed from outside %d times in a row (%.500s): by another process, "

@@ -1,3 +1,4 @@
+/* Temporary files and directories. Another process removes those of a killed one, which are no longer locked. */
 #include "core/files.h"
 
 #include <dirent.h>
@@ -113,8 +114,9 @@ static int make_once(char *path, bool directory)
     return descriptor;
 }
 
-/* Tries several names: a process may take the new one for that of a killed process, and remove it before it is locked.
- * A file system without locks fails with another error than EWOULDBLOCK, and there no process removes it. */
+/* Tries several names. Another process may think the new file was left by a killed one and remove it before this one
+ * locks it. Returns the descriptor, or -1 with errno. A file system without locks fails with another error than
+ * EWOULDBLOCK, and there no process removes the file. */
 static int make_file(char *path, bool directory)
 {
     remove_left(path);

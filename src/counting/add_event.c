@@ -54,7 +54,7 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
 cm_status cm_counting_try_added(cm_counting *counting, size_t first, cm_error *error)
 {
     cm_status status = cm_try_events(counting, first, error);
-    return status == CM_OK && counting->model != NULL ? cm_set_core_aside(counting, first, error) : status;
+    return status == CM_OK && counting->model != NULL ? cm_make_core_uncountable(counting, first, error) : status;
 }
 
 double cm_counting_trial_seconds(const cm_counting *counting)

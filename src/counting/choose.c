@@ -81,7 +81,7 @@ const char *cm_hint_to_hardware(const cm_counting *counting)
     return "";
 }
 
-cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error)
+cm_status cm_make_core_uncountable(cm_counting *counting, size_t first, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = first; status == CM_OK && i < counting->event_count; i++)
@@ -132,7 +132,7 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
         status = list_model_events(counting, error);
     if (status == CM_OK && !by_name)
         status = cm_raw_open(counting, NULL, error);
-    CM_THEN(status, cm_set_core_aside(counting, 0, error));
+    CM_THEN(status, cm_make_core_uncountable(counting, 0, error));
     return status;
 }
 

@@ -176,7 +176,7 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
 
 /* Makes the core's events from index `first` on uncountable: under the software PMU they would count the stepping, not
  * the kernel. */
-cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error);
+cm_status cm_make_core_uncountable(cm_counting *counting, size_t first, cm_error *error);
 
 /* ---- core_types.c: chooses the type of cores of a session ---- */
 

@@ -30,10 +30,10 @@ static bool next_is(const expression_parser *parser, const char *symbol)
 
 /* ---- faults ---- */
 
-static cm_status fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
+static cm_status report_fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
     CM_PRINTF(3, 4);
 
-static cm_status fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
+static cm_status report_fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
 {
     char text[256];
     va_list arguments;
@@ -48,13 +48,13 @@ static cm_status unexpected(const expression_parser *parser, const char *expecte
 {
     const cm_token *token = &parser->token;
     if (token->kind == CM_TOKEN_END)
-        return fault(parser, token->location, "the expression ends here, expected %s", expected);
+        return report_fault(parser, token->location, "the expression ends here, expected %s", expected);
     if (parser->comparing != 0 && token->length == 1 && token->text[0] == '=')
-        return fault(parser, token->location, "a blank parts '%c' from '=', expected '%c='", parser->comparing,
-                     parser->comparing);
-    return fault(parser, token->location, "unexpected '%.*s%s', expected %s",
-                 (int)(token->length < SHOWN ? token->length : SHOWN), token->text, token->length < SHOWN ? "" : "...",
-                 expected);
+        return report_fault(parser, token->location, "a blank parts '%c' from '=', expected '%c='", parser->comparing,
+                            parser->comparing);
+    return report_fault(parser, token->location, "unexpected '%.*s%s', expected %s",
+                        (int)(token->length < SHOWN ? token->length : SHOWN), token->text,
+                        token->length < SHOWN ? "" : "...", expected);
 }
 
 /* ---- grammar ---- */
@@ -71,7 +71,7 @@ static cm_status add_operation(expression_parser *parser, cm_expression_kind kin
 static cm_status deeper(expression_parser *parser, cm_expression_location location)
 {
     if (parser->depth == CM_EXPRESSION_DEPTH)
-        return fault(parser, location, "the expression is nested more than %d deep", CM_EXPRESSION_DEPTH);
+        return report_fault(parser, location, "the expression is nested more than %d deep", CM_EXPRESSION_DEPTH);
     parser->depth++;
     return CM_OK;
 }
@@ -83,7 +83,7 @@ static cm_status parse_number(expression_parser *parser, size_t *node)
     const cm_token token = parser->token;
     char text[LONGEST + 1];
     if (token.length > LONGEST)
-        return fault(parser, token.location, "the number has more than %d characters", LONGEST);
+        return report_fault(parser, token.location, "the number has more than %d characters", LONGEST);
     memcpy(text, token.text, token.length);
     text[token.length] = '\0';
     cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .location = token.location};
@@ -104,8 +104,8 @@ static cm_status take_name(expression_parser *parser, const char *text, cm_expre
     if (resolved == CM_RESOLVED_NO_MEMORY)
         return cm_error_no_memory(parser->error);
     if (resolved < 0)
-        return fault(parser, location, "unknown %s '%.100s'",
-                     parser->source->names_are != NULL ? parser->source->names_are : "name", text);
+        return report_fault(parser, location, "unknown %s '%.100s'",
+                            parser->source->names_are != NULL ? parser->source->names_are : "name", text);
     cm_status status = cm_expression_intern(parser->expression, text, (size_t)resolved, parser->error);
     if (status == CM_OK)
         *index = (size_t)resolved;
@@ -150,7 +150,7 @@ static cm_status parse_name(expression_parser *parser, const cm_token *name, siz
 static cm_status close_bracket(expression_parser *parser, cm_expression_location open, const char *expected)
 {
     if (parser->token.kind == CM_TOKEN_END)
-        return fault(parser, open, "unclosed '('");
+        return report_fault(parser, open, "unclosed '('");
     if (!next_is(parser, ")"))
         return unexpected(parser, expected);
     parser->depth--;
@@ -270,8 +270,9 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
                     return parse_function(parser, function, token.location, node);
         const cm_status status = parse_name(parser, &token, node);
         if (status == CM_OK && token.kind == CM_TOKEN_NAME && next_is(parser, "("))
-            return fault(parser, parser->token.location, "unexpected '(': '%.*s' is no function, or a ')' is missing",
-                         (int)(token.length < SHOWN ? token.length : SHOWN), token.text);
+            return report_fault(parser, parser->token.location,
+                                "unexpected '(': '%.*s' is no function, or a ')' is missing",
+                                (int)(token.length < SHOWN ? token.length : SHOWN), token.text);
         return status;
     }
     if (next_is(parser, "("))
@@ -313,7 +314,7 @@ static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_
         cm_expression_location location = parser->token.location;
         size_t right = 0;
         if (found->alone && found->strength == alone)
-            return fault(parser, location, "comparisons cannot be chained, expected parentheses");
+            return report_fault(parser, location, "comparisons cannot be chained, expected parentheses");
         alone = found->alone ? found->strength : 0;
         if (found->from_right && (status = deeper(parser, location)) != CM_OK)
             return status;

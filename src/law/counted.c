@@ -184,7 +184,7 @@ static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t 
         size_t row = row_of(law, k);
         bool known = cm_value_on(law->setup.problem, terms, count, row, &values[k], &deviation);
         variances[k] = known ? deviation * deviation : INFINITY;
-        strays[k] = known ? once * cm_slack_on(law->setup.problem, terms, count, row) : 0.0;
+        strays[k] = known ? once * cm_stray_counts_on(law->setup.problem, terms, count, row) : 0.0;
     }
 }
 

@@ -185,8 +185,8 @@ static double order_of(const cm_event_analysis *event, double tolerance)
     return event->noise > cm_the_rules.least * tolerance ? event->noise : 0.0;
 }
 
-/* Behind the others, the first so many that the kernels do not explain one by one: together with others they may be
- * what a metric is. */
+/* Appends the first events of this status, at most `most`. The kernels explain none of them by itself, but a metric may
+ * be the sum of one and others. */
 static void add_others(cm_problem *problem, const cm_analysis *analysis, cm_event_status status, size_t most)
 {
     for (size_t i = 0; i < cm_analysis_event_count(analysis) && most > 0; i++) {

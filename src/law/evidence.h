@@ -227,13 +227,12 @@ struct cm_term_equivalents {
 cm_status cm_find_stand_ins(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                             struct cm_term_equivalents *found, cm_error *error);
 
-/* Whether no kernel that was measured, of whatever benchmark, tells the events apart: `other` counts `factor` times
- * what `one` does on each, but for noise. Both by the analysis' indices; false for an event that no definition may use.
- */
+/* Whether `other` counts `factor` times what `one` counts, but for noise, on every measured kernel of any benchmark.
+ * Both by the analysis' indices; false for an event that no definition may use. */
 bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
 
-/* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
- * to; true where nobody knows, as without evidence (NULL). */
+/* Whether `other` counts `factor` times what `one` counts on every kernel, as an event that stands in for it must; true
+ * where that is unknown, as without evidence (NULL). */
 bool cm_counts_alike(const cm_evidence *evidence, size_t one, size_t other, double factor);
 
 #endif

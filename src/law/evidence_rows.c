@@ -151,12 +151,14 @@ static bool take_event(void *context, size_t block, const cm_measurement *event,
     return vectors != NULL;
 }
 
-static cm_status read_held(reading *work, cm_error *error)
+/* Takes the counts of all events of a table that is in memory. */
+static cm_status take_held(reading *work, cm_error *error)
 {
+    const size_t no_block = 0, no_tag = 0; /* only streams have these */
     cm_vector_buffer buffer = {0};
     bool good = true;
     for (size_t i = 0; i < work->head->event_count && good; i++)
-        good = take_event(work, 0, &work->head->events[i], 0, &buffer);
+        good = take_event(work, no_block, &work->head->events[i], no_tag, &buffer);
     free(buffer.values);
     return good ? CM_OK : cm_error_no_memory(error);
 }
@@ -182,7 +184,7 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     cm_status status = cm_measurements_load(table->path, &held, error);
     work->head = held;
     CM_THEN(status, begin_table(work, table->benchmark, choice, error));
-    CM_THEN(status, read_held(work, error));
+    CM_THEN(status, take_held(work, error));
     cm_measurements_free(held);
     return status;
 }

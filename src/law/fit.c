@@ -63,7 +63,7 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
      * machine decides much of it. */
     for (size_t k = 0; k < kernels; k++)
         fit->weights[k] =
-            metric->law->setup.kernels[k].free ? 0.0 : 1.0 / (variances[k] + pow(2.0 * metric->lean[k], 2.0));
+            metric->law->setup.kernels[k].free ? 0.0 : 1.0 / (variances[k] + pow(2.0 * metric->machine_share[k], 2.0));
     fill_programs(fit);
     return CM_OK;
 }

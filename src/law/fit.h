@@ -49,8 +49,8 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
  * by its amounts that kernels surely have, whatever the machine decides. */
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
                        double *weights, double *deviation);
-/* Of the alternative that was looked at last: the error that one of its weight adds in programs to one of the metric,
- * at most in any of them; and in each, which takes longer. */
+/* The error per occurrence of the metric that a weight of 1 adds in programs, of the alternative that cm_law_fit_beside
+ * had last: the most in any program; and that in each, which takes longer. */
 double cm_law_fit_most_shift(const cm_law_fit *fit, size_t alternative);
 void cm_law_fit_shift(cm_law_fit *fit, size_t alternative, double *shift);
 

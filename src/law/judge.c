@@ -80,9 +80,9 @@ static bool may_exceed(const cm_law_trial *work, size_t alternative, double weig
     return !(most * (1.0 + rounding) <= least_of(work->metric));
 }
 
-/* The error that an alternative makes in programs, by one look, as far as it exceeds the tolerance anywhere. `far`: one
- * a program, its standard deviation. */
-static void predict_error(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
+/* Predicts the alternative's error in programs by one look, if any exceeds the tolerance. `far`: its deviation. */
+static void predict_error(cm_law_trial *work, const double *own, double weight, const double *far,
+                          cm_law_side_effect *found)
 {
     const cm_law_metric *metric = work->metric;
     double least = least_of(metric);
@@ -118,9 +118,9 @@ static bool is_decided(const cm_law *law, size_t alternative)
 
 /* One alternative, with the counts as they are and as if a neighbour had moved hits; where the machine decides how much
  * of it a kernel does, that may be all of it or nothing. */
-static void look_aside(cm_law_trial *work, size_t alternative)
+static void find_side_effect(cm_law_trial *work, size_t alternative)
 {
-    cm_law_aside *found = &work->asides[alternative];
+    cm_law_side_effect *found = &work->effects[alternative];
     double limit = cm_the_rules.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
     for (int sure = 0; sure <= is_decided(work->law, alternative); sure++) {
         cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation);
@@ -129,12 +129,11 @@ static void look_aside(cm_law_trial *work, size_t alternative)
         if (may)
             find_shift(work, alternative, deviation);
         for (size_t i = 0; i < work->look_count; i++) {
-            double weight = weights[i];
             if (may)
-                predict_error(work, work->own[i], weight, work->far, found);
-            found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_the_rules.z * deviation, limit));
-            if (!sure && fabs(weight) >= fabs(found->weight)) {
-                found->weight = weight;
+                predict_error(work, work->own[i], weights[i], work->far, found);
+            found->at_most = fmax(found->at_most, fmin(fabs(weights[i]) + cm_the_rules.z * deviation, limit));
+            if (!sure && fabs(weights[i]) >= fabs(found->weight)) {
+                found->weight = weights[i];
                 found->deviation = deviation;
             }
         }
@@ -244,7 +243,7 @@ static bool has_own_facts(cm_law_trial *work)
 
 /* ---- all of it ---- */
 
-/* As counted, and as if a neighbour had moved hits: once, if it can have moved none. */
+/* Solves the fit as counted and, if a neighbour may have moved hits, without these; then finds all side effects. */
 static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
     size_t kernels = work->law->setup.kernel_count;
@@ -261,7 +260,7 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
     }
     for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
         if (alternative_matters(work, a))
-            look_aside(work, a);
+            find_side_effect(work, a);
     return status;
 }
 
@@ -285,7 +284,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
     return status;
 }
 
-/* Beside noise: the parts of a neighbour and of the machine, and one that is finer than anybody cares for. */
+/* Fills errors and variances: of noise, of what a neighbour may have left, and of an error too small to matter. */
 static void fill_kernels(cm_law_trial *work, const double *values, const double *noise)
 {
     const cm_law_metric *metric = work->metric;
@@ -319,7 +318,7 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
                          &work->far_own,
                          &work->own[0],
                          &work->own[1],
-                         &work->beside};
+                         &work->extra};
     size_t count = sizeof arrays / sizeof arrays[0], size[sizeof arrays / sizeof arrays[0]], all = 0;
     for (size_t i = 0; i < count; i++)
         all += size[i] = i < 3 ? kernels : i < 5 ? residual : i + 1 < count ? programs : cm_fact_count();
@@ -330,13 +329,13 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     work->looks[0].errors = work->errors;
     work->looks[1].errors = work->displaced;
     size_t most = work->law->count + CM_LAW_STEPS + 1;
-    work->asides = calloc(most, sizeof *work->asides);
-    work->besides = calloc(cm_fact_count() + 1, sizeof *work->besides);
+    work->effects = calloc(most, sizeof *work->effects);
+    work->extras = calloc(cm_fact_count() + 1, sizeof *work->extras);
     work->verdict->leaks = calloc(most, sizeof *work->verdict->leaks);
     work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
-    return work->numbers != NULL && work->asides != NULL && work->besides != NULL && work->verdict->leaks != NULL &&
+    return work->numbers != NULL && work->effects != NULL && work->extras != NULL && work->verdict->leaks != NULL &&
                    work->verdict->open != NULL && work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
@@ -346,12 +345,12 @@ static void close_judge(cm_law_trial *work)
 {
     cm_law_fit_clear(&work->fit);
     free(work->numbers);
-    free(work->asides);
-    free(work->besides);
+    free(work->effects);
+    free(work->extras);
 }
 
-/* The list in a block of its length: one that shrinks in place leaves a gap that the next verdict's does not fit. */
-static void *fitted(void *list, size_t bytes)
+/* Moves a list to a block of its length: shrunk in place, it would leave a gap too small for the next verdict's. */
+static void *shrink_list(void *list, size_t bytes)
 {
     void *made = malloc(bytes + 1);
     if (made == NULL)
@@ -364,10 +363,10 @@ static void *fitted(void *list, size_t bytes)
 /* Shrinks lists to their lengths: verdicts are kept by the hundred. */
 static void shrink_lists(cm_law_verdict *verdict)
 {
-    verdict->leaks = fitted(verdict->leaks, verdict->leak_count * sizeof *verdict->leaks);
-    verdict->open = fitted(verdict->open, verdict->open_count * sizeof *verdict->open);
-    verdict->untold = fitted(verdict->untold, verdict->untold_count * sizeof *verdict->untold);
-    verdict->also = fitted(verdict->also, verdict->also_count * sizeof *verdict->also);
+    verdict->leaks = shrink_list(verdict->leaks, verdict->leak_count * sizeof *verdict->leaks);
+    verdict->open = shrink_list(verdict->open, verdict->open_count * sizeof *verdict->open);
+    verdict->untold = shrink_list(verdict->untold, verdict->untold_count * sizeof *verdict->untold);
+    verdict->also = shrink_list(verdict->also, verdict->also_count * sizeof *verdict->also);
 }
 
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,

@@ -35,15 +35,16 @@ static double rest_of(const cm_law_trial *work, size_t k, double quantile, doubl
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     size_t kernels = work->law->setup.kernel_count;
-    double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k] + work->strays[k];
+    double rest = work->errors[k], unsure = 0.0, leeway = metric->machine_share[k] + work->strays[k];
     for (size_t c = fit->base; c < fit->columns; c++) {
         size_t leak = fit->chosen[c - fit->base];
         double column = fit->block[c * kernels + k];
         rest -= column * fit->estimate[c];
-        lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
+        leeway += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
         unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
     }
-    *allowance = quantile * sqrt(work->variances[k]) + lean + metric->displaced_allowance[k] + cm_the_rules.z * unsure;
+    *allowance =
+        quantile * sqrt(work->variances[k]) + leeway + metric->displaced_allowance[k] + cm_the_rules.z * unsure;
     return rest;
 }
 

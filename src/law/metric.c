@@ -116,7 +116,7 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
     for (size_t c = 0; made && c < most; c++) {
         double sum = 0.0;
         for (size_t k = 0; k < kernels; k++) {
-            metric->lean[k] += fabs(leans[c * kernels + k]);
+            metric->machine_share[k] += fabs(leans[c * kernels + k]);
             if (c >= CM_LAW_CHAINS && fabs(leans[c * kernels + k]) > cm_the_rules.least)
                 leans[c * kernels + k] = 0.0;
             sum += fabs(leans[c * kernels + k]);
@@ -135,7 +135,7 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
     const cm_law_setup *setup = &metric->law->setup;
     size_t size = setup->kernel_count + 1;
     double **arrays[] = {&metric->meant, &metric->scale, &metric->displaced, &metric->displaced_allowance,
-                         &metric->lean};
+                         &metric->machine_share};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if ((*arrays[i] = calloc(size, sizeof(double))) == NULL)
             return cm_error_no_memory(error);
@@ -173,7 +173,8 @@ static bool program_does(const cm_law_metric *metric, size_t program, double rat
     return meanings[program] > rate * facts[CM_FACT_INSTRUCTIONS];
 }
 
-/* Those of a class that do the metric at least at the rate, if they are one of few of all; they are a group. */
+/* Takes the programs of a class that do the metric at least at the rate, as a group, unless they are too small a part
+ * of the class. */
 static void take_class(cm_law_metric *metric, size_t class, double rate, const double *meanings)
 {
     size_t first = metric->program_count;
@@ -371,7 +372,7 @@ void cm_law_metric_free(cm_law_metric *metric)
     free(metric->block);
     free(metric->displaced);
     free(metric->displaced_allowance);
-    free(metric->lean);
+    free(metric->machine_share);
     free(metric->programs);
     free(metric->meanings);
     free(metric->groups);

@@ -136,7 +136,7 @@ static void name_free(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     for (size_t a = 0; a < work->law->count; a++) {
-        const cm_law_aside *found = &work->asides[a];
+        const cm_law_side_effect *found = &work->effects[a];
         if (!work->law->alternatives[a].is_free)
             continue;
         double sure = fabs(found->weight) - cm_the_rules.z * found->deviation;
@@ -151,7 +151,7 @@ static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
 {
     bool fact = work->law->alternatives[one].sort == CM_LAW_FACT;
     bool other_fact = work->law->alternatives[other].sort == CM_LAW_FACT;
-    return fact != other_fact ? fact : work->asides[one].far > work->asides[other].far;
+    return fact != other_fact ? fact : work->effects[one].far > work->effects[other].far;
 }
 
 /* Names alternatives that cannot be told, those that may matter most first: each fact, and of others as many as a
@@ -172,14 +172,14 @@ static void name_untold(cm_law_trial *work, size_t alternative)
 
 /* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough,
  * or surely counted, gives a range, and the rest cannot be told. */
-static void judge_asides(cm_law_trial *work, double allowance)
+static void judge_side_effects(cm_law_trial *work, double allowance)
 {
     size_t open = 0;
     for (size_t a = 0; a < work->law->count; a++)
-        open += !work->law->alternatives[a].is_free && work->asides[a].far > cm_the_rules.natural;
+        open += !work->law->alternatives[a].is_free && work->effects[a].far > cm_the_rules.natural;
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
-        const cm_law_aside *found = &work->asides[a];
+        const cm_law_side_effect *found = &work->effects[a];
         const cm_law_alternative *entry = &work->law->alternatives[a];
         bool own = entry->sort == CM_LAW_FACT && work->metric->weights[entry->fact] != 0.0;
         bool untried = entry->sort == CM_LAW_FACT && (own ? !work->law->sure[entry->fact] : entry->is_untried);
@@ -212,7 +212,7 @@ static bool is_minor(const cm_law_trial *work, size_t alternative, double weight
 /* The most of a fact that vendors disagree about and the definition surely counts; of others 0. */
 static double counts_surely(const cm_law_trial *work, size_t alternative)
 {
-    const cm_law_aside *found = &work->asides[alternative];
+    const cm_law_side_effect *found = &work->effects[alternative];
     bool sure = fabs(found->weight) > work->law->quantile * found->deviation;
     return work->law->alternatives[alternative].is_free && sure
                ? fabs(found->weight) + cm_the_rules.z * found->deviation
@@ -228,7 +228,7 @@ static void list_open(cm_law_trial *work)
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_alternative *entry = &work->law->alternatives[a];
         bool as_own = work->metric->relevant[a] && entry->is_speculative && entry->is_untried;
-        double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
+        double surely = counts_surely(work, a), most = fmax(surely, work->effects[a].at_most);
         bool twice = as_own && entry->sort != CM_LAW_FACT; /* its parts are listed */
         if (is_leak(verdict, a) || twice || (is_large(work, a, most) && surely == 0.0 && !as_own))
             continue;
@@ -336,7 +336,7 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
     name_free(work);
     if (!range_of_leaks(work, allowance))
         return CM_OK;
-    judge_asides(work, allowance);
+    judge_side_effects(work, allowance);
     list_open(work);
     share_allowance(work->verdict);
     if (!thin_out(work))

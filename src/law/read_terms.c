@@ -15,14 +15,14 @@ static double excess_of(const cm_law_trial *work, const double *facts, size_t fa
     return work->law->tried[fact] && !little ? more : 0.0;
 }
 
-/* Fills these, and lists those that are any. */
-static void find_beside(cm_law_trial *work, const double *facts)
+/* Fills these amounts, and lists the facts that have one. */
+static void find_extra(cm_law_trial *work, const double *facts)
 {
-    work->beside_count = 0;
+    work->extra_count = 0;
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        work->beside[fact] = excess_of(work, facts, fact);
-        if (work->beside[fact] != 0.0)
-            work->besides[work->beside_count++] = fact;
+        work->extra[fact] = excess_of(work, facts, fact);
+        if (work->extra[fact] != 0.0)
+            work->extras[work->extra_count++] = fact;
     }
 }
 
@@ -33,8 +33,8 @@ static double off_in(const cm_law_trial *work, const double *facts, size_t q)
     size_t program = work->metric->programs[q];
     const double *often = natural->facts + program * cm_fact_count();
     double sum = facts[cm_fact_count()] * natural->turns[program];
-    for (size_t i = 0; i < work->beside_count; i++)
-        sum += work->beside[work->besides[i]] * often[work->besides[i]];
+    for (size_t i = 0; i < work->extra_count; i++)
+        sum += work->extra[work->extras[i]] * often[work->extras[i]];
     return sum / work->metric->meanings[q];
 }
 
@@ -44,12 +44,12 @@ static size_t most_of(const cm_law_trial *work)
     const cm_natural *natural = work->law->setup.natural;
     size_t found = 0;
     double most = 0.0;
-    for (size_t i = 0; i < work->beside_count; i++) {
-        size_t fact = work->besides[i];
+    for (size_t i = 0; i < work->extra_count; i++) {
+        size_t fact = work->extras[i];
         double sum = 0.0;
         for (size_t q = 0; q < work->metric->program_count; q++)
             sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
-        sum *= fabs(work->beside[fact]);
+        sum *= fabs(work->extra[fact]);
         if (sum > most) {
             most = sum;
             found = fact;
@@ -79,11 +79,11 @@ static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
         const cm_law_kernel *kernel = &work->law->setup.kernels[k];
         double sum = kernel->loops ? counts->read[cm_fact_count()] : 0.0;
-        double allowance = work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
+        double allowance = work->metric->tolerance * work->metric->scale[k] + work->metric->machine_share[k] +
                            cm_the_rules.z * sqrt(work->variances[k]);
         double decided = 0.0;
         for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-            double more = work->beside[fact];
+            double more = work->extra[fact];
             sum += more * kernel->facts->values[fact];
             decided += fabs(more) * kernel->facts->ranges[fact];
         }
@@ -102,7 +102,7 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
     bool may = true;
     for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
         bool is_turn = fact == cm_fact_count();
-        double more = is_turn ? facts[fact] : work->beside[fact];
+        double more = is_turn ? facts[fact] : work->extra[fact];
         double counted = term->facts[fact] - more / term->coefficient;
         bool is_more = !is_turn && term->most != NULL && counted > fmax(term->most[fact], term->facts[fact]);
         may = (!is_turn && !work->law->tried[fact]) ||
@@ -150,7 +150,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
     double worst = 0.0, limit = fmin(cm_the_rules.natural, metric->tolerance);
     if (!are_for_facts(work, counts))
         return;
-    find_beside(work, facts);
+    find_extra(work, facts);
     for (size_t g = 0; g < metric->group_count; g++) {
         size_t count = 0;
         for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)

@@ -10,8 +10,8 @@
 
 static const double rounding_error = 1e-9;
 
-/* Within alpha, and beside their noise within a hundredth: facts beside the metric are little of these kernels, and may
- * be most of a program. */
+/* The widest relative difference between the two events: a hundredth plus their noise, at most alpha. Facts beside the
+ * metric are little of these kernels, and may be most of a program. */
 static double allowed_of(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own)
 {
     double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
@@ -37,7 +37,8 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
         if (!cm_value_on(problem, difference, 2, r, &off, &error))
             continue;
         double size = fabs(factor * problem->events[own].mean[r]) + cm_the_rules.least * problem->events[other].norm;
-        double stray = 0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.sure / problem->iterations[r]);
+        double stray =
+            0.5 * (cm_stray_counts_on(problem, difference, 2, r) + cm_the_rules.sure / problem->iterations[r]);
         if (fabs(off) > allowed * size + cm_the_rules.z * error + stray)
             return false;
     }

@@ -50,7 +50,7 @@ struct cm_law_metric {
     double *block;           /* kernels x block_count */
     double *displaced,
         *displaced_allowance; /* one a kernel: the amount that a neighbour leaves, and the allowance for that */
-    double *lean;             /* one a kernel: the most that the machine decides */
+    double *machine_share;    /* one a kernel: the most of the metric that the machine decides */
     size_t program_count;     /* those that judge */
     size_t rare_count;        /* those after them, too, which seldom do the metric */
     size_t *programs;         /* natural programs that do the metric, class by class */
@@ -74,15 +74,15 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 
 /* ---- extremes.c ---- */
 
-/* Of an alternative in a program, one of the metric's: so many for one of the metric. */
+/* How often a program of the metric does the alternative, per occurrence of the metric. */
 static inline double cm_law_in_program(const cm_law_metric *metric, size_t alternative, size_t program)
 {
     return metric->law->programs[alternative * metric->law->setup.natural->count + metric->programs[program]] /
            fabs(metric->meanings[program]);
 }
 
-/* The most in any program, and the worst class's median: so many times these are those of so many times the
- * alternative, bit by bit. */
+/* How often, per occurrence of the metric, programs do the alternative: at most in any of them, and in the median of
+ * the worst class. Both times a weight are, bit by bit, those of the alternative times that weight. */
 const cm_law_extreme *cm_law_extreme_of(const cm_law_metric *metric, size_t alternative);
 double cm_law_typical(const cm_law_metric *metric, size_t alternative);
 

@@ -5,12 +5,12 @@
 #include "law/fit.h"
 
 /* The effect of one alternative on a definition. */
-typedef struct cm_law_aside {
+typedef struct cm_law_side_effect {
     double weight, deviation; /* the surer of both looks */
     double at_most;           /* of it, an occurrence */
     double near, far;         /* the error in programs, if that is large, and with its interval: the worst class's
                                  median */
-} cm_law_aside;
+} cm_law_side_effect;
 
 typedef struct cm_law_trial {
     const cm_law_metric *metric;
@@ -26,10 +26,10 @@ typedef struct cm_law_trial {
     cm_law_look looks[CM_LAW_LOOKS]; /* at errors, and at displaced if these differ */
     double *own[CM_LAW_LOOKS];       /* one a program, by each look: the own facts' error */
     double *far_own;                 /* one a program: the own facts' error with its interval */
-    cm_law_aside *asides;            /* one an alternative */
+    cm_law_side_effect *effects;     /* one an alternative */
     double own_at_most;              /* in any program, by any look, with its interval */
-    double *beside;                  /* one a fact: so much more than is meant, as terms are read */
-    size_t beside_count, *besides;   /* facts of which that is any */
+    double *extra;                   /* one a fact: the amount beyond the meaning, as terms are read */
+    size_t extra_count, *extras;     /* the facts with such an amount */
     double leaking[CM_LAW_STEPS];    /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 

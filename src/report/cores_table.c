@@ -94,7 +94,7 @@ static void write_counts(const cm_results *results, const cm_core_row *rows, siz
         same += rows[i].same && defined;
         none += !defined;
     }
-    cm_page_say(
+    cm_page_write_labelled(
         page, "Cores",
         "of %zu metrics %zu are defined by the same events on all cores, %zu are not the same on all cores, %zu "
         "are defined on none",

@@ -150,28 +150,28 @@ static void write_scope(const cm_page *page, const cm_program_counts *counts, co
 /* Writes the PMU, the process or command, and the runs. */
 static void write_head(const cm_page *page, const cm_program_counts *counts)
 {
-    cm_page_say(page, "PMU", "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
+    cm_page_write_labelled(page, "PMU", "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
     if (counts->process != 0) {
-        cm_page_say(page, "Process", "%ld, with the processes that it starts from now on", counts->process);
+        cm_page_write_labelled(page, "Process", "%ld, with the processes that it starts from now on", counts->process);
     }
     if (counts->processors != NULL) {
-        cm_page_say(page, "Processors", "%.200s, with all that ran on them",
-                    counts->processors[0] != '\0' ? counts->processors : "all");
+        cm_page_write_labelled(page, "Processors", "%.200s, with all that ran on them",
+                               counts->processors[0] != '\0' ? counts->processors : "all");
     }
     if (counts->command[0] != '\0')
         cm_page_labelled(page, "Command", counts->command);
     double sum = 0.0;
     for (size_t i = 0; i < counts->run_count; i++)
         sum += counts->seconds[i];
-    cm_page_say(page, "Runs", "%zu, %.3g s%s", counts->run_count, sum / fmax(1.0, (double)counts->run_count),
-                counts->run_count > 1 ? " each" : "");
+    cm_page_write_labelled(page, "Runs", "%zu, %.3g s%s", counts->run_count, sum / fmax(1.0, (double)counts->run_count),
+                           counts->run_count > 1 ? " each" : "");
 }
 
 static void write_signal(const cm_page *page, const cm_program_counts *counts)
 {
     if (counts->signal != 0)
-        cm_page_say(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then", counts->signal,
-                    strsignal(counts->signal));
+        cm_page_write_labelled(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then",
+                               counts->signal, strsignal(counts->signal));
 }
 
 /* Runs that a repetition takes if all sets of a plan, and the events beside them, fit into the counters. */
@@ -194,8 +194,9 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
                      counts->multiplexed ? "yes: events took turns in the counters, and their counts are scaled up"
                                          : "no: events were counted all the time");
     if (counts->sets > 1) {
-        cm_page_say(page, "Several runs", "%s: each repetition is %zu runs",
-                    counts->sets > planned_runs(counts) ? "the counters do not suffice" : "as planned", counts->sets);
+        cm_page_write_labelled(page, "Several runs", "%s: each repetition is %zu runs",
+                               counts->sets > planned_runs(counts) ? "the counters do not suffice" : "as planned",
+                               counts->sets);
     }
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");

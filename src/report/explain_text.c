@@ -56,7 +56,7 @@ static void write_words(const cm_page *page, const cm_symbol_list *symbols)
         const cm_symbol_part_of *part = &symbols->parts[i];
         if (part->words == NULL || part->words[0] == '\0')
             continue;
-        cm_page_say(page, first ? "In words" : "", "%.100s: %.400s", part->symbol, part->words);
+        cm_page_write_labelled(page, first ? "In words" : "", "%.100s: %.400s", part->symbol, part->words);
         first = false;
     }
     cm_page_rest(page, symbols->count - shown, "symbols");
@@ -88,9 +88,9 @@ static void write_representation(const cm_explained_event *event, const cm_page 
     if (!constant)
         write_terms(page, "Measures", SYMBOLS(event->representation));
     if (offset != 0.0) {
-        cm_page_say(page, constant ? "Measures" : "",
-                    constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
-                    offset);
+        cm_page_write_labelled(
+            page, constant ? "Measures" : "",
+            constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration", offset);
     }
     write_words(page, &event->representation);
 }
@@ -99,8 +99,8 @@ static void write_representation(const cm_explained_event *event, const cm_page 
 static void write_place(const cm_page *page, const char *label, const char *name, const char *benchmark,
                         const char *core)
 {
-    cm_page_say(page, label, "%.500s, in benchmark %.200s%s%.200s", name, benchmark, core[0] != '\0' ? " on " : "",
-                core);
+    cm_page_write_labelled(page, label, "%.500s, in benchmark %.200s%s%.200s", name, benchmark,
+                           core[0] != '\0' ? " on " : "", core);
 }
 
 /* Writes one text a line, the label before the first. */
@@ -161,11 +161,11 @@ static void write_status(const cm_explained_event *event, const cm_page *page)
         snprintf(line, sizeof line, "%s, not selected: %.600s", cm_event_status_text(event->status), event->reason);
     cm_page_labelled(page, "Status", line);
     if (event->status != CM_EVENT_ZERO)
-        cm_page_say(page, "Noise",
-                    isnan(noise)   ? "unknown, there is only one repetition"
-                    : noise == 0.0 ? "none, all repetitions are equal"
-                                   : "repetitions differ by up to %.3g",
-                    noise);
+        cm_page_write_labelled(page, "Noise",
+                               isnan(noise)   ? "unknown, there is only one repetition"
+                               : noise == 0.0 ? "none, all repetitions are equal"
+                                              : "repetitions differ by up to %.3g",
+                               noise);
 }
 
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page)
@@ -176,16 +176,16 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
     write_status(event, page);
     if (event->status != CM_EVENT_ZERO) {
         write_representation(event, page);
-        cm_page_say(page, "Residual", "the ideal events do not explain %s of the counts%s",
-                    cm_percent_text(event->residual, number),
-                    event->control_count > 0 ? " on the kernels that are fitted" : "");
+        cm_page_write_labelled(page, "Residual", "the ideal events do not explain %s of the counts%s",
+                               cm_percent_text(event->residual, number),
+                               event->control_count > 0 ? " on the kernels that are fitted" : "");
     }
     write_controls(event, page);
     const size_t disagreements = cm_page_shown(page, event->disagreement_count, LINES);
     for (size_t i = 0; i < disagreements; i++) {
         const cm_explained_kernel *kernel = &event->disagreements[i];
-        cm_page_say(page, i == 0 ? "Disagrees on" : "", "%.200s: counted %.6g, represented as %.6g", kernel->kernel,
-                    kernel->counted, kernel->represented);
+        cm_page_write_labelled(page, i == 0 ? "Disagrees on" : "", "%.200s: counted %.6g, represented as %.6g",
+                               kernel->kernel, kernel->counted, kernel->represented);
     }
     cm_page_rest(page, event->disagreement_count - disagreements, "kernels");
     if (event->term_count > 0)
@@ -199,8 +199,8 @@ static void write_interval(const cm_page *page, const char *label, const double 
 {
     if (ends == NULL)
         return;
-    cm_page_say(page, label, isfinite(ends[1]) ? "the same from %.3g to %.3g" : "the same from %.3g on", ends[0],
-                ends[1]);
+    cm_page_write_labelled(page, label, isfinite(ends[1]) ? "the same from %.3g to %.3g" : "the same from %.3g on",
+                           ends[0], ends[1]);
 }
 
 /* Whether the definition counts the symbol as the metric has it. */
@@ -225,13 +225,15 @@ static void write_symbols(const cm_explained_metric *explained, const cm_page *p
             left++;
             continue;
         }
-        cm_page_say(page, listed++ == 0 ? label : "", "%.200s: the metric has %.6g, the definition %.6g, within %.3g",
-                    symbol->symbol, symbol->metric, symbol->definition, symbol->limit);
+        cm_page_write_labelled(page, listed++ == 0 ? label : "",
+                               "%.200s: the metric has %.6g, the definition %.6g, within %.3g", symbol->symbol,
+                               symbol->metric, symbol->definition, symbol->limit);
     }
     if (cut)
-        cm_page_say(page, listed == 0 ? label : "", "%zu %s%s: the definition counts %s as the metric has %s", met,
-                    listed > 0 ? "other " : "", cm_plural(met, "symbol", "symbols"), cm_plural(met, "it", "them"),
-                    cm_plural(met, "it", "them"));
+        cm_page_write_labelled(page, listed == 0 ? label : "",
+                               "%zu %s%s: the definition counts %s as the metric has %s", met,
+                               listed > 0 ? "other " : "", cm_plural(met, "symbol", "symbols"),
+                               cm_plural(met, "it", "them"), cm_plural(met, "it", "them"));
     if (cut || left > 0)
         *page->cut = true;
     cm_page_rest(page, left, "that it counts otherwise");
@@ -252,7 +254,8 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
         snprintf(line, sizeof line, "none: not controlled");
     cm_page_labelled(page, "Controls", line);
     if (!isnan(metric->resolution)) {
-        cm_page_say(page, "Resolution", "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
+        cm_page_write_labelled(page, "Resolution", "an overcount of %.3g %% would have been noticed",
+                               100.0 * metric->resolution);
     }
     cm_explain_write_confounded(metric, page);
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
@@ -265,9 +268,10 @@ static void write_judged(const cm_defined_trial *trial, const char *label, const
     char median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
     if (trial == NULL)
         return;
-    cm_page_say(page, label, "%zu that were not used for fitting: median %s off, worst %s off%s%.400s", trial->programs,
-                cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
-                trial->worst > 0.0 ? ", in " : "", trial->worst > 0.0 ? trial->worst_program : "");
+    cm_page_write_labelled(page, label, "%zu that were not used for fitting: median %s off, worst %s off%s%.400s",
+                           trial->programs, cm_percent_text(trial->median, median),
+                           cm_percent_text(trial->worst, worst), trial->worst > 0.0 ? ", in " : "",
+                           trial->worst > 0.0 ? trial->worst_program : "");
 }
 
 static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
@@ -280,8 +284,8 @@ static void write_limited(const cm_defined_metric *limited, const cm_page *page)
     if (limited == NULL)
         return;
     write_definition(limited, "Fewer events", page);
-    cm_page_say(page, "", "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
-                limited->backward_error, limited->composable ? "" : "not ");
+    cm_page_write_labelled(page, "", "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
+                           limited->backward_error, limited->composable ? "" : "not ");
 }
 
 /* Writes whether the events of a definition fit one event set. */

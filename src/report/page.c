@@ -30,7 +30,7 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
     fputc('\n', page->stream);
 }
 
-void cm_page_say(const cm_page *page, const char *label, const char *format, ...)
+void cm_page_write_labelled(const cm_page *page, const char *label, const char *format, ...)
 {
     char text[CM_PAGE_NAMES];
     va_list arguments;

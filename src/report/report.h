@@ -68,8 +68,8 @@ enum { CM_PAGE_LABEL = 14 };
 void cm_page_label(const cm_page *page, const char *label);
 /* A label and text beside it, wrapped, and the end of the line. */
 CM_SHARED void cm_page_labelled(const cm_page *page, const char *label, const char *text);
-/* The same with the text printed, of at most CM_PAGE_NAMES bytes. */
-CM_SHARED void cm_page_say(const cm_page *page, const char *label, const char *format, ...) CM_PRINTF(3, 4);
+/* The same with a printed text of at most CM_PAGE_NAMES bytes. */
+CM_SHARED void cm_page_write_labelled(const cm_page *page, const char *label, const char *format, ...) CM_PRINTF(3, 4);
 
 enum { CM_PAGE_NAMES = 2048, CM_PAGE_ALIKE = 8 };
 /* Joins the first texts of a list, as many as end in the same clause ("a, which no kernel has", "b, which no kernel

@@ -79,7 +79,7 @@ void cm_summary_write_head(const cm_results *results, const cm_page *page)
         cm_page_labelled(page, "Machine", line);
     }
     if (results->origin.not_comparable != NULL) {
-        cm_page_say(page, "Experiment", "not comparable: %.256s", cm_results_not_comparable(results));
+        cm_page_write_labelled(page, "Experiment", "not comparable: %.256s", cm_results_not_comparable(results));
     }
     write_disturbances(results, page);
     cm_interference_write(results, page);

@@ -31,8 +31,8 @@ static void write_threshold(const char *label, double value, cm_threshold_source
 /* The thresholds of a result and the origin of each. */
 static void write_thresholds(const cm_benchmark_result *result, const cm_page *page)
 {
-    cm_page_say(page, "Tolerated", "%g %% of the metric, and noise amplified %g-fold",
-                100.0 * result->thresholds.residual, result->thresholds.amplification);
+    cm_page_write_labelled(page, "Tolerated", "%g %% of the metric, and noise amplified %g-fold",
+                           100.0 * result->thresholds.residual, result->thresholds.amplification);
     write_threshold("Tau", result->thresholds.tau, result->tau_source,
                     result->tau_choice != NULL ? result->tau_choice->reason : "", page);
     write_threshold("Alpha", result->thresholds.alpha, result->alpha_source,
@@ -150,10 +150,11 @@ static void write_alternatives(const cm_benchmark_result *result, const cm_page 
     count_equivalents(result, &events, &all);
     if (metrics == 0 && events == 0)
         return;
-    cm_page_say(page, "Alternatives",
-                "%zu of %zu composable metrics have definitions from other events, %zu of %zu %s have equivalents: "
-                "`catmint explain` and JSON list them",
-                metrics, composable, events, all, result->proofs == NULL ? "selected events" : "terms");
+    cm_page_write_labelled(
+        page, "Alternatives",
+        "%zu of %zu composable metrics have definitions from other events, %zu of %zu %s have equivalents: "
+        "`catmint explain` and JSON list them",
+        metrics, composable, events, all, result->proofs == NULL ? "selected events" : "terms");
 }
 
 /* Writes the names that a table has for codes in definitions. */

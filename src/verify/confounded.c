@@ -1,3 +1,4 @@
+/* Facts that the kernels cannot separate: on all of them, one is a sum of multiples of others. */
 #include <catmint/verify.h>
 
 #include <math.h>
@@ -9,9 +10,9 @@
 #include "core/base.h"
 #include "verify/verify.h"
 
-/* Of a column, and of its coefficients, as much as this is nothing: facts are small rational numbers, and columns are
- * scaled to 1. */
-static const double nothing = 1e-9;
+/* Parts of a column, and coefficients, up to this are rounding errors: facts are small rational numbers, and columns
+ * are scaled to 1. */
+static const double rounding_error = 1e-9;
 
 /* Kernels x facts, column by column. Facts that must be separate come first, so that the dependent one of a set is
  * another fact if possible. */
@@ -118,7 +119,7 @@ static cm_status find_pivots(fact_columns *work, cm_error *error)
     size_t rows = work->rows;
     for (size_t j = 0; j < work->columns && work->rank < rows; j++) {
         memcpy(work->directions + work->rank * rows, element_at(work, 0, j), rows * sizeof *work->values);
-        work->is_pivot[j] = cm_extend_directions(work->directions, work->rank, rows, nothing);
+        work->is_pivot[j] = cm_extend_directions(work->directions, work->rank, rows, rounding_error);
         if (work->is_pivot[j])
             work->pivots[work->rank++] = j;
     }
@@ -162,7 +163,7 @@ static cm_status add_set(const cm_fact_table *table, const fact_columns *work, s
     const double *coefficients = find_coefficients(work, column);
     for (size_t i = 0; status == CM_OK && i < work->rank; i++) {
         size_t pivot = work->pivots[i];
-        if (fabs(coefficients[i]) > nothing)
+        if (fabs(coefficients[i]) > rounding_error)
             status = add_member(table, work->facts[pivot], coefficients[i] * work->scales[column] / work->scales[pivot],
                                 set, error);
     }

@@ -121,8 +121,8 @@ double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
 /* Value and standard error of the terms on a row. False if one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);
-/* The most that is counted once a run, per iteration of the row. */
-double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
+/* The most that the terms count once a run, whatever the kernel does; per iteration of the row. */
+double cm_stray_counts_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
 /* The largest error allowed to the terms on a row; NaN if the meaning or a count is not known. */
 double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
@@ -170,7 +170,7 @@ cm_status cm_prune_solution(const cm_problem *problem, const cm_target *target, 
 
 /* ---- pool.c ---- */
 
-/* So many events are all looked at; of more the search has to choose. */
+/* Up to this many events, all are tried. */
 enum { CM_MANY_EVENTS = 320 };
 /* A few hundred usable events that do not count the same as one before them, in their order; of more those of whose
  * counts the metric has most. A row is a symbol, or a kernel whose meaning is known, in what it may be off. */

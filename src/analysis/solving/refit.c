@@ -88,9 +88,9 @@ static cm_status make_joint(const cm_problem *problem, const cm_target *target, 
     return status;
 }
 
-/* Leaves of the terms' events those that the ones before them cannot stand in for, within what may be off, on symbols
- * and, `with_rows`, on exact rows. One alone has none before it, however much larger its counts on controls are than
- * what it counts of a symbol: a symbol may be one operation, and a kernel a hundred thousand. */
+/* Keeps the terms whose events those before them cannot replace, within the allowed errors, on symbols and,
+ * `with_rows`, on exact rows. A single term stays, however much larger its counts on controls are than on a symbol: a
+ * symbol may be one operation, and a kernel a hundred thousand. */
 static cm_status keep_independent(const cm_problem *problem, const cm_target *target, bool with_rows, cm_term *terms,
                                   size_t *count, cm_error *error)
 {
@@ -184,7 +184,7 @@ static cm_status find_widths(const cm_problem *problem, const cm_target *target,
     if (solvable)
         cm_least_squares_shares(squares, shares);
     for (size_t i = 0; solvable && i < system.found; i++) {
-        double value, deviation, once = cm_slack_on(problem, solution->terms, count, system.rows[i]);
+        double value, deviation, once = cm_stray_counts_on(problem, solution->terms, count, system.rows[i]);
         cm_value_on(problem, solution->terms, count, system.rows[i], &value, &deviation);
         for (size_t k = 0; k < count; k++) {
             double share = shares[k * system.found + i] / system.units[i];

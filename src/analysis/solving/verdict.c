@@ -29,8 +29,8 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
     return !isnan(sum);
 }
 
-/* Each event's its own: they add up as independent errors do. */
-double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
+/* Each event has stray counts of its own: they add up as independent errors do. */
+double cm_stray_counts_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
 {
     double squares = 0.0;
     for (size_t i = 0; i < count; i++)
@@ -43,7 +43,7 @@ double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_
     double value, error;
     if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
         return NAN;
-    return target->limits[row] + cm_the_rules.z * error + cm_slack_on(problem, terms, count, row);
+    return target->limits[row] + cm_the_rules.z * error + cm_stray_counts_on(problem, terms, count, row);
 }
 
 static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t count, size_t symbol)

@@ -48,7 +48,7 @@ static int open_counter(const cm_raw_set *set, const cm_raw_code *code)
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Opens a member, or finds the model's answer; a code of errno. */
+/* Opens a member, or finds the model's answer. Returns 0 or errno. */
 static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *member)
 {
     const cm_pmu_model *model = set->counting->model;
@@ -56,11 +56,11 @@ static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *m
         member->file = open_counter(set, code);
         return member->file >= 0 ? 0 : errno;
     }
-    bool config = code->words[1] == 0 && code->words[2] == 0;
+    bool only_first_word = code->words[1] == 0 && code->words[2] == 0;
     unsigned counters = cm_pmu_model_machine(model)->counters;
     if (counters != 0 && set->size >= counters)
         return ENOSPC;
-    if (!config || !cm_model_codes_find(cm_pmu_model_codes(model), code->words[0], &member->answer))
+    if (!only_first_word || !cm_model_codes_find(cm_pmu_model_codes(model), code->words[0], &member->answer))
         return EINVAL;
     return 0;
 }
@@ -73,9 +73,9 @@ int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code)
     if (reading == NULL)
         return ENOMEM;
     set->reading = reading;
-    int code_of = make_member(set, code, &set->members[set->size]);
-    set->size += code_of == 0;
-    return code_of;
+    int failure = make_member(set, code, &set->members[set->size]);
+    set->size += failure == 0;
+    return failure;
 }
 
 static int control_set(const cm_raw_set *set, unsigned long request)
@@ -97,7 +97,7 @@ int cm_raw_set_start(cm_raw_set *set)
     return 0;
 }
 
-/* Reads the counts of the group; a code of errno. */
+/* Reads the counts of the group. Returns 0 or errno. */
 static int read_group(cm_raw_set *set, long long *counts)
 {
     ssize_t wanted = (ssize_t)((set->size + WORDS) * sizeof *set->reading);

@@ -18,7 +18,7 @@ static cm_expression_location location_of(const postfix_reader *postfix, const c
                                     postfix->column + cm_lines_column(postfix->text, (size_t)(at - postfix->text)) - 1};
 }
 
-static cm_status fault(postfix_reader *postfix, cm_formula_fault_kind kind, const char *at, const char *text)
+static cm_status report_fault(postfix_reader *postfix, cm_formula_fault_kind kind, const char *at, const char *text)
 {
     cm_formulas *formulas = postfix->definition->formulas;
     cm_expression_location location = location_of(postfix, at);
@@ -27,11 +27,13 @@ static cm_status fault(postfix_reader *postfix, cm_formula_fault_kind kind, cons
                                  formulas->formulas[postfix->definition->formula].info.metric, "%s", text);
 }
 
+/* Pushes a node of the expression; a fault if PAPI's stack is full. */
 static cm_status push_node(postfix_reader *postfix, const cm_expression_node *node, const char *start)
 {
     size_t location = 0;
     if (postfix->top == CM_PAPI_TERMS)
-        return fault(postfix, CM_FAULT_STACK, start, "more than 12 values at a time, the most that PAPI's stack holds");
+        return report_fault(postfix, CM_FAULT_STACK, start,
+                            "more than 12 values at a time, the most that PAPI's stack holds");
     cm_status status = cm_expression_add(postfix->expression, node, &location, postfix->error);
     if (status == CM_OK)
         postfix->stack[postfix->top++] = location;
@@ -54,7 +56,7 @@ static cm_status unknown_term(postfix_reader *postfix, const char *start)
     int digits = (int)strspn(start + 1, "0123456789");
     snprintf(text, sizeof text, "no term N%.*s: there are %zu, and the first is N0", digits < 20 ? digits : 20,
              start + 1, postfix->definition->term_count);
-    return fault(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
+    return report_fault(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
 }
 
 /* Pushes a term, N and its number. */
@@ -65,7 +67,8 @@ static cm_status push_term(postfix_reader *postfix)
     postfix->at++;
     size_t digits = strspn(postfix->at, "0123456789");
     if (digits == 0)
-        return fault(postfix, CM_FAULT_SYNTAX, start, "'N' without a number, expected the number of a term, as in N0");
+        return report_fault(postfix, CM_FAULT_SYNTAX, start,
+                            "'N' without a number, expected the number of a term, as in N0");
     if (!read_integer(&postfix->at, &term) || (size_t)term >= postfix->definition->term_count)
         return unknown_term(postfix, start);
     cm_expression_node node = {
@@ -80,10 +83,11 @@ static cm_status push_number(postfix_reader *postfix)
     long value = 0;
     bool fits = read_integer(&postfix->at, &value);
     if (*postfix->at == '.')
-        return fault(postfix, CM_FAULT_NUMBER, start,
-                     "a decimal, which PAPI's arithmetic rejects; write 3/2 as 3|*|2|/|");
+        return report_fault(postfix, CM_FAULT_NUMBER, start,
+                            "a decimal, which PAPI's arithmetic rejects; write 3/2 as 3|*|2|/|");
     if (!fits)
-        return fault(postfix, CM_FAULT_NUMBER, start, "a number above 2147483647, the largest of PAPI's integers");
+        return report_fault(postfix, CM_FAULT_NUMBER, start,
+                            "a number above 2147483647, the largest of PAPI's integers");
     cm_expression_node node = {
         .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .location = location_of(postfix, start)};
     return push_node(postfix, &node, start);
@@ -106,7 +110,7 @@ static cm_status push_frequency(postfix_reader *postfix)
 static cm_status apply_operator(postfix_reader *postfix, cm_expression_kind kind)
 {
     if (postfix->top < 2)
-        return fault(postfix, CM_FAULT_STACK, postfix->at, "an operator with fewer than two values before it");
+        return report_fault(postfix, CM_FAULT_STACK, postfix->at, "an operator with fewer than two values before it");
     cm_expression_node node = {.kind = kind,
                                .left = postfix->stack[postfix->top - 2],
                                .right = postfix->stack[postfix->top - 1],
@@ -133,9 +137,9 @@ static cm_status take_token(postfix_reader *postfix)
     if (*postfix->at >= '0' && *postfix->at <= '9')
         return push_number(postfix);
     if (*postfix->at == '.')
-        return fault(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic rejects");
-    return fault(postfix, CM_FAULT_SYNTAX, postfix->at,
-                 "PAPI cannot read this, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
+        return report_fault(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic rejects");
+    return report_fault(postfix, CM_FAULT_SYNTAX, postfix->at,
+                        "PAPI cannot read this, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
 }
 
 /* Makes the terms the names of the expression. */
@@ -167,9 +171,9 @@ cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *a
     while (status == CM_OK && !postfix.faulty && *postfix.at != '\0')
         status = take_token(&postfix);
     if (status == CM_OK && !postfix.faulty && postfix.top != 1)
-        status = fault(&postfix, CM_FAULT_STACK, postfix.text,
-                       postfix.top == 0 ? "no value is left at the end, expected one"
-                                        : "several values are left at the end, expected one");
+        status = report_fault(&postfix, CM_FAULT_STACK, postfix.text,
+                              postfix.top == 0 ? "no value is left at the end, expected one"
+                                               : "several values are left at the end, expected one");
     if (status == CM_OK && !postfix.faulty)
         status = name_terms(definition, postfix.expression, error);
     if (status == CM_OK && !postfix.faulty && postfix.at[-1] != '|') {

@@ -69,7 +69,7 @@ static cm_status remark_line(table_reader *reader, cm_formula_fault_kind kind, s
     return cm_formulas_add_remark(reader->formulas, kind, reader->lines.number, column, metric, "%s", text);
 }
 
-static cm_status fault(table_reader *reader, size_t column, const char *metric, const char *text)
+static cm_status report_fault(table_reader *reader, size_t column, const char *metric, const char *text)
 {
     return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, metric, "%s", text);
 }
@@ -98,7 +98,7 @@ static cm_status name_section(table_reader *reader, const char *name)
 static cm_status take_section(table_reader *reader)
 {
     if (reader->field_count < 2)
-        return fault(reader, reader->fields[0].column, "", "CPU without a name, expected CPU,<name>");
+        return report_fault(reader, reader->fields[0].column, "", "CPU without a name, expected CPU,<name>");
     return name_section(reader, reader->fields[1].text);
 }
 
@@ -290,7 +290,7 @@ static cm_status add_definition(table_reader *reader, cm_papi_type type, const c
     if (status != CM_OK)
         return status;
     if (end == first)
-        return fault(reader, reader->fields[first - 1].column, metric, "no term, expected at least one event");
+        return report_fault(reader, reader->fields[first - 1].column, metric, "no term, expected at least one event");
     take_descriptions(reader, end, &info);
     status = check_quotation(reader, end, metric);
     if (status != CM_OK)
@@ -315,18 +315,18 @@ static cm_status take_definition(table_reader *reader)
     cm_papi_type type;
     reader->defines = true;
     if (reader->field_count < 2)
-        return fault(reader, fields[0].column, "", "a definition without a name");
+        return report_fault(reader, fields[0].column, "", "a definition without a name");
     if (reader->field_count < 3)
-        return fault(reader, fields[1].column, fields[1].text,
-                     "a definition without a type, expected NOT_DERIVED or one of DERIVED_ADD, DERIVED_SUB, "
-                     "DERIVED_PS, DERIVED_ADD_PS, DERIVED_CMPD, DERIVED_POSTFIX, DERIVED_INFIX");
+        return report_fault(reader, fields[1].column, fields[1].text,
+                            "a definition without a type, expected NOT_DERIVED or one of DERIVED_ADD, DERIVED_SUB, "
+                            "DERIVED_PS, DERIVED_ADD_PS, DERIVED_CMPD, DERIVED_POSTFIX, DERIVED_INFIX");
     if (!read_type(fields[2].text, &type))
-        return fault(reader, fields[2].column, fields[1].text,
-                     "unknown type, expected NOT_DERIVED or one of DERIVED_ADD, DERIVED_SUB, DERIVED_PS, "
-                     "DERIVED_ADD_PS, DERIVED_CMPD, DERIVED_POSTFIX, DERIVED_INFIX");
+        return report_fault(reader, fields[2].column, fields[1].text,
+                            "unknown type, expected NOT_DERIVED or one of DERIVED_ADD, DERIVED_SUB, DERIVED_PS, "
+                            "DERIVED_ADD_PS, DERIVED_CMPD, DERIVED_POSTFIX, DERIVED_INFIX");
     bool arithmetic = type == CM_PAPI_POSTFIX || type == CM_PAPI_INFIX;
     if (arithmetic && reader->field_count < 4)
-        return fault(reader, fields[2].column, fields[1].text, "no arithmetic, expected it after the type");
+        return report_fault(reader, fields[2].column, fields[1].text, "no arithmetic, expected it after the type");
     return add_definition(reader, type, &fields[3], arithmetic ? 4 : 3);
 }
 

@@ -1,3 +1,4 @@
+/* Spellings of one event as its parts, the PMU, the name, and qualifiers with their defaults, to be compared. */
 #include "formulas/events/events.h"
 
 #include <ctype.h>

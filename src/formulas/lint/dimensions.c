@@ -6,7 +6,7 @@
 
 static const cm_side number = {true, 0, ~0U};
 
-/* Of a sum. */
+/* The side of a sum: `any` has the quantities of either side, `all` those of both. */
 static cm_side add_sides(cm_side one, cm_side other)
 {
     if (!one.there || !other.there)

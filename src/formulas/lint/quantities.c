@@ -282,7 +282,7 @@ static cm_status check_parts(const cm_quantity_check *check)
     return CM_OK;
 }
 
-/* Whether the formula names an event of a unit outside the cores, which metrics tell apart by options, without any. */
+/* Whether the formula names an event of a unit outside the cores, which metrics distinguish by options, without any. */
 static bool lacks_options(const cm_formulas *formulas, const cm_formula *formula)
 {
     for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++) {
@@ -303,7 +303,7 @@ static cm_status check_same(const cm_quantity_check *check)
         if (strcmp(other->info.metric, formula->info.metric) != 0 && strcmp(other->info.text, formula->info.text) == 0)
             return cm_lint_add(
                 check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
-                "the formula of '%.100s', word by word: options that tell their events apart are missing",
+                "the formula of '%.100s', word by word: options that distinguish their events are missing",
                 other->info.metric);
     return CM_OK;
 }

@@ -50,8 +50,8 @@ static void write_ports(const cm_page *page, const cm_core *core)
             if (core->units[i].mask >> port & 1)
                 cm_core_append(kinds, sizeof kinds, core->units[i].name, "; ");
         cm_core_roles(core, core->roles[port], roles, sizeof roles);
-        cm_page_say(page, label, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
-                    kinds[0] != '\0' ? kinds : "none of the kinds below");
+        cm_page_write_labelled(page, label, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
+                               kinds[0] != '\0' ? kinds : "none of the kinds below");
     }
     fputc('\n', page->stream);
 }
@@ -80,11 +80,12 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     const cm_core *core = content;
     bool short_of_memory = false;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_page_say(&page, "Machine", "%s, %s", core->model->name, isas[core->model->isa]);
-    cm_page_say(&page, "Front end",
-                "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
-                core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
-    cm_page_say(&page, "Stores", "a load of the stored value has it %g cycles after the store", core->model->forward);
+    cm_page_write_labelled(&page, "Machine", "%s, %s", core->model->name, isas[core->model->isa]);
+    cm_page_write_labelled(&page, "Front end",
+                           "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
+                           core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
+    cm_page_write_labelled(&page, "Stores", "a load of the stored value has it %g cycles after the store",
+                           core->model->forward);
     fputc('\n', stream);
     write_ports(&page, core);
     write_units(&page, core);

@@ -38,16 +38,17 @@ static void write_pressure(const cm_page *page, const cm_port_model *model, cons
 
 static void write_figure(const cm_page *page, const char *label, double cycles, const char *words)
 {
-    cm_page_say(page, label, "%.2f cycles%s", cycles, words);
+    cm_page_write_labelled(page, label, "%.2f cycles%s", cycles, words);
 }
 
 /* A loop, its pressure on the ports, and the cycles of a turn that each limit allows. */
 static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port_loop *loop)
 {
     const bool turns = loop->range.label[0] != '\0';
-    cm_page_say(page, turns ? "Loop" : "Code",
-                turns ? "%.64s, line %zu: %zu instruction%s" : "%.64sno loop, from line %zu: %zu instruction%s",
-                loop->range.label, loop->range.line, loop->count, loop->count == 1 ? "" : "s");
+    cm_page_write_labelled(page, turns ? "Loop" : "Code",
+                           turns ? "%.64s, line %zu: %zu instruction%s"
+                                 : "%.64sno loop, from line %zu: %zu instruction%s",
+                           loop->range.label, loop->range.line, loop->count, loop->count == 1 ? "" : "s");
     write_pressure(page, ports->model, loop);
     write_figure(page, "Ports", loop->throughput, " a turn, if they are perfectly distributed");
     write_figure(page, "Front", loop->front, " a turn in which its instructions enter the core");
@@ -67,7 +68,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     const cm_ports *ports = content;
     bool short_of_memory = false;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_page_say(&page, "Machine", "%.100s", ports->model->name);
+    cm_page_write_labelled(&page, "Machine", "%.100s", ports->model->name);
     fputc('\n', stream);
     for (size_t i = 0; i < ports->loop_count; i++)
         write_loop(&page, ports, &ports->loops[i]);

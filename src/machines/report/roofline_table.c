@@ -154,8 +154,9 @@ static void write_contradicted(const cm_page *page, const cm_roofline *roofline)
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         count += cm_ceiling_contradicted_by(roofline, &roofline->ceilings[i]) != NULL;
     if (count > 0)
-        cm_page_say(page, "Contradicted", "%zu of %zu figures, marked ?: others contradict them, see Doubtful", count,
-                    roofline->ceiling_count);
+        cm_page_write_labelled(page, "Contradicted",
+                               "%zu of %zu figures, marked ?: others contradict them, see Doubtful", count,
+                               roofline->ceiling_count);
 }
 
 static bool has_double(const cm_roofline *roofline)
@@ -186,15 +187,17 @@ static void write_head(const cm_page *page, const cm_roofline *roofline)
     snprintf(text, sizeof text, "%.3g to %.3g GHz, by a chain of additions beside each measurement", lowest / 1e9,
              highest / 1e9);
     cm_page_labelled(page, "Clock", good > 0 ? text : "unknown");
-    cm_page_say(page, "Figures",
-                "medians of %zu repetition%s in the fastest of %zu round%s; they lie within %.2g %% of it on average",
-                roofline->repetitions, roofline->repetitions == 1 ? "" : "s", roofline->rounds,
-                roofline->rounds == 1 ? "" : "s", good > 0 ? 100.0 * spread / (double)good : NAN);
+    cm_page_write_labelled(
+        page, "Figures",
+        "medians of %zu repetition%s in the fastest of %zu round%s; they lie within %.2g %% of it on average",
+        roofline->repetitions, roofline->repetitions == 1 ? "" : "s", roofline->rounds,
+        roofline->rounds == 1 ? "" : "s", good > 0 ? 100.0 * spread / (double)good : NAN);
     if (has_double(roofline) && cm_roofline_product(roofline, 1, CM_DOUBLE) == NULL)
         cm_page_labelled(page, "Left out", "the matrix product: it was measured without OpenBLAS");
     if (disturbed > 0) {
-        cm_page_say(page, "Disturbed", "%zu of %zu figures, marked *: other programs needed the cores all the time",
-                    disturbed, roofline->ceiling_count);
+        cm_page_write_labelled(page, "Disturbed",
+                               "%zu of %zu figures, marked *: other programs needed the cores all the time", disturbed,
+                               roofline->ceiling_count);
     }
     write_contradicted(page, roofline);
     fputc('\n', page->stream);

@@ -1,3 +1,4 @@
+/* Translations: TLBs of data and code with two levels, huge pages, and caches of page walks. */
 #include "software_pmu/machine/memory.h"
 
 #include <string.h>

@@ -250,7 +250,7 @@ static cm_status take_inherited(const cm_csv *csv, const cm_csv_row *row, size_t
     return status;
 }
 
-/* `lines` maps a name to the line of its event. */
+/* Removes (none or unknown), redefines (empty) or adds the row's event. `lines`: the line of each name. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
                           cm_model_events *events, cm_error *error)
 {

@@ -11,7 +11,7 @@
 
 enum { KEY, VALUE, COLUMNS };
 
-/* Of uint64_t, unsigned, double and text. */
+/* The members' types: uint64_t (SIZE), unsigned (NUMBER), double (RATE), text that is one of few words (the others). */
 typedef enum value_kind { SIZE, NUMBER, RATE, PREDICTOR, REPLACEMENT, GPU_VENDOR, PROCESSORS } value_kind;
 
 typedef struct machine_key {

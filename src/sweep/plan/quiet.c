@@ -42,8 +42,8 @@ static void leave_out_some(cm_sweep_benchmark *benchmark)
     benchmark->kernel_count = kept;
 }
 
-/* Makes space for as many quiet kernels as there are kernels; false without memory. */
-static bool make_room(cm_sweep_benchmark *benchmark)
+/* Doubles the arrays, so that each kernel gets a quiet one; false without memory. */
+static bool double_arrays(cm_sweep_benchmark *benchmark)
 {
     size_t count = benchmark->kernel_count;
     const cm_kernel **kernels = realloc(benchmark->kernels, (2 * count + 1) * sizeof *kernels);
@@ -100,7 +100,7 @@ cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error)
                             "no kernel of %s goes through memory, which events of a socket need: expected dcache or "
                             "dcache-write, with room for their chains (--max-buffer)",
                             benchmark->name);
-    cm_status status = make_room(benchmark) ? CM_OK : cm_error_no_memory(error);
+    cm_status status = double_arrays(benchmark) ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         status = make_quiet(benchmark, i, error);
     if (status == CM_OK)

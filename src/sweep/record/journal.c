@@ -34,7 +34,7 @@ static bool is_sum(const char *rest, const char *text, size_t length)
     return strcmp(rest, expected) == 0;
 }
 
-static cm_status failed(const cm_journal *journal, const char *problem, cm_error *error)
+static cm_status report_failure(const cm_journal *journal, const char *problem, cm_error *error)
 {
     return cm_error_io(error, journal->path, problem);
 }
@@ -51,7 +51,7 @@ static cm_status write_block(cm_journal *journal, const char *mark, long offset,
         return cm_error_no_memory(error);
     if (fseek(journal->stream, offset, SEEK_SET) != 0 ||
         fwrite(journal->text, 1, journal->length, journal->stream) != journal->length || fflush(journal->stream) != 0)
-        return failed(journal, "writing failed", error);
+        return report_failure(journal, "writing failed", error);
     journal->end = offset + (long)journal->length;
     rewind(journal->block);
     return CM_OK;
@@ -89,7 +89,7 @@ cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
         return CM_OK;
     cm_status status = write_block(journal, "S", journal->end, error);
     if (status == CM_OK && fdatasync(fileno(journal->stream)) != 0)
-        status = failed(journal, "writing failed", error);
+        status = report_failure(journal, "writing failed", error);
     journal->filled |= status == CM_OK;
     return status;
 }
@@ -117,13 +117,14 @@ cm_status cm_journal_copy_rows(cm_journal *journal, long offset, size_t count, c
 {
     char *line = NULL;
     size_t size = 0;
-    cm_status status = fseek(journal->stream, offset, SEEK_SET) == 0 ? CM_OK : failed(journal, "reading failed", error);
+    cm_status status =
+        fseek(journal->stream, offset, SEEK_SET) == 0 ? CM_OK : report_failure(journal, "reading failed", error);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         ssize_t length = read_line_of(journal->stream, &line, &size);
         if (length == NO_MEMORY)
             status = cm_error_no_memory(error);
         else if (length < 0)
-            status = failed(journal, "reading failed", error);
+            status = report_failure(journal, "reading failed", error);
         else if (is_mark(line))
             status = cm_error_set(error, CM_BAD_INPUT, journal->path, 0, 0, "an event lacks counts");
         else
@@ -285,7 +286,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
         CM_THEN(status, read_blocks(journal, reader, data, error));
     }
     if (status == CM_OK && ftruncate(fileno(journal->stream), journal->end) != 0)
-        status = failed(journal, "cannot cut off the incomplete end", error);
+        status = report_failure(journal, "cannot cut off the incomplete end", error);
     free(line);
     return status;
 }

@@ -131,7 +131,7 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
         return cm_name_index_add(merge->counted, event->name, index, error);
     return cm_error_set(
         error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
-        "it counts %s, a different event from %s of %s: count both in one sweep, so that tables tell them apart",
+        "it counts %s, a different event from %s of %s: count both in one sweep, so that tables distinguish them",
         event->key, merge->events[other].key, merge->sources[merge->events[other].source].directory);
 }
 

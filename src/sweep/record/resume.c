@@ -1,3 +1,4 @@
+/* The journal of a sweep: opened, and read back by a sweep that resumes another. */
 #include "sweep/record/record.h"
 
 #include "core/json.h"

@@ -10,7 +10,7 @@ static const char name[] = "together.json";
 
 /* ---- reading ---- */
 
-static cm_status faulty(const char *path, cm_error *error)
+static cm_status report_fault(const char *path, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
                         "is no record of events that were tried together: remove it, and validate the sweep again");
@@ -25,7 +25,7 @@ static bool marks_refusing(const json_t *refusing, const char *event)
     return false;
 }
 
-/* Which belongs to `tried` from the beginning. */
+/* Reads the events of a set that `tried` owns already: a failure leaves nothing else to be freed. */
 static cm_status read_events(const char *path, const json_t *json, cm_tried_set *set, cm_error *error)
 {
     const json_t *events = json_object_get(json, "events"), *refusing = json_object_get(json, "refuse");
@@ -37,14 +37,14 @@ static cm_status read_events(const char *path, const json_t *json, cm_tried_set 
     for (size_t i = 0; i < count; i++) {
         const char *event = json_string_value(json_array_get(events, i));
         if (event == NULL)
-            return faulty(path, error);
+            return report_fault(path, error);
         set->events[set->count] = strdup(event);
         if (set->events[set->count] == NULL)
             return cm_error_no_memory(error);
         set->refusing[set->count++] = marks_refusing(refusing, event);
         marked += set->refusing[i];
     }
-    return count > 0 && (set->together == CM_TOGETHER_NO) == (marked > 1) ? CM_OK : faulty(path, error);
+    return count > 0 && (set->together == CM_TOGETHER_NO) == (marked > 1) ? CM_OK : report_fault(path, error);
 }
 
 static cm_status read_set(const char *path, const json_t *json, cm_tried_sets *tried, cm_error *error)
@@ -55,13 +55,13 @@ static cm_status read_set(const char *path, const json_t *json, cm_tried_sets *t
         return cm_error_no_memory(error);
     cm_tried_set *set = &tried->sets[tried->count++];
     *set = (cm_tried_set){.together = yes ? CM_TOGETHER_YES : CM_TOGETHER_NO};
-    return yes || no ? read_events(path, json, set, error) : faulty(path, error);
+    return yes || no ? read_events(path, json, set, error) : report_fault(path, error);
 }
 
 static cm_status read_sets(const char *path, const json_t *document, cm_tried_sets *tried, cm_error *error)
 {
     const json_t *sets = json_object_get(document, "sets");
-    cm_status status = json_is_array(sets) ? CM_OK : faulty(path, error);
+    cm_status status = json_is_array(sets) ? CM_OK : report_fault(path, error);
     for (size_t i = 0; status == CM_OK && i < json_array_size(sets); i++)
         status = read_set(path, json_array_get(sets, i), tried, error);
     return status;

@@ -61,7 +61,7 @@ static cm_status complete_worker(struct worker *worker, cm_error *error)
         return CM_OK;
     worker->pool->completed += cm_sweep_repetitions(worker->batch.state, worker->batch.benchmark);
     if (status != CM_OK && loss->outside)
-        status = cm_team_say_outside(&failure, &reason);
+        status = cm_team_outside_error(&failure, &reason);
     else if (status == CM_UNSUPPORTED && !loss->unstarted)
         status = cm_batch_bisect(&worker->batch, loss, &failure, &reason);
     else

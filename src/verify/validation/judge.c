@@ -54,17 +54,17 @@ size_t cm_program_table_find(const cm_program_table *table, const char *event)
 static const double chance = 4.0;
 
 /* The sum of the terms on each program, and the squares of their standard errors; false if an event was not counted. */
-static bool add_terms(const cm_validated_definition *claim, const cm_program_table *table, double *values,
+static bool add_terms(const cm_validated_definition *definition, const cm_program_table *table, double *values,
                       double *squares)
 {
-    for (size_t k = 0; k < claim->term_count; k++) {
-        size_t event = cm_program_table_find(table, claim->terms[k].event);
+    for (size_t k = 0; k < definition->term_count; k++) {
+        size_t event = cm_program_table_find(table, definition->terms[k].event);
         if (event == table->event_count)
             return false;
         for (size_t i = 0; i < table->program_count; i++) {
             size_t at = event * table->program_count + i;
-            values[i] += claim->terms[k].coefficient * table->counts[at];
-            squares[i] += table->errors != NULL ? pow(claim->terms[k].coefficient * table->errors[at], 2.0) : 0.0;
+            values[i] += definition->terms[k].coefficient * table->counts[at];
+            squares[i] += table->errors != NULL ? pow(definition->terms[k].coefficient * table->errors[at], 2.0) : 0.0;
         }
     }
     return true;
@@ -78,15 +78,15 @@ static double deviation_of(double value, double meant, double range)
     return fmax(0.0, fabs(value - meant) - range) / fabs(meant);
 }
 
-/* The claim's values on all programs, and the values of its metric's meaning. */
+/* The definition's values on all programs, and the values of its metric's meaning. */
 typedef struct comparison {
-    double *meant, *ranges, *values, *errors; /* one a program; errors: by chance, and by the claim's own leaks */
+    double *meant, *ranges, *values, *errors; /* one a program; errors: by chance, and by the definition's own leaks */
     bool known;                               /* false: the meaning is unknown, or an event was not counted */
 } comparison;
 
 /* Free `meant`, which holds all four arrays, in any case. */
-static cm_status compare_programs(const cm_validated_definition *claim, const cm_program_table *table, comparison *with,
-                                  cm_error *error)
+static cm_status compare_programs(const cm_validated_definition *definition, const cm_program_table *table,
+                                  comparison *with, cm_error *error)
 {
     size_t count = table->program_count;
     with->meant = calloc(4 * count + 1, sizeof *with->meant);
@@ -95,10 +95,11 @@ static cm_status compare_programs(const cm_validated_definition *claim, const cm
     with->ranges = with->meant + count;
     with->values = with->ranges + count;
     with->errors = with->values + count;
-    cm_status status = cm_validation_means(claim->meaning, table, with->meant, with->ranges, error);
-    with->known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, with->values, with->errors);
+    cm_status status = cm_validation_means(definition->meaning, table, with->meant, with->ranges, error);
+    with->known =
+        status == CM_OK && definition->meaning[0] != '\0' && add_terms(definition, table, with->values, with->errors);
     for (size_t i = 0; i < count; i++)
-        with->errors[i] = chance * sqrt(with->errors[i]) + (claim->leaks != NULL ? claim->leaks[i] : 0.0);
+        with->errors[i] = chance * sqrt(with->errors[i]) + (definition->leaks != NULL ? definition->leaks[i] : 0.0);
     return status;
 }
 
@@ -109,11 +110,11 @@ static double deviation_in(const comparison *with, size_t program)
                        : NAN;
 }
 
-cm_status cm_validation_deviations(const cm_validated_definition *claim, const cm_program_table *table,
+cm_status cm_validation_deviations(const cm_validated_definition *definition, const cm_program_table *table,
                                    double *deviations, cm_error *error)
 {
     comparison with = {0};
-    cm_status status = compare_programs(claim, table, &with, error);
+    cm_status status = compare_programs(definition, table, &with, error);
     for (size_t i = 0; status == CM_OK && i < table->program_count; i++)
         deviations[i] = deviation_in(&with, i);
     free(with.meant);
@@ -194,14 +195,14 @@ static void judge_all(double limit, const comparison *with, const cm_program_tab
                  table->descriptions[worst]);
 }
 
-cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_program_table *table,
+cm_status cm_validation_judge(const cm_validated_definition *definition, const cm_program_table *table,
                               cm_validation *validation, cm_error *error)
 {
     comparison with = {0};
     double *buffer = calloc(table->program_count + 1, sizeof *buffer);
     *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    cm_status status = buffer != NULL ? compare_programs(claim, table, &with, error) : cm_error_no_memory(error);
-    double limit = CM_VALIDATION_FACTOR * claim->tolerance;
+    cm_status status = buffer != NULL ? compare_programs(definition, table, &with, error) : cm_error_no_memory(error);
+    double limit = CM_VALIDATION_FACTOR * definition->tolerance;
     if (status == CM_OK) {
         judge_all(limit, &with, table, validation);
         judge_classes(limit, &with, table, buffer, validation);

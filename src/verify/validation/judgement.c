@@ -5,34 +5,34 @@
 
 /* The definition with `count` terms, which `terms` has room for. An event with an offset counts more than it measures.
  */
-static cm_validated_definition claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
-                                        const double *coefficients, size_t count, cm_validated_term *terms)
+static cm_validated_definition definition_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
+                                             const double *coefficients, size_t count, cm_validated_term *terms)
 {
     const char *meaning = result->signatures->metrics[metric].meaning;
-    cm_validated_definition claim = {
+    cm_validated_definition definition = {
         .meaning = meaning != NULL ? meaning : "", .tolerance = result->thresholds.residual, .terms = terms};
     for (size_t k = 0; k < count; k++) {
         cm_event_analysis event = cm_analysis_event(result->analysis, events[k]);
         if (coefficients[k] == 0.0)
             continue;
-        terms[claim.term_count++] = (cm_validated_term){event.event, coefficients[k]};
+        terms[definition.term_count++] = (cm_validated_term){event.event, coefficients[k]};
         if (event.offset != 0.0)
-            claim.meaning = "";
+            definition.meaning = "";
     }
-    return claim;
+    return definition;
 }
 
-/* A claim, that a sum of events is a metric, and its terms. */
+/* A definition to be judged: its terms, and the errors announced for each program. */
 typedef struct held {
-    cm_validated_definition claim;
+    cm_validated_definition definition;
     cm_validated_term *terms;
     double *leaks;
 } held;
 
-static void clear_held(held *claimed)
+static void clear_held(held *judged)
 {
-    free(claimed->terms);
-    free(claimed->leaks);
+    free(judged->terms);
+    free(judged->leaks);
 }
 
 static double amount_in(const cm_program_table *table, size_t program, const cm_law_alternative *of)
@@ -79,19 +79,19 @@ static double announced_in(const cm_evidence *evidence, size_t metric, const cm_
     return sum;
 }
 
-/* `questions`: NULL: none are known. Clear *claimed in any case. */
+/* `questions`: NULL: none are known. Clear *judged in any case. */
 static cm_status hold_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                          const cm_open_questions *questions, const cm_program_table *table, held *claimed,
+                          const cm_open_questions *questions, const cm_program_table *table, held *judged,
                           cm_error *error)
 {
-    *claimed = (held){.terms = calloc(sum->count + 1, sizeof *claimed->terms),
-                      .leaks = calloc(table->program_count + 1, sizeof *claimed->leaks)};
-    if (claimed->terms == NULL || claimed->leaks == NULL)
+    *judged = (held){.terms = calloc(sum->count + 1, sizeof *judged->terms),
+                     .leaks = calloc(table->program_count + 1, sizeof *judged->leaks)};
+    if (judged->terms == NULL || judged->leaks == NULL)
         return cm_error_no_memory(error);
-    claimed->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, claimed->terms);
-    claimed->claim.leaks = claimed->leaks;
+    judged->definition = definition_of(result, metric, sum->events, sum->coefficients, sum->count, judged->terms);
+    judged->definition.leaks = judged->leaks;
     for (size_t i = 0; i < table->program_count && questions != NULL && questions->law != NULL; i++)
-        claimed->leaks[i] = announced_in(result->evidence, metric, questions->law, table, i);
+        judged->leaks[i] = announced_in(result->evidence, metric, questions->law, table, i);
     return CM_OK;
 }
 
@@ -100,10 +100,10 @@ static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, con
                            const cm_open_questions *questions, const cm_program_table *table, cm_validation *validation,
                            cm_error *error)
 {
-    held claimed;
-    cm_status status = hold_sum(result, metric, sum, questions, table, &claimed, error);
-    CM_THEN(status, cm_validation_judge(&claimed.claim, table, validation, error));
-    clear_held(&claimed);
+    held judged;
+    cm_status status = hold_sum(result, metric, sum, questions, table, &judged, error);
+    CM_THEN(status, cm_validation_judge(&judged.definition, table, validation, error));
+    clear_held(&judged);
     return status;
 }
 
@@ -128,10 +128,10 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
-    held claimed;
-    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &claimed, error);
-    CM_THEN(status, cm_validation_deviations(&claimed.claim, table, deviations, error));
-    clear_held(&claimed);
+    held judged;
+    cm_status status = hold_sum(result, metric, sum, questions_of(result, metric), table, &judged, error);
+    CM_THEN(status, cm_validation_deviations(&judged.definition, table, deviations, error));
+    clear_held(&judged);
     return status;
 }
 

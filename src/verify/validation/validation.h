@@ -88,9 +88,9 @@ cm_status cm_validation_means(const char *meaning, const cm_program_table *table
 /* The index of an event in the table; its event_count if it was not counted. */
 size_t cm_program_table_find(const cm_program_table *table, const char *event);
 
-/* The deviation of the claim on each program, relative and beyond the meaning's range; NaN if the program decides
+/* The deviation of the definition on each program, relative and beyond the meaning's range; NaN if the program decides
  * nothing: the meaning is next to 0, or its range is as large as itself. Errors as of cm_validation_judge. */
-cm_status cm_validation_deviations(const cm_validated_definition *claim, const cm_program_table *table,
+cm_status cm_validation_deviations(const cm_validated_definition *definition, const cm_program_table *table,
                                    double *deviations, cm_error *error);
 
 /* ---- manifest.c: the contents of catmint's manifests ---- */

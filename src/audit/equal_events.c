@@ -1,4 +1,4 @@
-/* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
+/* Equal events, which no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
  * events that are read as sums of others. */
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static bool count_alike(const cm_audit *audit, const cm_row_group *group, size_t
 }
 
 /* Whether two events count the same on all kernels and programs that have both, and somewhere more than nothing. */
-static bool are_twins(const cm_audit *audit, const char *one, const char *other)
+static bool are_equal(const cm_audit *audit, const char *one, const char *other)
 {
     bool counts = false;
     for (size_t i = 0; i <= audit->context_count; i++) {
@@ -68,44 +68,44 @@ static const cm_row_group *group_with(const cm_audit *audit, const char *name, s
     return NULL;
 }
 
-/* Remembered, for many formulas have the same events. */
-static cm_status find_twins(cm_audit *audit, const char *name, cm_twins *twins, cm_error *error)
+/* Finds the events equal to one. They are remembered, for many formulas have the same events. */
+static cm_status find_equal_events(cm_audit *audit, const char *name, cm_equal_events *equal, cm_error *error)
 {
     size_t place = 0;
     const cm_row_group *group = group_with(audit, name, &place);
     const char **names = cm_arena_allocate(&audit->arena, SHOWN * sizeof *names);
-    *twins = (cm_twins){.event = name, .names = names};
+    *equal = (cm_equal_events){.event = name, .names = names};
     if (names == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; group != NULL && i < group->event_count; i++) {
         bool counts = false;
-        if (i == place || !count_alike(audit, group, place, i, &counts) || !are_twins(audit, name, group->events[i]))
+        if (i == place || !count_alike(audit, group, place, i, &counts) || !are_equal(audit, name, group->events[i]))
             continue;
-        if (twins->count < SHOWN)
-            names[twins->count] = group->events[i];
-        twins->count++;
+        if (equal->count < SHOWN)
+            names[equal->count] = group->events[i];
+        equal->count++;
     }
     return CM_OK;
 }
 
-/* The twins of an event, found once for all formulas. */
-static cm_status twins_of(cm_audit *audit, const char *name, const cm_twins **found, cm_error *error)
+/* The events equal to one, found once for all formulas. */
+static cm_status equal_events_of(cm_audit *audit, const char *name, const cm_equal_events **found, cm_error *error)
 {
-    for (size_t i = 0; i < audit->twins_count; i++)
-        if (strcmp(audit->twins[i].event, name) == 0) {
-            *found = &audit->twins[i];
+    for (size_t i = 0; i < audit->equal_events_count; i++)
+        if (strcmp(audit->equal_events[i].event, name) == 0) {
+            *found = &audit->equal_events[i];
             return CM_OK;
         }
-    if (!CM_GROW_BY_ONE(audit->twins, audit->twins_count))
+    if (!CM_GROW_BY_ONE(audit->equal_events, audit->equal_events_count))
         return cm_error_no_memory(error);
-    cm_status status = find_twins(audit, name, &audit->twins[audit->twins_count], error);
-    *found = &audit->twins[audit->twins_count];
-    audit->twins_count += status == CM_OK;
+    cm_status status = find_equal_events(audit, name, &audit->equal_events[audit->equal_events_count], error);
+    *found = &audit->equal_events[audit->equal_events_count];
+    audit->equal_events_count += status == CM_OK;
     return status;
 }
 
-cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
-                                cm_error *error)
+cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                                       cm_audited_sum *side, cm_error *error)
 {
     size_t count = 0;
     const size_t *needs = cm_formulas_needs(formulas, formula, &count);
@@ -114,16 +114,16 @@ cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, si
     for (size_t i = 0; i < side->remark_count; i++)
         cm_finding_list_add(&list, &side->remarks[i]);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
-        const cm_twins *twins = NULL;
+        const cm_equal_events *equal = NULL;
         if (cm_formulas_quantity_kind(formulas, needs[i]) != CM_QUANTITY_EVENT)
             continue;
-        status = twins_of(audit, cm_formulas_quantity_name(formulas, needs[i]), &twins, error);
-        if (status == CM_OK && twins->count > 0)
+        status = equal_events_of(audit, cm_formulas_quantity_name(formulas, needs[i]), &equal, error);
+        if (status == CM_OK && equal->count > 0)
             cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_INDISTINGUISHABLE,
-                                                           .subject = twins->event,
-                                                           .names = twins->names,
-                                                           .name_count = twins->count < SHOWN ? twins->count : SHOWN,
-                                                           .total = twins->count});
+                                                           .subject = equal->event,
+                                                           .names = equal->names,
+                                                           .name_count = equal->count < SHOWN ? equal->count : SHOWN,
+                                                           .total = equal->count});
     }
     side->remarks = list.items;
     side->remark_count = list.count;

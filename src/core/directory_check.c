@@ -84,14 +84,6 @@ cm_status cm_directory_check(const cm_directory *directory, const char *const *n
     return status;
 }
 
-static bool is_one_of(const char *name, const char *const *names, size_t count)
-{
-    bool found = false;
-    for (size_t i = 0; i < count && !found; i++)
-        found = strcmp(names[i], name) == 0;
-    return found;
-}
-
 cm_status cm_directory_check_rest(const cm_directory *directory, const char *const *names, size_t count,
                                   cm_error *error)
 {
@@ -100,7 +92,7 @@ cm_status cm_directory_check_rest(const cm_directory *directory, const char *con
     for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++) {
         const char *name = cm_record_name(record, i);
         bool there = false;
-        if (!is_one_of(name, names, count))
+        if (!cm_name_is_in(names, count, name))
             status = find_regular(directory, name, &there, error);
         errno = 0;
         if (status == CM_OK && there)

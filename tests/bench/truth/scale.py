@@ -14,6 +14,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -63,9 +64,10 @@ def measured(program, tree, folder):
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "CATMINT_DATA_DIR": str(tree)})
     _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit(f"{program}: exit {os.waitstatus_to_exitcode(status)}, so nothing is compared")
     took = (time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
-    print(f"    {program}: {took[0]:.2f} s, {took[1]:.2f} s of processor time, {took[2]:.0f} MB, exit {os.waitstatus_to_exitcode(status)}",
-          flush=True)
+    print(f"    {program}: {took[0]:.2f} s, {took[1]:.2f} s of processor time, {took[2]:.0f} MB", flush=True)
     return took
 
 
@@ -84,19 +86,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--events", type=int)
-    parser.add_argument("--benchmark", type=lambda text: text.split(","), default=TABLES[0][1])
+    parser.add_argument("--benchmark", type=lambda text: text.split(","), help="with --events")
     parser.add_argument("--beside", help="another program")
     parser.add_argument("--beside-tree", help="the tree whose data it reads")
     arguments = parser.parse_args()
     if (arguments.beside is None) != (arguments.beside_tree is None):
         parser.error("--beside and --beside-tree go together")
+    if arguments.benchmark and not arguments.events:
+        parser.error("--benchmark goes with --events")
     programs, known = [(arguments.program, facts.TREE)], None
     if arguments.beside:
         programs.append((arguments.beside, arguments.beside_tree))
         listed = facts.read_table(pathlib.Path(arguments.beside_tree, "bases", "facts.csv"))
         known = {(row["benchmark"], row["kernel"]) for row in listed}
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}")
-    for count, benchmarks in [(arguments.events, arguments.benchmark)] if arguments.events else TABLES:
+    for count, benchmarks in [(arguments.events, arguments.benchmark or TABLES[0][1])] if arguments.events else TABLES:
         measure(programs, count, benchmarks, known)
 
 

@@ -192,6 +192,11 @@ void cm_lines_close(cm_lines *lines);
  * and CR at its end. */
 cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
 
+/* The next line as cm_lines_next will read it, but not checked; *length is 0 at the end of the file. */
+cm_status cm_lines_look_ahead(cm_lines *lines, char **text, size_t *length, cm_error *error);
+/* Passes that line, which counts as read. */
+void cm_lines_pass(cm_lines *lines, size_t length);
+
 /* The first byte of the next line, -1 at the end of the file. */
 cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
 

@@ -1,3 +1,4 @@
+/* Programs of validation as rows for audits: formulas that kernels call right, held against them. */
 #include "audit/rows.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The files of a processor in checkouts of perf, perfmon, LIKWID and PAPI: data/upstream.csv. */
 #include "audit/audit.h"
 
 #include <fnmatch.h>

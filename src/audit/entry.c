@@ -147,10 +147,10 @@ static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const c
 }
 
 /* The power of 10 that nothing told, of a sum over variables. */
-static int untold_power(double factor, const cm_audit_entry *entry)
+static int unknown_power(double factor, const cm_audit_entry *entry)
 {
-    bool untold = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
-    return untold ? (int)round(log10(entry->numerator.factor)) : 0;
+    bool unknown = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
+    return unknown ? (int)round(log10(entry->numerator.factor)) : 0;
 }
 
 /* Whether the law has judged all of the formula: on every kernel, as values would. */
@@ -177,7 +177,7 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
-        entry->power = untold_power(factor.value, entry);
+        entry->power = unknown_power(factor.value, entry);
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);

@@ -240,8 +240,8 @@ void cm_audit_keep_held(cm_audited_sum *sum, const cm_held *held)
     sum->range_count = held->range_count;
     sum->ranges = held->ranges;
     sum->range_share = held->range_share;
-    sum->confounded_count = held->untold_count;
-    sum->confounded = held->untold;
+    sum->confounded_count = held->confounded_count;
+    sum->confounded = held->confounded;
     sum->also_count = held->also_count;
     sum->also_counts = held->also;
 }

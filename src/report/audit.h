@@ -15,7 +15,7 @@ void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *str
 /* Writes a right sum's range, the facts that no kernel separates from its metric, and those on which vendors disagree
  * and which it counts; nothing if there are none. */
 void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream);
-void cm_audit_write_untold(const cm_audited_sum *sum, FILE *stream);
+void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream);
 void cm_audit_write_also(const cm_audited_sum *sum, FILE *stream);
 
 /* "ECALL 1 for 0": symbols that are off. */

@@ -176,7 +176,7 @@ static bool write_sum(const cm_audited_sum *sum, const cm_page *page)
     enough = write_written(page, "events", write_offending_events, sum) && enough;
     enough = write_written(page, "holds", cm_audit_write_ranges, sum) && enough;
     enough = write_written(page, "also counts", cm_audit_write_also, sum) && enough;
-    enough = write_written(page, "confounded", cm_audit_write_untold, sum) && enough;
+    enough = write_written(page, "confounded", cm_audit_write_confounded, sum) && enough;
     enough = write_written(page, "note", write_remarks, sum) && enough;
     const char *label = sum->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
     return write_written(page, label, write_right, sum) && enough;

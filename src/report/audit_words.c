@@ -199,7 +199,7 @@ void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream)
     free(text);
 }
 
-void cm_audit_write_untold(const cm_audited_sum *sum, FILE *stream)
+void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream)
 {
     char names[CM_PAGE_NAMES];
     const size_t count = sum->confounded_count;

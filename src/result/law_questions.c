@@ -65,8 +65,8 @@ static cm_status describe_limits(cm_defined_law *law, const cm_counted_law *coun
     held->range_count = said.range_count;
     held->range_share = said.range_share;
     held->ranges = said.ranges;
-    held->untold_count = said.confounded_count;
-    held->untold = said.confounded;
+    held->confounded_count = said.confounded_count;
+    held->confounded = said.confounded;
     held->also_count = said.also_count;
     held->also = said.also_counts;
     return filler.short_of_memory ? cm_error_no_memory(error) : CM_OK;

@@ -108,6 +108,8 @@ static inline bool cm_take_grown(void *items, void *grown)
 /* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
 #define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
 #define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))
+/* The same for exactly `count` elements, at least one. */
+#define CM_RESIZE(items, count) cm_take_grown(&(items), realloc((items), (count) * sizeof *(items)))
 
 /* ---- Memory for many small things, which are never moved and are freed together ---- */
 

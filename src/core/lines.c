@@ -28,10 +28,8 @@ static cm_status fill_buffer(cm_lines *lines, cm_error *error)
         lines->end -= lines->begin;
         lines->begin = 0;
     }
-    char *buffer = cm_grow(lines->buffer, lines->end + CHUNK_SIZE, &lines->capacity, 1);
-    if (buffer == NULL)
+    if (!CM_GROW(lines->buffer, lines->end + CHUNK_SIZE, &lines->capacity))
         return cm_error_no_memory(error);
-    lines->buffer = buffer;
     errno = 0;
     size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
     lines->end += got;

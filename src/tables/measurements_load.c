@@ -32,13 +32,7 @@ static cm_status add_event(loader *work, size_t *index, cm_error *error)
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
         size_t capacity = cm_grow_capacity(measurements->event_count + 1);
-        cm_measurement *events = realloc(measurements->events, capacity * sizeof *events);
-        if (events != NULL)
-            measurements->events = events;
-        cm_event_rows *grown = realloc(work->gathered, capacity * sizeof *grown);
-        if (grown != NULL)
-            work->gathered = grown;
-        if (events == NULL || grown == NULL)
+        if (!CM_RESIZE(measurements->events, capacity) || !CM_RESIZE(work->gathered, capacity))
             return cm_error_no_memory(error);
         work->event_capacity = capacity;
     }

@@ -39,16 +39,14 @@ static bool goes_on(const indexer *work, const char *at)
 static bool add_event(indexer *work, const char *event, size_t *index)
 {
     cm_stream *stream = work->stream;
-    const char **names = cm_grow(work->names, stream->event_count + 1, &work->names_capacity, sizeof *names);
-    work->names = names != NULL ? names : work->names;
-    size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_capacity, sizeof *rows);
-    stream->rows = rows != NULL ? rows : stream->rows;
     char *name = cm_arena_text(&work->texts, event);
     *index = stream->event_count;
-    if (names == NULL || rows == NULL || name == NULL || cm_name_index_add(work->events, name, *index, NULL) != CM_OK)
+    if (name == NULL || !CM_GROW(work->names, *index + 1, &work->names_capacity) ||
+        !CM_GROW(stream->rows, *index + 1, &work->rows_capacity) ||
+        cm_name_index_add(work->events, name, *index, NULL) != CM_OK)
         return false;
-    names[*index] = name;
-    rows[*index] = 0;
+    work->names[*index] = name;
+    stream->rows[*index] = 0;
     stream->event_count++;
     return true;
 }
@@ -57,9 +55,7 @@ static bool add_event(indexer *work, const char *event, size_t *index)
 static bool begin_run(indexer *work, const char *event, size_t offset)
 {
     size_t index;
-    entry *entries = cm_grow(work->entries, work->count + 1, &work->capacity, sizeof *entries);
-    work->entries = entries != NULL ? entries : work->entries;
-    if (entries == NULL || work->count == UINT32_MAX - 1 ||
+    if (!CM_GROW(work->entries, work->count + 1, &work->capacity) || work->count == UINT32_MAX - 1 ||
         (!cm_name_index_find(work->events, event, &index) && !add_event(work, event, &index)))
         return false;
     work->entries[work->count++].event = (uint32_t)index;

@@ -49,10 +49,8 @@ static bool fill_window(reading *work, const wanted *run, const wanted *last)
             break;
         end = cm_run_end(next->run);
     }
-    char *grown = cm_grow(work->window, end - begin + 2, &work->window_size, 1);
-    if (grown == NULL)
+    if (!CM_GROW(work->window, end - begin + 2, &work->window_size))
         return false;
-    work->window = grown;
     work->begin = begin;
     work->end = end;
     if (end > work->stream->size || !cm_stream_read(work->stream, work->window, end - begin, begin))

@@ -14,16 +14,8 @@ static cm_status reserve_row(loader *work, cm_error *error)
     if (table->row_count < work->capacity)
         return CM_OK;
     size_t capacity = cm_grow_capacity(table->row_count + 1);
-    size_t *lines = realloc(table->lines, capacity * sizeof *lines);
-    if (lines != NULL)
-        table->lines = lines;
-    char **texts = realloc(table->texts, capacity * table->text_columns * sizeof *texts);
-    if (texts != NULL)
-        table->texts = texts;
-    double *values = realloc(table->values, capacity * table->value_columns * sizeof *values);
-    if (values != NULL)
-        table->values = values;
-    if (lines == NULL || texts == NULL || values == NULL)
+    if (!CM_RESIZE(table->lines, capacity) || !CM_RESIZE(table->texts, capacity * table->text_columns) ||
+        !CM_RESIZE(table->values, capacity * table->value_columns))
         return cm_error_no_memory(error);
     work->capacity = capacity;
     return CM_OK;

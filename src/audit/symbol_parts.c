@@ -57,12 +57,8 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
     loading in = {benchmark, loaded};
     cm_status status =
         loaded->left != NULL ? cm_csv_each(path, COLUMNS, columns, take_row, &in, error) : cm_error_no_memory(error);
-    if (status != CM_OK) {
-        cm_symbol_parts_free(loaded);
-        return status;
-    }
-    *parts = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, parts, loaded, cm_symbol_parts_free);
+    return status;
 }
 
 void cm_symbol_parts_free(cm_symbol_parts *parts)

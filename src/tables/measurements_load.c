@@ -125,10 +125,7 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     free(work.gathered);
     cm_name_index_free(work.events);
     cm_rows_close(&work.rows);
-    if (status == CM_OK)
-        *measurements = work.measurements;
-    else
-        cm_measurements_free(work.measurements);
+    CM_HAND_OVER(status, measurements, work.measurements, cm_measurements_free);
     return status;
 }
 

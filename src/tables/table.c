@@ -98,12 +98,8 @@ cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *col
         status = read_all(&work, columns, optional, error);
     }
     cm_name_index_free(work.names);
-    if (status != CM_OK) {
-        cm_table_free(work.table);
-        return status;
-    }
-    *table = work.table;
-    return CM_OK;
+    CM_HAND_OVER(status, table, work.table, cm_table_free);
+    return status;
 }
 
 cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,

@@ -133,10 +133,7 @@ cm_status cm_emitted_programs_create(const char *isa, uint64_t seed, size_t coun
         status = compose_program(&in, i, &in.programs->items[in.programs->count++], error);
     cm_fact_table_free(in.table);
     free(in.weights);
-    if (status == CM_OK)
-        *programs = in.programs;
-    else
-        cm_emitted_programs_free(in.programs);
+    CM_HAND_OVER(status, programs, in.programs, cm_emitted_programs_free);
     return status;
 }
 

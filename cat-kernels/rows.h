@@ -86,11 +86,57 @@ enum {
 
 /* X(name, count, needed ISA): a loop of `count` instructions. */
 #define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
+/* The same of instructions that take long. */
+#define FEW_IN_TWO(X, name, isa) X(name, 4, isa) X(name, 12, isa)
+/* Instructions that every processor has, in the order of the tables: the first, later ones, and those on vectors. */
+#define INTEGERS(X)                                                                                                    \
+    IN_TWO(X, add, CM_ISA_BASE)                                                                                        \
+    IN_TWO(X, multiply, CM_ISA_BASE)                                                                                   \
+    FEW_IN_TWO(X, divide, CM_ISA_BASE)                                                                                 \
+    IN_TWO(X, logic, CM_ISA_BASE)                                                                                      \
+    IN_TWO(X, shift, CM_ISA_BASE)                                                                                      \
+    IN_TWO(X, compare, CM_ISA_BASE)                                                                                    \
+    IN_TWO(X, move, CM_ISA_BASE)
+#define MORE_INTEGERS(X)                                                                                               \
+    X(subtract, 24, CM_ISA_BASE)                                                                                       \
+    X(increment, 24, CM_ISA_BASE)                                                                                      \
+    X(multiply_wide, 12, CM_ISA_BASE)                                                                                  \
+    X(divide_signed, 12, CM_ISA_BASE)                                                                                  \
+    X(bits, 24, CM_ISA_BASE)                                                                                           \
+    X(rotate, 24, CM_ISA_BASE)                                                                                         \
+    X(exchange, 24, CM_ISA_BASE)
+#define VECTORS_128(X)                                                                                                 \
+    IN_TWO(X, add_128, CM_ISA_BASE)                                                                                    \
+    IN_TWO(X, subtract_128, CM_ISA_BASE)                                                                               \
+    IN_TWO(X, multiply_128, CM_ISA_BASE)                                                                               \
+    IN_TWO(X, logic_128, CM_ISA_BASE)                                                                                  \
+    IN_TWO(X, shift_128, CM_ISA_BASE)                                                                                  \
+    IN_TWO(X, compare_128, CM_ISA_BASE)                                                                                \
+    IN_TWO(X, shuffle_128, CM_ISA_BASE)
+
+/* X(name, width, count, needed ISA): a loop of mem-ops with so many accesses of that width. */
+#define TWO_COUNTS(X, name, width, isa)                                                                                \
+    X(name, width, 8, isa)                                                                                             \
+    X(name, width, 24, isa)
+/* Accesses of general registers, those that cross a line, and those of vectors' elements. */
+#define WIDTHS_TO_8(X, name)                                                                                           \
+    TWO_COUNTS(X, name, 1, CM_ISA_BASE)                                                                                \
+    TWO_COUNTS(X, name, 2, CM_ISA_BASE)                                                                                \
+    TWO_COUNTS(X, name, 4, CM_ISA_BASE)                                                                                \
+    TWO_COUNTS(X, name, 8, CM_ISA_BASE)
+#define SPLIT_TO_8(X, name)                                                                                            \
+    X(name, 2, 8, CM_ISA_BASE)                                                                                         \
+    X(name, 4, 8, CM_ISA_BASE)                                                                                         \
+    X(name, 8, 8, CM_ISA_BASE)
+#define OF_ELEMENTS(X)                                                                                                 \
+    X(load_vector, 4, 8, CM_ISA_BASE)                                                                                  \
+    X(load_vector, 8, 8, CM_ISA_BASE)                                                                                  \
+    X(store_vector, 4, 8, CM_ISA_BASE)                                                                                 \
+    X(store_vector, 8, 8, CM_ISA_BASE)
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
 #define DECLARE_BRANCH(name, text) DECLARE(name)
-/* X(name, width, count, needed ISA): a loop of mem-ops with so many accesses of that width. */
 #define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 #define DECLARE_INSTRUCTION(name, count, isa) DECLARE(ins_##name##_##count)
 /* The kernels of all benchmarks but cpu-flops. */

@@ -59,50 +59,23 @@
     X(H, MINMAX, 48, bits)
 
 #define MEM_OPS(X)                                                                                                     \
-    X(load, 1, 8, CM_ISA_ASIMD)                                                                                        \
-    X(load, 1, 24, CM_ISA_ASIMD)                                                                                       \
-    X(load, 2, 8, CM_ISA_ASIMD)                                                                                        \
-    X(load, 2, 24, CM_ISA_ASIMD)                                                                                       \
-    X(load, 4, 8, CM_ISA_ASIMD)                                                                                        \
-    X(load, 4, 24, CM_ISA_ASIMD)                                                                                       \
-    X(load, 8, 8, CM_ISA_ASIMD)                                                                                        \
-    X(load, 8, 24, CM_ISA_ASIMD)                                                                                       \
-    X(load, 16, 8, CM_ISA_ASIMD)                                                                                       \
-    X(load, 16, 24, CM_ISA_ASIMD)                                                                                      \
-    X(load, 32, 8, CM_ISA_ASIMD)                                                                                       \
-    X(load, 32, 24, CM_ISA_ASIMD)                                                                                      \
-    X(load, 64, 8, CM_ISA_ASIMD)                                                                                       \
-    X(load, 64, 24, CM_ISA_ASIMD)                                                                                      \
-    X(store, 1, 8, CM_ISA_ASIMD)                                                                                       \
-    X(store, 1, 24, CM_ISA_ASIMD)                                                                                      \
-    X(store, 2, 8, CM_ISA_ASIMD)                                                                                       \
-    X(store, 2, 24, CM_ISA_ASIMD)                                                                                      \
-    X(store, 4, 8, CM_ISA_ASIMD)                                                                                       \
-    X(store, 4, 24, CM_ISA_ASIMD)                                                                                      \
-    X(store, 8, 8, CM_ISA_ASIMD)                                                                                       \
-    X(store, 8, 24, CM_ISA_ASIMD)                                                                                      \
-    X(store, 16, 8, CM_ISA_ASIMD)                                                                                      \
-    X(store, 16, 24, CM_ISA_ASIMD)                                                                                     \
-    X(store, 32, 8, CM_ISA_ASIMD)                                                                                      \
-    X(store, 32, 24, CM_ISA_ASIMD)                                                                                     \
-    X(store, 64, 8, CM_ISA_ASIMD)                                                                                      \
-    X(store, 64, 24, CM_ISA_ASIMD)                                                                                     \
-    X(split_load, 2, 8, CM_ISA_ASIMD)                                                                                  \
-    X(split_load, 4, 8, CM_ISA_ASIMD)                                                                                  \
-    X(split_load, 8, 8, CM_ISA_ASIMD)                                                                                  \
+    WIDTHS_TO_8(X, load)                                                                                               \
+    TWO_COUNTS(X, load, 16, CM_ISA_ASIMD)                                                                              \
+    TWO_COUNTS(X, load, 32, CM_ISA_ASIMD)                                                                              \
+    TWO_COUNTS(X, load, 64, CM_ISA_ASIMD)                                                                              \
+    WIDTHS_TO_8(X, store)                                                                                              \
+    TWO_COUNTS(X, store, 16, CM_ISA_ASIMD)                                                                             \
+    TWO_COUNTS(X, store, 32, CM_ISA_ASIMD)                                                                             \
+    TWO_COUNTS(X, store, 64, CM_ISA_ASIMD)                                                                             \
+    SPLIT_TO_8(X, split_load)                                                                                          \
     X(split_load, 16, 8, CM_ISA_ASIMD)                                                                                 \
     X(split_load, 32, 8, CM_ISA_ASIMD)                                                                                 \
     X(split_load, 64, 8, CM_ISA_ASIMD)                                                                                 \
-    X(split_store, 2, 8, CM_ISA_ASIMD)                                                                                 \
-    X(split_store, 4, 8, CM_ISA_ASIMD)                                                                                 \
-    X(split_store, 8, 8, CM_ISA_ASIMD)                                                                                 \
+    SPLIT_TO_8(X, split_store)                                                                                         \
     X(split_store, 16, 8, CM_ISA_ASIMD)                                                                                \
     X(split_store, 32, 8, CM_ISA_ASIMD)                                                                                \
     X(split_store, 64, 8, CM_ISA_ASIMD)                                                                                \
-    X(load_vector, 4, 8, CM_ISA_ASIMD)                                                                                 \
-    X(load_vector, 8, 8, CM_ISA_ASIMD)                                                                                 \
-    X(store_vector, 4, 8, CM_ISA_ASIMD)                                                                                \
-    X(store_vector, 8, 8, CM_ISA_ASIMD)                                                                                \
+    OF_ELEMENTS(X)                                                                                                     \
     X(load_pair, 16, 8, CM_ISA_ASIMD)                                                                                  \
     X(store_pair, 16, 8, CM_ISA_ASIMD)                                                                                 \
     X(copy, 8, 8, CM_ISA_ASIMD)                                                                                        \
@@ -111,24 +84,11 @@
     X(swap, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)
 
 #define INSTRUCTIONS(X)                                                                                                \
-    IN_TWO(X, add, CM_ISA_ASIMD)                                                                                       \
-    IN_TWO(X, multiply, CM_ISA_ASIMD)                                                                                  \
-    X(divide, 4, CM_ISA_ASIMD)                                                                                         \
-    X(divide, 12, CM_ISA_ASIMD)                                                                                        \
-    IN_TWO(X, logic, CM_ISA_ASIMD)                                                                                     \
-    IN_TWO(X, shift, CM_ISA_ASIMD)                                                                                     \
-    IN_TWO(X, compare, CM_ISA_ASIMD)                                                                                   \
-    IN_TWO(X, move, CM_ISA_ASIMD)                                                                                      \
+    INTEGERS(X)                                                                                                        \
     IN_TWO(X, address, CM_ISA_ASIMD)                                                                                   \
     IN_TWO(X, crc, CM_ISA_ASIMD | CM_ISA_CRC32)                                                                        \
     IN_TWO(X, flags, CM_ISA_ASIMD)                                                                                     \
-    IN_TWO(X, add_128, CM_ISA_ASIMD)                                                                                   \
-    IN_TWO(X, subtract_128, CM_ISA_ASIMD)                                                                              \
-    IN_TWO(X, multiply_128, CM_ISA_ASIMD)                                                                              \
-    IN_TWO(X, logic_128, CM_ISA_ASIMD)                                                                                 \
-    IN_TWO(X, shift_128, CM_ISA_ASIMD)                                                                                 \
-    IN_TWO(X, compare_128, CM_ISA_ASIMD)                                                                               \
-    IN_TWO(X, shuffle_128, CM_ISA_ASIMD)                                                                               \
+    VECTORS_128(X)                                                                                                     \
     IN_TWO(X, aes, CM_ISA_ASIMD | CM_ISA_AES)                                                                          \
     IN_TWO(X, vector_move, CM_ISA_ASIMD)                                                                               \
     IN_TWO(X, float, CM_ISA_ASIMD)                                                                                     \
@@ -138,20 +98,12 @@
     IN_TWO(X, nop, CM_ISA_ASIMD)                                                                                       \
     X(pause, 2, CM_ISA_ASIMD)                                                                                          \
     X(pause, 6, CM_ISA_ASIMD)                                                                                          \
-    X(lfence, 4, CM_ISA_ASIMD)                                                                                         \
-    X(lfence, 12, CM_ISA_ASIMD)                                                                                        \
-    X(sfence, 4, CM_ISA_ASIMD)                                                                                         \
-    X(sfence, 12, CM_ISA_ASIMD)                                                                                        \
+    FEW_IN_TWO(X, lfence, CM_ISA_ASIMD)                                                                                \
+    FEW_IN_TWO(X, sfence, CM_ISA_ASIMD)                                                                                \
     IN_TWO(X, load, CM_ISA_ASIMD)                                                                                      \
     IN_TWO(X, store, CM_ISA_ASIMD)                                                                                     \
     IN_TWO(X, lock_add, CM_ISA_ASIMD | CM_ISA_LSE)                                                                     \
-    X(subtract, 24, CM_ISA_ASIMD)                                                                                      \
-    X(increment, 24, CM_ISA_ASIMD)                                                                                     \
-    X(multiply_wide, 12, CM_ISA_ASIMD)                                                                                 \
-    X(divide_signed, 12, CM_ISA_ASIMD)                                                                                 \
-    X(bits, 24, CM_ISA_ASIMD)                                                                                          \
-    X(rotate, 24, CM_ISA_ASIMD)                                                                                        \
-    X(exchange, 24, CM_ISA_ASIMD)                                                                                      \
+    MORE_INTEGERS(X)                                                                                                   \
     X(condition, 24, CM_ISA_ASIMD)                                                                                     \
     X(mixed, 24, CM_ISA_ASIMD)                                                                                         \
     X(saturate_128, 24, CM_ISA_ASIMD)                                                                                  \

@@ -46,81 +46,36 @@
     X(D_CONVERT_128, 48, CM_ISA_VSX)
 
 #define MEM_OPS(X)                                                                                                     \
-    X(load, 1, 8, CM_ISA_VSX)                                                                                          \
-    X(load, 1, 24, CM_ISA_VSX)                                                                                         \
-    X(load, 2, 8, CM_ISA_VSX)                                                                                          \
-    X(load, 2, 24, CM_ISA_VSX)                                                                                         \
-    X(load, 4, 8, CM_ISA_VSX)                                                                                          \
-    X(load, 4, 24, CM_ISA_VSX)                                                                                         \
-    X(load, 8, 8, CM_ISA_VSX)                                                                                          \
-    X(load, 8, 24, CM_ISA_VSX)                                                                                         \
-    X(load, 16, 8, CM_ISA_VSX | CM_ISA_POWER9)                                                                         \
-    X(load, 16, 24, CM_ISA_VSX | CM_ISA_POWER9)                                                                        \
-    X(load, 32, 8, ISA_POWER10)                                                                                        \
-    X(load, 32, 24, ISA_POWER10)                                                                                       \
-    X(store, 1, 8, CM_ISA_VSX)                                                                                         \
-    X(store, 1, 24, CM_ISA_VSX)                                                                                        \
-    X(store, 2, 8, CM_ISA_VSX)                                                                                         \
-    X(store, 2, 24, CM_ISA_VSX)                                                                                        \
-    X(store, 4, 8, CM_ISA_VSX)                                                                                         \
-    X(store, 4, 24, CM_ISA_VSX)                                                                                        \
-    X(store, 8, 8, CM_ISA_VSX)                                                                                         \
-    X(store, 8, 24, CM_ISA_VSX)                                                                                        \
-    X(store, 16, 8, CM_ISA_VSX | CM_ISA_POWER9)                                                                        \
-    X(store, 16, 24, CM_ISA_VSX | CM_ISA_POWER9)                                                                       \
-    X(store, 32, 8, ISA_POWER10)                                                                                       \
-    X(store, 32, 24, ISA_POWER10)                                                                                      \
-    X(split_load, 2, 8, CM_ISA_VSX)                                                                                    \
-    X(split_load, 4, 8, CM_ISA_VSX)                                                                                    \
-    X(split_load, 8, 8, CM_ISA_VSX)                                                                                    \
+    WIDTHS_TO_8(X, load)                                                                                               \
+    TWO_COUNTS(X, load, 16, CM_ISA_VSX | CM_ISA_POWER9)                                                                \
+    TWO_COUNTS(X, load, 32, ISA_POWER10)                                                                               \
+    WIDTHS_TO_8(X, store)                                                                                              \
+    TWO_COUNTS(X, store, 16, CM_ISA_VSX | CM_ISA_POWER9)                                                               \
+    TWO_COUNTS(X, store, 32, ISA_POWER10)                                                                              \
+    SPLIT_TO_8(X, split_load)                                                                                          \
     X(split_load, 16, 8, CM_ISA_VSX | CM_ISA_POWER9)                                                                   \
     X(split_load, 32, 8, ISA_POWER10)                                                                                  \
-    X(split_store, 2, 8, CM_ISA_VSX)                                                                                   \
-    X(split_store, 4, 8, CM_ISA_VSX)                                                                                   \
-    X(split_store, 8, 8, CM_ISA_VSX)                                                                                   \
+    SPLIT_TO_8(X, split_store)                                                                                         \
     X(split_store, 16, 8, CM_ISA_VSX | CM_ISA_POWER9)                                                                  \
     X(split_store, 32, 8, ISA_POWER10)                                                                                 \
-    X(load_vector, 4, 8, CM_ISA_VSX)                                                                                   \
-    X(load_vector, 8, 8, CM_ISA_VSX)                                                                                   \
-    X(store_vector, 4, 8, CM_ISA_VSX)                                                                                  \
-    X(store_vector, 8, 8, CM_ISA_VSX)                                                                                  \
+    OF_ELEMENTS(X)                                                                                                     \
     X(copy, 8, 8, CM_ISA_VSX)
 
 #define INSTRUCTIONS(X)                                                                                                \
-    IN_TWO(X, add, CM_ISA_VSX)                                                                                         \
-    IN_TWO(X, multiply, CM_ISA_VSX)                                                                                    \
-    X(divide, 4, CM_ISA_VSX)                                                                                           \
-    X(divide, 12, CM_ISA_VSX)                                                                                          \
-    IN_TWO(X, logic, CM_ISA_VSX)                                                                                       \
-    IN_TWO(X, shift, CM_ISA_VSX)                                                                                       \
-    IN_TWO(X, compare, CM_ISA_VSX)                                                                                     \
-    IN_TWO(X, move, CM_ISA_VSX)                                                                                        \
+    INTEGERS(X)                                                                                                        \
     IN_TWO(X, address, CM_ISA_VSX | CM_ISA_POWER9)                                                                     \
     IN_TWO(X, flags, CM_ISA_VSX)                                                                                       \
-    IN_TWO(X, add_128, CM_ISA_VSX)                                                                                     \
-    IN_TWO(X, subtract_128, CM_ISA_VSX)                                                                                \
-    IN_TWO(X, multiply_128, CM_ISA_VSX)                                                                                \
-    IN_TWO(X, logic_128, CM_ISA_VSX)                                                                                   \
-    IN_TWO(X, shift_128, CM_ISA_VSX)                                                                                   \
-    IN_TWO(X, compare_128, CM_ISA_VSX)                                                                                 \
-    IN_TWO(X, shuffle_128, CM_ISA_VSX)                                                                                 \
+    VECTORS_128(X)                                                                                                     \
     IN_TWO(X, aes, CM_ISA_VSX)                                                                                         \
     IN_TWO(X, vector_move, CM_ISA_VSX)                                                                                 \
     IN_TWO(X, float, CM_ISA_VSX)                                                                                       \
     IN_TWO(X, nop, CM_ISA_VSX)                                                                                         \
     X(pause, 2, CM_ISA_VSX)                                                                                            \
     X(pause, 6, CM_ISA_VSX)                                                                                            \
-    X(sfence, 4, CM_ISA_VSX)                                                                                           \
-    X(sfence, 12, CM_ISA_VSX)                                                                                          \
+    FEW_IN_TWO(X, sfence, CM_ISA_VSX)                                                                                  \
     IN_TWO(X, load, CM_ISA_VSX)                                                                                        \
     IN_TWO(X, store, CM_ISA_VSX)                                                                                       \
-    X(subtract, 24, CM_ISA_VSX)                                                                                        \
-    X(increment, 24, CM_ISA_VSX)                                                                                       \
-    X(multiply_wide, 12, CM_ISA_VSX)                                                                                   \
-    X(divide_signed, 12, CM_ISA_VSX)                                                                                   \
-    X(bits, 24, CM_ISA_VSX)                                                                                            \
-    X(rotate, 24, CM_ISA_VSX)                                                                                          \
-    X(exchange, 24, CM_ISA_VSX)                                                                                        \
+    MORE_INTEGERS(X)                                                                                                   \
     X(condition, 24, CM_ISA_VSX)                                                                                       \
     X(mixed, 24, CM_ISA_VSX | CM_ISA_POWER9)                                                                           \
     X(saturate_128, 24, CM_ISA_VSX)                                                                                    \

@@ -54,46 +54,18 @@
     X(D, CONVERT, 48, bits)
 
 #define MEM_OPS(X)                                                                                                     \
-    X(load, 1, 8, CM_ISA_D)                                                                                            \
-    X(load, 1, 24, CM_ISA_D)                                                                                           \
-    X(load, 2, 8, CM_ISA_D)                                                                                            \
-    X(load, 2, 24, CM_ISA_D)                                                                                           \
-    X(load, 4, 8, CM_ISA_D)                                                                                            \
-    X(load, 4, 24, CM_ISA_D)                                                                                           \
-    X(load, 8, 8, CM_ISA_D)                                                                                            \
-    X(load, 8, 24, CM_ISA_D)                                                                                           \
-    X(store, 1, 8, CM_ISA_D)                                                                                           \
-    X(store, 1, 24, CM_ISA_D)                                                                                          \
-    X(store, 2, 8, CM_ISA_D)                                                                                           \
-    X(store, 2, 24, CM_ISA_D)                                                                                          \
-    X(store, 4, 8, CM_ISA_D)                                                                                           \
-    X(store, 4, 24, CM_ISA_D)                                                                                          \
-    X(store, 8, 8, CM_ISA_D)                                                                                           \
-    X(store, 8, 24, CM_ISA_D)                                                                                          \
-    X(split_load, 2, 8, CM_ISA_D)                                                                                      \
-    X(split_load, 4, 8, CM_ISA_D)                                                                                      \
-    X(split_load, 8, 8, CM_ISA_D)                                                                                      \
-    X(split_store, 2, 8, CM_ISA_D)                                                                                     \
-    X(split_store, 4, 8, CM_ISA_D)                                                                                     \
-    X(split_store, 8, 8, CM_ISA_D)                                                                                     \
-    X(load_vector, 4, 8, CM_ISA_D)                                                                                     \
-    X(load_vector, 8, 8, CM_ISA_D)                                                                                     \
-    X(store_vector, 4, 8, CM_ISA_D)                                                                                    \
-    X(store_vector, 8, 8, CM_ISA_D)                                                                                    \
+    WIDTHS_TO_8(X, load)                                                                                               \
+    WIDTHS_TO_8(X, store)                                                                                              \
+    SPLIT_TO_8(X, split_load)                                                                                          \
+    SPLIT_TO_8(X, split_store)                                                                                         \
+    OF_ELEMENTS(X)                                                                                                     \
     X(copy, 8, 8, CM_ISA_D)                                                                                            \
     X(atomic, 4, 8, CM_ISA_D)                                                                                          \
     X(atomic, 8, 8, CM_ISA_D)                                                                                          \
     X(swap, 8, 8, CM_ISA_D)
 
 #define INSTRUCTIONS(X)                                                                                                \
-    IN_TWO(X, add, CM_ISA_D)                                                                                           \
-    IN_TWO(X, multiply, CM_ISA_D)                                                                                      \
-    X(divide, 4, CM_ISA_D)                                                                                             \
-    X(divide, 12, CM_ISA_D)                                                                                            \
-    IN_TWO(X, logic, CM_ISA_D)                                                                                         \
-    IN_TWO(X, shift, CM_ISA_D)                                                                                         \
-    IN_TWO(X, compare, CM_ISA_D)                                                                                       \
-    IN_TWO(X, move, CM_ISA_D)                                                                                          \
+    INTEGERS(X)                                                                                                        \
     IN_TWO(X, address, CM_ISA_D)                                                                                       \
     IN_TWO(X, flags, CM_ISA_D)                                                                                         \
     IN_TWO(X, float_V128, CM_ISA_D | ISA_V | CM_ISA_V_128)                                                             \
@@ -102,20 +74,12 @@
     IN_TWO(X, nop, CM_ISA_D)                                                                                           \
     X(pause, 2, CM_ISA_D)                                                                                              \
     X(pause, 6, CM_ISA_D)                                                                                              \
-    X(lfence, 4, CM_ISA_D)                                                                                             \
-    X(lfence, 12, CM_ISA_D)                                                                                            \
-    X(sfence, 4, CM_ISA_D)                                                                                             \
-    X(sfence, 12, CM_ISA_D)                                                                                            \
+    FEW_IN_TWO(X, lfence, CM_ISA_D)                                                                                    \
+    FEW_IN_TWO(X, sfence, CM_ISA_D)                                                                                    \
     IN_TWO(X, load, CM_ISA_D)                                                                                          \
     IN_TWO(X, store, CM_ISA_D)                                                                                         \
     IN_TWO(X, lock_add, CM_ISA_D)                                                                                      \
-    X(subtract, 24, CM_ISA_D)                                                                                          \
-    X(increment, 24, CM_ISA_D)                                                                                         \
-    X(multiply_wide, 12, CM_ISA_D)                                                                                     \
-    X(divide_signed, 12, CM_ISA_D)                                                                                     \
-    X(bits, 24, CM_ISA_D)                                                                                              \
-    X(rotate, 24, CM_ISA_D)                                                                                            \
-    X(exchange, 24, CM_ISA_D)                                                                                          \
+    MORE_INTEGERS(X)                                                                                                   \
     X(constants, 24, CM_ISA_D)                                                                                         \
     X(mixed, 24, CM_ISA_D)                                                                                             \
     X(mfence, 4, CM_ISA_D)                                                                                             \

@@ -98,14 +98,8 @@
     X(name, 16, 8, CM_ISA_SSE2)                                                                                        \
     X(name, 32, 8, ISA_AVX)                                                                                            \
     X(name, 64, 8, ISA_512)
-#define TWO_COUNTS(X, name, width, isa)                                                                                \
-    X(name, width, 8, isa)                                                                                             \
-    X(name, width, 24, isa)
 #define ALL_WIDTHS(X, name)                                                                                            \
-    TWO_COUNTS(X, name, 1, CM_ISA_SSE2)                                                                                \
-    TWO_COUNTS(X, name, 2, CM_ISA_SSE2)                                                                                \
-    TWO_COUNTS(X, name, 4, CM_ISA_SSE2)                                                                                \
-    TWO_COUNTS(X, name, 8, CM_ISA_SSE2)                                                                                \
+    WIDTHS_TO_8(X, name)                                                                                               \
     TWO_COUNTS(X, name, 16, CM_ISA_SSE2)                                                                               \
     TWO_COUNTS(X, name, 32, ISA_AVX)                                                                                   \
     TWO_COUNTS(X, name, 64, ISA_512)
@@ -122,10 +116,7 @@
     X(locked, 8, 8, CM_ISA_SSE2)                                                                                       \
     FROM_4(X, nt_store)                                                                                                \
     X(nt_store, 8, 24, CM_ISA_SSE2)                                                                                    \
-    X(load_vector, 4, 8, CM_ISA_SSE2)                                                                                  \
-    X(load_vector, 8, 8, CM_ISA_SSE2)                                                                                  \
-    X(store_vector, 4, 8, CM_ISA_SSE2)                                                                                 \
-    X(store_vector, 8, 8, CM_ISA_SSE2)                                                                                 \
+    OF_ELEMENTS(X)                                                                                                     \
     X(load_add, 8, 8, CM_ISA_SSE2)                                                                                     \
     X(exchange, 8, 8, CM_ISA_SSE2)                                                                                     \
     X(split_update, 8, 8, CM_ISA_SSE2)                                                                                 \
@@ -138,24 +129,11 @@
     X(prefetch_w, 64, 8, CM_ISA_SSE2)
 
 #define INSTRUCTIONS(X)                                                                                                \
-    IN_TWO(X, add, CM_ISA_SSE2)                                                                                        \
-    IN_TWO(X, multiply, CM_ISA_SSE2)                                                                                   \
-    X(divide, 4, CM_ISA_SSE2)                                                                                          \
-    X(divide, 12, CM_ISA_SSE2)                                                                                         \
-    IN_TWO(X, logic, CM_ISA_SSE2)                                                                                      \
-    IN_TWO(X, shift, CM_ISA_SSE2)                                                                                      \
-    IN_TWO(X, compare, CM_ISA_SSE2)                                                                                    \
-    IN_TWO(X, move, CM_ISA_SSE2)                                                                                       \
+    INTEGERS(X)                                                                                                        \
     IN_TWO(X, address, CM_ISA_SSE2)                                                                                    \
     IN_TWO(X, crc, CM_ISA_SSE2 | CM_ISA_SSE4_2)                                                                        \
     IN_TWO(X, flags, CM_ISA_SSE2)                                                                                      \
-    IN_TWO(X, add_128, CM_ISA_SSE2)                                                                                    \
-    IN_TWO(X, subtract_128, CM_ISA_SSE2)                                                                               \
-    IN_TWO(X, multiply_128, CM_ISA_SSE2)                                                                               \
-    IN_TWO(X, logic_128, CM_ISA_SSE2)                                                                                  \
-    IN_TWO(X, shift_128, CM_ISA_SSE2)                                                                                  \
-    IN_TWO(X, compare_128, CM_ISA_SSE2)                                                                                \
-    IN_TWO(X, shuffle_128, CM_ISA_SSE2)                                                                                \
+    VECTORS_128(X)                                                                                                     \
     IN_TWO(X, add_256, ISA_AVX2)                                                                                       \
     IN_TWO(X, subtract_256, ISA_AVX2)                                                                                  \
     IN_TWO(X, multiply_256, ISA_AVX2)                                                                                  \
@@ -175,22 +153,14 @@
     IN_TWO(X, nop, CM_ISA_SSE2)                                                                                        \
     X(pause, 2, CM_ISA_SSE2)                                                                                           \
     X(pause, 6, CM_ISA_SSE2)                                                                                           \
-    X(lfence, 4, CM_ISA_SSE2)                                                                                          \
-    X(lfence, 12, CM_ISA_SSE2)                                                                                         \
-    X(sfence, 4, CM_ISA_SSE2)                                                                                          \
-    X(sfence, 12, CM_ISA_SSE2)                                                                                         \
+    FEW_IN_TWO(X, lfence, CM_ISA_SSE2)                                                                                 \
+    FEW_IN_TWO(X, sfence, CM_ISA_SSE2)                                                                                 \
     IN_TWO(X, load, CM_ISA_SSE2)                                                                                       \
     IN_TWO(X, store, CM_ISA_SSE2)                                                                                      \
     IN_TWO(X, lock_add, CM_ISA_SSE2)                                                                                   \
     IN_TWO(X, movs, CM_ISA_SSE2)                                                                                       \
     X(update, 8, CM_ISA_SSE2)                                                                                          \
-    X(subtract, 24, CM_ISA_SSE2)                                                                                       \
-    X(increment, 24, CM_ISA_SSE2)                                                                                      \
-    X(multiply_wide, 12, CM_ISA_SSE2)                                                                                  \
-    X(divide_signed, 12, CM_ISA_SSE2)                                                                                  \
-    X(bits, 24, CM_ISA_SSE2)                                                                                           \
-    X(rotate, 24, CM_ISA_SSE2)                                                                                         \
-    X(exchange, 24, CM_ISA_SSE2)                                                                                       \
+    MORE_INTEGERS(X)                                                                                                   \
     X(condition, 24, CM_ISA_SSE2)                                                                                      \
     X(mixed, 24, CM_ISA_SSE2)                                                                                          \
     X(saturate_128, 24, CM_ISA_SSE2)                                                                                   \

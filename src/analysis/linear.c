@@ -31,20 +31,16 @@ static void unlock_blas(void)
 
 /* ---- forks ---- */
 
-static int not_registered; /* an error of pthread_atfork, which pthread_once cannot return */
-
-static void register_forks(void)
-{
-    not_registered = pthread_atfork(lock_blas, unlock_blas, unlock_blas);
-}
-
 /* A child has none of the other threads, so a lock that one of them held would never be released in it: a fork waits
  * until no thread computes. */
 bool cm_linear_survives_forks(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, register_forks);
-    return not_registered == 0;
+    static bool registered;
+    lock_blas();
+    registered = registered || pthread_atfork(lock_blas, unlock_blas, unlock_blas) == 0;
+    const bool survives = registered;
+    unlock_blas();
+    return survives;
 }
 
 /* ---- least squares ---- */

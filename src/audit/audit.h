@@ -1,4 +1,4 @@
-/* The inside of an audit. A side is one of the two sums of a ratio, or the only sum of another formula. */
+/* The inside of an audit. A formula is one sum, or a ratio of two. */
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
@@ -168,10 +168,10 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 
 /* Adds a remark for each event of the formula that cannot be distinguished from others by any kernel that was run. */
 cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                                       cm_audited_sum *side, cm_error *error);
+                                       cm_audited_sum *sum, cm_error *error);
 
 /* Adds a remark for each event of the formula that is read as a sum of others. */
-cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
+cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *sum,
                                cm_error *error);
 
 /* ---- untried.c ---- */
@@ -188,10 +188,10 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
 
 /* ---- right.c ---- */
 
-/* Finds the definition that would be right in place of a wrong side: the results' definition of its metric, else a sum
+/* Finds the definition that would be right in place of a wrong sum: the results' definition of its metric, else a sum
  * of events that are named as the formula's are. */
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                              const cm_claimed_metric *metric, cm_audited_sum *side, cm_error *error);
+                              const cm_claimed_metric *metric, cm_audited_sum *sum, cm_error *error);
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
@@ -219,7 +219,7 @@ bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
  * they were counted otherwise. */
 const char *cm_audit_kept_facts(const cm_audit *audit);
 
-/* A side before it is judged: only the metric that it should be is known. */
+/* A sum before it is judged: only the metric that it should be is known. */
 static inline cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
 {
     return (cm_audited_sum){.verdict = verdict,
@@ -239,16 +239,16 @@ typedef struct cm_trial_form {
     double factor;
 } cm_trial_form;
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error);
+cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *sum, cm_error *error);
 /* Recognises a form without a signature, in the benchmark of `like`: as a metric, or says why it cannot be judged. */
-cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error);
+cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *sum, cm_error *error);
 
 /* A form while it is judged. */
 typedef struct cm_audit_evaluation {
     cm_audit *audit;
     const cm_audit_context *context;
     const cm_trial_form *trial;
-    cm_audited_sum *side;
+    cm_audited_sum *sum;
     cm_judge_case asked;
     cm_judge_term *terms;            /* one a term of the form, as the next */
     const cm_defined_event **events; /* NULL if it is none, or missing */
@@ -289,8 +289,8 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
                               const cm_claimed_quantity *claim, cm_claimed_factor factor, cm_audit_entry *entry,
                               cm_error *error);
 
-/* Keeps the law's answer: the range in which a right side holds, and the facts that it may count unnoticed. */
-void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held);
+/* Keeps the law's answer: the range in which a right sum holds, and the facts that it may count unnoticed. */
+void cm_audit_keep_held(cm_audited_sum *sum, const cm_held *held);
 /* Holds a formula that values call right to the law, which may refuse it, and names its limits (meant.c). */
 cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed_quantity *claim,
                         cm_audit_entry *entry, cm_error *error);

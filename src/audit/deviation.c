@@ -1,3 +1,4 @@
+/* Findings about a form that is not its metric: a multiple, another metric, parts of symbols exchanged or left out. */
 #include "audit/findings.h"
 
 #include <math.h>

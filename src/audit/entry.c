@@ -1,4 +1,4 @@
-/* One formula on trial: which metric it claims to be, and the verdict over its sides. */
+/* One formula on trial: which metric it claims to be, and the verdict over its sums. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,19 +6,19 @@
 #include "audit/audit.h"
 #include "core/base.h"
 
-static cm_audited_sum no_side(cm_audit_verdict verdict)
+static cm_audited_sum undecided_sum(cm_audit_verdict verdict)
 {
     return cm_audited_sum_of(verdict, "", "");
 }
 
 /* The only remark, about a name or NULL. */
-static cm_status keep_remark(cm_audit *audit, cm_audit_finding_kind kind, const char *name, cm_audited_sum *side,
+static cm_status keep_remark(cm_audit *audit, cm_audit_finding_kind kind, const char *name, cm_audited_sum *sum,
                              cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
     cm_finding_list_add(&list, &(cm_audit_finding){.kind = kind, .subject = name});
-    side->remark_count = list.count;
-    side->remarks = list.items;
+    sum->remark_count = list.count;
+    sum->remarks = list.items;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
@@ -48,14 +48,14 @@ static const double one_multiple = 1e-3; /* of the norm: elements that differ by
 
 /* How many times its metric the denominator is: whatever that is, the numerator must be as many times its own. Less
  * than none only if it is so throughout, as in -A / -B. */
-static double own_factor(const cm_audited_sum *side)
+static double own_factor(const cm_audited_sum *sum)
 {
-    if (side->representation == NULL)
+    if (sum->representation == NULL)
         return 1.0;
-    double factor = cm_vector_factor(side->representation, side->signature, side->symbol_count);
-    double size = cm_vector_norm(side->signature, side->symbol_count);
-    for (size_t j = 0; j < side->symbol_count && factor < 0.0; j++)
-        if (fabs(side->representation[j] - factor * side->signature[j]) > one_multiple * size * -factor)
+    double factor = cm_vector_factor(sum->representation, sum->signature, sum->symbol_count);
+    double size = cm_vector_norm(sum->signature, sum->symbol_count);
+    for (size_t j = 0; j < sum->symbol_count && factor < 0.0; j++)
+        if (fabs(sum->representation[j] - factor * sum->signature[j]) > one_multiple * size * -factor)
             factor = 1.0;
     return factor != 0.0 && isfinite(factor) ? factor : 1.0;
 }
@@ -65,7 +65,7 @@ static bool is_decided(cm_audit_verdict verdict)
     return verdict == CM_VERDICT_RIGHT || verdict == CM_VERDICT_WRONG;
 }
 
-/* A side that is not decided never makes the other's fault that of the whole: it may cancel it. */
+/* A sum that is not decided never makes the other's fault that of the whole: it may cancel it. */
 static cm_audit_verdict of_both(const cm_audited_sum *numerator, const cm_audited_sum *denominator)
 {
     if (!is_decided(numerator->verdict))
@@ -77,18 +77,18 @@ static cm_audit_verdict of_both(const cm_audited_sum *numerator, const cm_audite
 
 /* Judges the denominator as its metric, and as a multiple of it; *factor is the multiple. A denominator that is wrong
  * all the same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
-static cm_status try_denominator(cm_audit *audit, const cm_trial_form *trial, double *factor, cm_audited_sum *side,
+static cm_status try_denominator(cm_audit *audit, const cm_trial_form *trial, double *factor, cm_audited_sum *sum,
                                  cm_error *error)
 {
     cm_trial_form multiple = *trial;
-    cm_audited_sum judged = *side;
-    cm_status status = cm_audit_judge(audit, trial, side, error);
-    *factor = multiple.factor = status == CM_OK ? own_factor(side) : 1.0;
+    cm_audited_sum judged = *sum;
+    cm_status status = cm_audit_judge(audit, trial, sum, error);
+    *factor = multiple.factor = status == CM_OK ? own_factor(sum) : 1.0;
     if (status != CM_OK || *factor == 1.0)
         return status;
     status = cm_audit_judge(audit, &multiple, &judged, error);
     if (judged.verdict == CM_VERDICT_RIGHT)
-        *side = judged;
+        *sum = judged;
     else
         *factor = 1.0;
     return status;
@@ -99,17 +99,17 @@ static cm_status try_ratio(cm_audit *audit, const cm_trial_form *trial, const cm
                            const cm_defined_metric *metric, cm_audit_entry *entry, cm_error *error)
 {
     cm_trial_form above = *trial, below = {trial->formulas, form, metric != NULL ? metric : trial->metric, 1.0};
-    cm_audited_sum *side = cm_arena_allocate(&audit->arena, sizeof *side);
-    if (side == NULL)
+    cm_audited_sum *sum = cm_arena_allocate(&audit->arena, sizeof *sum);
+    if (sum == NULL)
         return cm_error_no_memory(error);
-    *side = no_side(CM_VERDICT_NO_SIGNATURE);
+    *sum = undecided_sum(CM_VERDICT_NO_SIGNATURE);
     double factor = 1.0;
-    cm_status status = metric != NULL ? try_denominator(audit, &below, &factor, side, error)
-                                      : cm_audit_recognise(audit, &below, side, error);
+    cm_status status = metric != NULL ? try_denominator(audit, &below, &factor, sum, error)
+                                      : cm_audit_recognise(audit, &below, sum, error);
     above.factor *= factor;
     CM_THEN(status, cm_audit_judge(audit, &above, &entry->numerator, error));
-    entry->denominator = side;
-    entry->verdict = of_both(&entry->numerator, side);
+    entry->denominator = sum;
+    entry->verdict = of_both(&entry->numerator, sum);
     return status;
 }
 
@@ -147,10 +147,10 @@ static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const c
 }
 
 /* The power of 10 that nothing told, of a sum over variables. */
-static int untold_power(double factor, const cm_audit_entry *entry)
+static int unknown_power(double factor, const cm_audit_entry *entry)
 {
-    bool untold = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
-    return untold ? (int)round(log10(entry->numerator.factor)) : 0;
+    bool unknown = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
+    return unknown ? (int)round(log10(entry->numerator.factor)) : 0;
 }
 
 /* Whether the law has judged all of the formula: on every kernel, as values would. */
@@ -177,7 +177,7 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
-        entry->power = untold_power(factor.value, entry);
+        entry->power = unknown_power(factor.value, entry);
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
@@ -203,10 +203,10 @@ static cm_status explain_no_claim(cm_audit *audit, const cm_claims *claims, cm_a
 /* A metric of the results that was not run, or the part of it that was not, and of which nothing else is known. */
 static const char *not_run(const cm_claimed_quantity *claim)
 {
-    const cm_claimed_metric *sides[] = {&claim->numerator, &claim->denominator};
+    const cm_claimed_metric *metrics[] = {&claim->numerator, &claim->denominator};
     for (size_t i = 0; i < 2; i++)
-        if (sides[i]->metric != NULL && !sides[i]->metric->measurable)
-            return sides[i]->metric->lacks[0] != '\0' ? sides[i]->metric->lacks : sides[i]->metric->metric;
+        if (metrics[i]->metric != NULL && !metrics[i]->metric->measurable)
+            return metrics[i]->metric->lacks[0] != '\0' ? metrics[i]->metric->lacks : metrics[i]->metric->metric;
     return NULL;
 }
 
@@ -222,7 +222,7 @@ static int weight_of(cm_audit_verdict verdict)
     return verdict == CM_VERDICT_RIGHT ? 2 : verdict != CM_VERDICT_NO_SIGNATURE;
 }
 
-/* Finds the right sum for each side of a wrong formula; of a ratio both, for values do not tell which is wrong. */
+/* Finds the right sum in place of each of a wrong formula; of a ratio both, for values do not tell which is wrong. */
 static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
                             const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error)
 {
@@ -241,15 +241,15 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
 }
 
 /* The usual meaning of the name, of a formula that is right in another sense of it. */
-static cm_status describe_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *side, cm_error *error)
+static cm_status describe_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *sum, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
-    for (size_t i = 0; i < side->remark_count; i++)
-        cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; i < sum->remark_count; i++)
+        cm_finding_list_add(&list, &sum->remarks[i]);
     cm_finding_list_add(
         &list, &(cm_audit_finding){.kind = CM_FINDING_OTHER_SENSE, .subject = claims->items[0].numerator.name});
-    side->remark_count = list.count;
-    side->remarks = list.items;
+    sum->remark_count = list.count;
+    sum->remarks = list.items;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
@@ -281,7 +281,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     const cm_claimed_quantity *chosen = NULL;
     entry->rate = "";
     entry->program_median = NAN;
-    entry->numerator = no_side(CM_VERDICT_NO_SIGNATURE);
+    entry->numerator = undecided_sum(CM_VERDICT_NO_SIGNATURE);
     entry->verdict = CM_VERDICT_NO_SIGNATURE;
     entry->shape = cm_formulas_shape(formulas, formula, &(cm_linear_form){0}, &(cm_linear_form){0});
     cm_status status = cm_audit_find_claims(audit, formulas, cm_formulas_info(formulas, formula), &claims, error);

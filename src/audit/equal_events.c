@@ -105,14 +105,14 @@ static cm_status equal_events_of(cm_audit *audit, const char *name, const cm_equ
 }
 
 cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                                       cm_audited_sum *side, cm_error *error)
+                                       cm_audited_sum *sum, cm_error *error)
 {
     size_t count = 0;
     const size_t *needs = cm_formulas_needs(formulas, formula, &count);
     cm_finding_list list = {.arena = &audit->arena};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < side->remark_count; i++)
-        cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; i < sum->remark_count; i++)
+        cm_finding_list_add(&list, &sum->remarks[i]);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         const cm_equal_events *equal = NULL;
         if (cm_formulas_quantity_kind(formulas, needs[i]) != CM_QUANTITY_EVENT)
@@ -125,8 +125,8 @@ cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formu
                                                            .name_count = equal->count < SHOWN ? equal->count : SHOWN,
                                                            .total = equal->count});
     }
-    side->remarks = list.items;
-    side->remark_count = list.count;
+    sum->remarks = list.items;
+    sum->remark_count = list.count;
     return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
@@ -147,21 +147,21 @@ static bool find_sum(cm_audit *audit, const char *name, cm_finding_list *list, c
     return count > 1 && finding->names != NULL;
 }
 
-cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
+cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *sum,
                                cm_error *error)
 {
     size_t count = 0;
     const size_t *needs = cm_formulas_needs(formulas, formula, &count);
     cm_finding_list list = {.arena = &audit->arena};
-    for (size_t i = 0; i < side->remark_count; i++)
-        cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; i < sum->remark_count; i++)
+        cm_finding_list_add(&list, &sum->remarks[i]);
     for (size_t i = 0; i < count; i++) {
         cm_audit_finding finding = {0};
         if (cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT &&
             find_sum(audit, cm_formulas_quantity_name(formulas, needs[i]), &list, &finding))
             cm_finding_list_add(&list, &finding);
     }
-    side->remarks = list.items;
-    side->remark_count = list.count;
+    sum->remarks = list.items;
+    sum->remark_count = list.count;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }

@@ -1,3 +1,4 @@
+/* The verdict about a sum of events on the symbols of a benchmark: signature, tolerances, and the law. */
 #include "audit/audit.h"
 
 #include <math.h>

@@ -181,8 +181,7 @@ cm_status cm_audit_decide_facts(cm_audit *audit, const cm_claims *claims, cm_err
     cm_status status = open_kept(audit, &kept, error);
     for (size_t i = 0; i < audit->context_count && status == CM_OK; i++)
         status = decide_rows(audit, &kept, &audit->contexts[i].rows, error);
-    if (status == CM_OK)
-        status = cm_csv_each_data("data/fact-words.csv", 2, columns, take_words, audit->facts, error);
+    CM_THEN(status, cm_csv_each_data("data/fact-words.csv", 2, columns, take_words, audit->facts, error));
     cm_measured_free(kept.measured);
     free(kept.known);
     return status;

@@ -6,8 +6,8 @@
 #include "audit/values.h"
 #include "core/base.h"
 
-/* A side of a formula to be held, and the benchmark whose law does it. */
-typedef struct held_side {
+/* A sum of a formula to be held, and the benchmark whose law does it. */
+typedef struct held_sum {
     cm_audit *audit;
     const cm_formulas *formulas;
     const cm_linear_form *form;
@@ -16,10 +16,10 @@ typedef struct held_side {
     size_t count; /* terms: events, and parts of such */
     const cm_defined_event **events;
     double *coefficients;
-} held_side;
+} held_sum;
 
 /* Finds the events of the form in a benchmark; false if it has not all of them. */
-static bool find_terms(held_side *in, const cm_audit_context *context)
+static bool find_terms(held_sum *in, const cm_audit_context *context)
 {
     in->count = 0;
     for (size_t i = 0; i < in->form->count; i++) {
@@ -50,7 +50,7 @@ static bool does(const cm_audit_context *context, const cm_claimed_metric *metri
 
 /* Chooses the benchmark: the metric's own; of a metric that the results lack the one that tolerates most, of those that
  * do it and have the events. NULL: there is none. */
-static const cm_audit_context *choose_context(held_side *in)
+static const cm_audit_context *choose_context(held_sum *in)
 {
     const cm_audit_context *chosen = NULL;
     for (size_t i = 0; i < in->audit->context_count && in->metric->metric == NULL; i++) {
@@ -65,7 +65,7 @@ static const cm_audit_context *choose_context(held_side *in)
 }
 
 /* Asks the law of a benchmark. */
-static cm_status ask_law(held_side *in, cm_held *held, cm_error *error)
+static cm_status ask_law(held_sum *in, cm_held *held, cm_error *error)
 {
     cm_defined_law *law = NULL;
     const cm_audit_context *context = choose_context(in);
@@ -79,8 +79,8 @@ static cm_status ask_law(held_side *in, cm_held *held, cm_error *error)
                                               in->count, in->factor, held, error);
 }
 
-/* The law's answer for a side; it knows nothing of what the machine alone decides. */
-static cm_status hold_side(held_side *in, cm_held *held, cm_error *error)
+/* The law's answer for a sum; it knows nothing of what the machine alone decides. */
+static cm_status hold_sum(held_sum *in, cm_held *held, cm_error *error)
 {
     *held = (cm_held){0};
     if (in->metric->meaning == NULL || in->metric->meaning->of_machine || in->form->constant != 0.0)
@@ -94,8 +94,8 @@ static cm_status hold_side(held_side *in, cm_held *held, cm_error *error)
     return status;
 }
 
-/* Makes a side wrong for the law's reason. */
-static cm_status refuse_side(cm_audit *audit, const cm_held *held, cm_audit_entry *entry, cm_error *error)
+/* Makes a sum wrong for the law's reason. */
+static cm_status refuse_sum(cm_audit *audit, const cm_held *held, cm_audit_entry *entry, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
     const char *why = cm_arena_text(&audit->arena, held->text);
@@ -123,31 +123,31 @@ cm_status cm_audit_hold(cm_audit *audit, const cm_formulas *formulas, size_t for
     const cm_formula_shape shape = cm_formulas_shape(formulas, formula, &forms[0], &forms[1]);
     const bool ratio = claim->denominator.name != NULL,
                events_below = shape == CM_FORMULA_RATIO && entry->rate[0] == '\0';
-    held_side above = {.audit = audit,
-                       .formulas = formulas,
-                       .form = &forms[0],
-                       .metric = &claim->numerator,
-                       .factor = factor_above(entry, &forms[1])};
-    held_side below = {
+    held_sum above = {.audit = audit,
+                      .formulas = formulas,
+                      .form = &forms[0],
+                      .metric = &claim->numerator,
+                      .factor = factor_above(entry, &forms[1])};
+    held_sum below = {
         .audit = audit, .formulas = formulas, .form = &forms[1], .metric = &claim->denominator, .factor = 1.0};
     cm_status status = CM_OK;
     if (shape == CM_FORMULA_OTHER || ratio != events_below || isnan(above.factor))
         return CM_OK;
     if (ratio)
-        status = hold_side(&below, &held_below, error);
+        status = hold_sum(&below, &held_below, error);
     if (status != CM_OK || !held_below.right)
         return status;
-    status = hold_side(&above, &held, error);
+    status = hold_sum(&above, &held, error);
     if (status != CM_OK || !held.judged)
         return status;
     cm_audit_keep_held(&entry->numerator, &held);
-    cm_audited_sum *side = ratio ? cm_arena_allocate(&audit->arena, sizeof *side) : NULL;
-    if (ratio && side == NULL)
+    cm_audited_sum *sum = ratio ? cm_arena_allocate(&audit->arena, sizeof *sum) : NULL;
+    if (ratio && sum == NULL)
         return cm_error_no_memory(error);
     if (ratio) {
-        *side = *entry->denominator;
-        cm_audit_keep_held(side, &held_below);
-        entry->denominator = side;
+        *sum = *entry->denominator;
+        cm_audit_keep_held(sum, &held_below);
+        entry->denominator = sum;
     }
-    return held.right ? CM_OK : refuse_side(audit, &held, entry, error);
+    return held.right ? CM_OK : refuse_sum(audit, &held, entry, error);
 }

@@ -1,3 +1,4 @@
+/* Programs of validation as rows for audits: formulas that kernels call right, held against them. */
 #include "audit/rows.h"
 
 #include <math.h>
@@ -110,7 +111,7 @@ bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name)
     return found;
 }
 
-/* Gives both sides of a ratio the verdict, as programs cannot distinguish them; the kernels' verdicts are withdrawn. */
+/* Gives both sums of a ratio the verdict, as programs cannot distinguish them; the kernels' verdicts are withdrawn. */
 static cm_status conclude_entry(cm_audit *audit, cm_audit_verdict verdict, cm_audit_entry *entry, cm_error *error)
 {
     entry->verdict = entry->numerator.verdict = verdict;

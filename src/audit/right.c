@@ -155,16 +155,16 @@ static cm_status gather_rows(solver *in, cm_error *error)
 /* ---- the definition ---- */
 
 /* Keeps the solved sum, without terms of 0, as the definition that would be right. */
-static cm_status keep_definition(solver *in, cm_audited_sum *side, cm_error *error)
+static cm_status keep_definition(solver *in, cm_audited_sum *sum, cm_error *error)
 {
     cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < in->count; i++)
         if (in->coefficients[i] != 0.0)
-            terms[side->definition_count++] =
+            terms[sum->definition_count++] =
                 (cm_defined_term){.event = in->events[i], .coefficient = in->coefficients[i]};
-    side->definition = terms;
+    sum->definition = terms;
     return CM_OK;
 }
 
@@ -225,18 +225,18 @@ static bool definition_holds(const cm_audit *audit, const cm_defined_metric *met
 }
 
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                              const cm_claimed_metric *metric, cm_audited_sum *side, cm_error *error)
+                              const cm_claimed_metric *metric, cm_audited_sum *sum, cm_error *error)
 {
     solver in = {.audit = audit, .metric = metric};
     bool found = false;
     if (definition_holds(audit, metric->metric)) {
-        side->definition_count = metric->metric->term_count;
-        side->definition = metric->metric->terms;
+        sum->definition_count = metric->metric->term_count;
+        sum->definition = metric->metric->terms;
         return CM_OK;
     }
     cm_status status = gather_rows(&in, error);
     CM_THEN(status, try_groups(&in, formulas, formula, &found, error));
     free(in.signature);
     free(in.known);
-    return status == CM_OK && found ? keep_definition(&in, side, error) : status;
+    return status == CM_OK && found ? keep_definition(&in, sum, error) : status;
 }

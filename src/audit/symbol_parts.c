@@ -14,23 +14,17 @@ static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
 static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
 {
     size_t count = parts->symbol_count, at = parts->part_count;
-    char **texts = cm_grow_by_one(parts->words, at, sizeof *texts);
-    if (texts != NULL)
-        parts->words = texts;
-    bool *has = realloc(parts->has, ((at + 1) * count + 1) * sizeof *has);
-    if (has != NULL)
-        parts->has = has;
-    if (texts == NULL || has == NULL)
+    if (!CM_GROW_BY_ONE(parts->words, at) || !CM_RESIZE(parts->has, (at + 1) * count + 1))
         return cm_error_no_memory(error);
-    bool any = false;
+    bool any = false, *has = parts->has + at * count;
     for (size_t j = 0; j < count; j++) {
-        has[at * count + j] = cm_symbol_has_part(parts->symbols[j], part);
-        any = any || has[at * count + j];
+        has[j] = cm_symbol_has_part(parts->symbols[j], part);
+        any = any || has[j];
     }
     if (!any)
         return CM_OK;
-    texts[at] = strdup(text);
-    if (texts[at] == NULL)
+    parts->words[at] = strdup(text);
+    if (parts->words[at] == NULL)
         return cm_error_no_memory(error);
     parts->part_count++;
     return CM_OK;
@@ -63,12 +57,8 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
     loading in = {benchmark, loaded};
     cm_status status =
         loaded->left != NULL ? cm_csv_each(path, COLUMNS, columns, take_row, &in, error) : cm_error_no_memory(error);
-    if (status != CM_OK) {
-        cm_symbol_parts_free(loaded);
-        return status;
-    }
-    *parts = loaded;
-    return CM_OK;
+    CM_HAND_OVER(status, parts, loaded, cm_symbol_parts_free);
+    return status;
 }
 
 void cm_symbol_parts_free(cm_symbol_parts *parts)

@@ -56,13 +56,13 @@ static const char *sample_name(const trial *in)
     return sample != NULL && sample->group != NULL ? sample->group->rows[sample->row] : "several kernels together";
 }
 
-static bool keep_events(trial *in, cm_audited_sum *side, const size_t *quantities, size_t count)
+static bool keep_events(trial *in, cm_audited_sum *sum, const size_t *quantities, size_t count)
 {
     const char **names = cm_arena_allocate(&in->audit->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count && names != NULL; i++)
         names[i] = cm_formulas_quantity_name(in->formulas, quantities[i]);
-    side->offending_events = names;
-    side->offending_event_count = names != NULL ? count : 0;
+    sum->offending_events = names;
+    sum->offending_event_count = names != NULL ? count : 0;
     return names != NULL;
 }
 
@@ -94,8 +94,8 @@ static const char *benchmark_of(const trial *in)
     return "";
 }
 
-/* A side that the shape said nothing certain about. */
-static cm_audited_sum make_side(const trial *in, const cm_claimed_metric *metric, cm_audit_verdict verdict)
+/* A sum that the shape said nothing certain about. */
+static cm_audited_sum make_sum(const trial *in, const cm_claimed_metric *metric, cm_audit_verdict verdict)
 {
     return cm_audited_sum_of(verdict, metric->name,
                              metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in));
@@ -121,17 +121,17 @@ static bool is_unmodelled(const trial *in)
 }
 
 /* Why no row tells. */
-static cm_audit_verdict missing_verdict(trial *in, cm_audited_sum *side, bool *enough)
+static cm_audit_verdict missing_verdict(trial *in, cm_audited_sum *sum, bool *enough)
 {
     const cm_samples *samples = &in->samples;
     if (samples->missing_count > 0) {
-        *enough = keep_events(in, side, samples->missing, samples->missing_count);
+        *enough = keep_events(in, sum, samples->missing, samples->missing_count);
         if (is_unmodelled(in))
             return CM_VERDICT_NOT_MODELLED;
         return lists_all(in->audit) ? CM_VERDICT_EVENT_MISSING : CM_VERDICT_EVENT_NOT_LISTED;
     }
     if (samples->unusable_count > 0) {
-        *enough = keep_events(in, side, samples->unusable, samples->unusable_count);
+        *enough = keep_events(in, sum, samples->unusable, samples->unusable_count);
         return samples->noisy > 0 ? CM_VERDICT_EVENT_NOISY : CM_VERDICT_UNREPRESENTABLE_EVENT;
     }
     *enough = cm_audit_add_facts(in->audit, samples, &in->remarks, NULL) == CM_OK;
@@ -142,30 +142,30 @@ static cm_audit_verdict missing_verdict(trial *in, cm_audited_sum *side, bool *e
 static cm_status take_over(trial *in, cm_audit_verdict verdict, cm_error *error)
 {
     cm_audit_entry *entry = in->entry;
-    cm_audited_sum side = make_side(in, &in->claim->numerator, verdict);
+    cm_audited_sum sum = make_sum(in, &in->claim->numerator, verdict);
     bool enough = true;
-    side.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
-    side.definition_factor = in->judgement.factor;
+    sum.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
+    sum.definition_factor = in->judgement.factor;
     if (verdict == CM_VERDICT_NOT_TRIED)
-        side.verdict = missing_verdict(in, &side, &enough);
+        sum.verdict = missing_verdict(in, &sum, &enough);
     const cm_defined_metric *metric = in->claim->numerator.metric;
     if (verdict == CM_VERDICT_WRONG && metric != NULL && metric->usable) {
-        side.definition_count = metric->term_count;
-        side.definition = metric->terms;
+        sum.definition_count = metric->term_count;
+        sum.definition = metric->terms;
     }
-    side.measure_count = in->measures.count;
-    side.measures = in->measures.items;
-    side.remark_count = in->remarks.count;
-    side.remarks = in->remarks.items;
-    entry->verdict = side.verdict;
-    entry->numerator = side;
+    sum.measure_count = in->measures.count;
+    sum.measures = in->measures.items;
+    sum.remark_count = in->remarks.count;
+    sum.remarks = in->remarks.items;
+    entry->verdict = sum.verdict;
+    entry->numerator = sum;
     entry->denominator = NULL;
     if (in->claim->denominator.name == NULL)
         return enough ? keep_rate(in, error) : cm_error_no_memory(error);
     cm_audited_sum *below = cm_arena_allocate(&in->audit->arena, sizeof *below);
     if (below == NULL || !enough)
         return cm_error_no_memory(error);
-    *below = make_side(in, &in->claim->denominator, side.verdict);
+    *below = make_sum(in, &in->claim->denominator, sum.verdict);
     entry->denominator = below;
     return CM_OK;
 }

@@ -186,14 +186,14 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
                                   const cm_claimed_quantity *claim, cm_audit_entry *entry, cm_error *error)
 {
     cm_samples samples = {0};
-    cm_audited_sum *side = &entry->numerator;
+    cm_audited_sum *sum = &entry->numerator;
     cm_finding_list list = {.arena = &audit->arena};
     cm_status status = gather_samples(audit, formulas, formula, claim, &samples, error);
     bool known = status == CM_OK && samples.row_count > 0;
-    for (size_t i = 0; i < side->remark_count; i++)
-        if (!known || !(cm_audit_finding_is_untried(side->remarks[i].kind) ||
-                        side->remarks[i].kind == CM_FINDING_ON_CONTROLS_ALONE))
-            cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; i < sum->remark_count; i++)
+        if (!known || !(cm_audit_finding_is_untried(sum->remarks[i].kind) ||
+                        sum->remarks[i].kind == CM_FINDING_ON_CONTROLS_ALONE))
+            cm_finding_list_add(&list, &sum->remarks[i]);
     if (known) {
         add_events(audit, formulas, &samples, &list);
         status = add_parts(audit, claim, &samples, &list, error);
@@ -202,7 +202,7 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
     cm_samples_clear(&samples);
     if (status != CM_OK)
         return status;
-    side->remark_count = list.count;
-    side->remarks = list.items;
+    sum->remark_count = list.count;
+    sum->remarks = list.items;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }

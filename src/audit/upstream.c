@@ -1,3 +1,4 @@
+/* The files of a processor in checkouts of perf, perfmon, LIKWID and PAPI: data/upstream.csv. */
 #include "audit/audit.h"
 
 #include <fnmatch.h>
@@ -242,15 +243,11 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, c
     bool wanted = section == NULL || (cm_section_fits(section, in->pattern) && is_in_papi(in->papi, section));
     if (status != CM_OK || !there || !wanted)
         return status;
-    const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);
-    list->cpus = cpus != NULL ? cpus : list->cpus;
-    const char **models = cm_grow_by_one(list->models, list->count, sizeof *models);
-    list->models = models != NULL ? models : list->models;
-    if (cpus == NULL || models == NULL)
+    if (!CM_GROW_BY_ONE(list->cpus, list->count) || !CM_GROW_BY_ONE(list->models, list->count))
         return cm_error_no_memory(error);
-    cpus[list->count] = cm_arena_text(&list->arena, row->fields[CPU]);
-    models[list->count] = cm_arena_text(&list->arena, row->fields[MODEL]);
-    bool whole = cpus[list->count] != NULL && models[list->count] != NULL;
+    list->cpus[list->count] = cm_arena_text(&list->arena, row->fields[CPU]);
+    list->models[list->count] = cm_arena_text(&list->arena, row->fields[MODEL]);
+    bool whole = list->cpus[list->count] != NULL && list->models[list->count] != NULL;
     list->count++;
     return whole ? CM_OK : cm_error_no_memory(error);
 }

@@ -131,10 +131,10 @@ static double rate_scale(const value_judge *in)
 
 static void set_factor(value_judge *in, cm_claimed_factor claimed, double *suggested)
 {
-    bool untold = isnan(claimed.value) || (!claimed.told && in->judgement->variables.rate_count > 0);
-    if (untold)
+    bool unknown = isnan(claimed.value) || (!claimed.told && in->judgement->variables.rate_count > 0);
+    if (unknown)
         in->judgement->power = find_power(in, suggested);
-    in->judgement->factor = untold ? pow(10.0, in->judgement->power) : claimed.value * rate_scale(in);
+    in->judgement->factor = unknown ? pow(10.0, in->judgement->power) : claimed.value * rate_scale(in);
 }
 
 /* A sum grows as its counts do, a ratio does not: whether the formula is the other of the two. */

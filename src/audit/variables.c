@@ -73,11 +73,11 @@ static size_t candidate_values(const cm_formulas *formulas, size_t formula, doub
         const cm_expression_node *node = cm_expression_get_node(expression, i);
         if (!is_comparison(node->kind))
             continue;
-        const cm_expression_node *sides[] = {cm_expression_get_node(expression, node->left),
-                                             cm_expression_get_node(expression, node->right)};
+        const cm_expression_node *operands[] = {cm_expression_get_node(expression, node->left),
+                                                cm_expression_get_node(expression, node->right)};
         for (size_t s = 0; s < 2; s++)
-            for (int step = -1; step <= 1 && sides[s]->kind == CM_EXPRESSION_NUMBER; step++)
-                add_value(sides[s]->number + step, values, &count);
+            for (int step = -1; step <= 1 && operands[s]->kind == CM_EXPRESSION_NUMBER; step++)
+                add_value(operands[s]->number + step, values, &count);
     }
     return count;
 }

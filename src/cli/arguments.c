@@ -28,12 +28,10 @@ bool cli_wrong_near(const char *name, const char *argument, const char *expected
 
 bool cli_append(cli_list *list, const char *item)
 {
-    const char **grown = cm_grow_by_one(list->items, list->count, sizeof *grown);
-    if (grown == NULL) {
+    if (!CM_GROW_BY_ONE(list->items, list->count)) {
         cli_write("out of memory");
         return false;
     }
-    list->items = grown;
     list->items[list->count++] = item;
     return true;
 }

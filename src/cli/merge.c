@@ -9,10 +9,7 @@
 static cli_exit append_path(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
-    const char **items = cm_grow_by_one(list->items, list->count, sizeof *items);
-    if (items != NULL)
-        list->items = items;
-    if (copy == NULL || items == NULL) {
+    if (copy == NULL || !CM_GROW_BY_ONE(list->items, list->count)) {
         free(copy);
         return cli_end(CLI_IMPOSSIBLE, "out of memory");
     }

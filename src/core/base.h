@@ -108,6 +108,8 @@ static inline bool cm_take_grown(void *items, void *grown)
 /* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
 #define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
 #define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))
+/* The same for exactly `count` elements, at least one. */
+#define CM_RESIZE(items, count) cm_take_grown(&(items), realloc((items), (count) * sizeof *(items)))
 
 /* ---- Memory for many small things, which are never moved and are freed together ---- */
 
@@ -191,6 +193,11 @@ void cm_lines_close(cm_lines *lines);
  * CM_BAD_INPUT for a line that is longer than `limit` bytes, not UTF-8, or has control characters other than tab, LF,
  * and CR at its end. */
 cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
+
+/* The next line as cm_lines_next will read it, but not checked; *length is 0 at the end of the file. */
+cm_status cm_lines_look_ahead(cm_lines *lines, char **text, size_t *length, cm_error *error);
+/* Passes that line, which counts as read. */
+void cm_lines_pass(cm_lines *lines, size_t length);
 
 /* The first byte of the next line, -1 at the end of the file. */
 cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);

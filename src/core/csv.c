@@ -254,6 +254,17 @@ cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error
     return CM_OK;
 }
 
+cm_status cm_csv_look_ahead(cm_csv *csv, char **text, size_t *length, cm_error *error)
+{
+    return cm_lines_look_ahead(csv->lines, text, length, error);
+}
+
+size_t cm_csv_pass_line(cm_csv *csv, size_t length)
+{
+    cm_lines_pass(csv->lines, length);
+    return cm_lines_number(csv->lines);
+}
+
 static cm_status name_field(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_status status,
                             const cm_error *inner, cm_error *error)
 {

@@ -48,6 +48,12 @@ CM_SHARED cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_er
 /* Reads the next row if *status is CM_OK, and sets that. False behind the last row, and after an error. */
 bool cm_csv_more(cm_csv *csv, cm_csv_row *row, cm_status *status, cm_error *error);
 
+/* The next line of the file, as it stands there and not yet read; *length is 0 at the end of the file. A caller that
+ * finds a whole row in it passes it, and may change its text. */
+cm_status cm_csv_look_ahead(cm_csv *csv, char **text, size_t *length, cm_error *error);
+/* Passes that line, and returns its number. */
+size_t cm_csv_pass_line(cm_csv *csv, size_t length);
+
 /* Handles one row. */
 typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error);
 /* Reads the rest of an open file, which must have exactly these columns, row by row, until `take` refuses one. */

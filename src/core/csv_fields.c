@@ -11,10 +11,8 @@ struct cm_csv_fields {
 
 static bool reserve_text(cm_csv_texts *row, size_t more)
 {
-    char *text = cm_grow(row->text, row->text_size + more, &row->text_capacity, 1);
-    if (text == NULL)
+    if (!CM_GROW(row->text, row->text_size + more, &row->text_capacity))
         return false;
-    row->text = text;
     return true;
 }
 
@@ -24,13 +22,7 @@ static bool reserve_field(cm_csv_texts *row)
     if (row->count < row->capacity)
         return true;
     size_t capacity = cm_grow_capacity(row->count + 1);
-    size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
-    if (offsets != NULL)
-        row->offsets = offsets;
-    const char **fields = realloc(row->fields, capacity * sizeof *fields);
-    if (fields != NULL)
-        row->fields = fields;
-    if (offsets == NULL || fields == NULL)
+    if (!CM_RESIZE(row->offsets, capacity) || !CM_RESIZE(row->fields, capacity))
         return false;
     row->capacity = capacity;
     return true;

@@ -37,12 +37,8 @@ cm_status cm_directory_open(const char *path, const cm_directory_kind *kind, con
     CM_THEN(status, cm_directory_recover(opened, error));
     CM_THEN(status, cm_directory_check(opened, names, count, error));
     CM_THEN(status, cm_directory_make_aside(opened, error));
-    if (status != CM_OK) {
-        cm_directory_free(opened);
-        return status;
-    }
-    *directory = opened;
-    return CM_OK;
+    CM_HAND_OVER(status, directory, opened, cm_directory_free);
+    return status;
 }
 
 static void clear_file(struct cm_directory_file *file)

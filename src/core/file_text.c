@@ -21,10 +21,8 @@ static cm_status read_stream(FILE *stream, const char *path, char **text, size_t
     struct stat found;
     cm_status status = fstat(fileno(stream), &found) == 0 ? check_size((size_t)found.st_size, path, error) : CM_OK;
     while (status == CM_OK) {
-        char *larger = cm_grow(*text, used > 0 ? used + 2 : FIRST_SIZE, &capacity, 1);
-        if (larger == NULL)
+        if (!CM_GROW(*text, used > 0 ? used + 2 : FIRST_SIZE, &capacity))
             return cm_error_no_memory(error);
-        *text = larger;
         size_t got = fread(*text + used, 1, capacity - used - 1, stream);
         used += got;
         if (got == 0)

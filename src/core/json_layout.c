@@ -138,11 +138,9 @@ static void begin_pending(cm_json_layout *layout)
         append_text(layout, &layout->pending, ", ", 2);
     if (layout->failed)
         return;
-    member *members = cm_grow(layout->members, layout->member_count + 1, &layout->member_capacity, sizeof *members);
-    layout->failed = members == NULL;
+    layout->failed = !CM_GROW(layout->members, layout->member_count + 1, &layout->member_capacity);
     if (layout->failed)
         return;
-    layout->members = members;
     layout->members[layout->member_count++] = (member){.begin = layout->pending.size};
 }
 
@@ -200,11 +198,9 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
     size_t depth = layout->depth;
     if (layout->failed)
         return;
-    frame *frames = cm_grow(layout->frames, depth + 1, &layout->frame_capacity, sizeof *frames);
-    layout->failed = frames == NULL;
+    layout->failed = !CM_GROW(layout->frames, depth + 1, &layout->frame_capacity);
     if (layout->failed)
         return;
-    layout->frames = frames;
     bool pending = is_pending(layout);
     size_t length = depth > 0 && pending ? measure_member(layout, 2) : 2;
     size_t taken = depth * INDENT + (in_object(layout) ? layout->frames[depth - 1].key + 5 : 1);

@@ -54,10 +54,8 @@ static size_t write_character(const char *text, size_t available, char **to)
 static size_t quote_text(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-    char *grown = cm_grow(writer->text, 6 * length + 3, &writer->capacity, 1);
-    if (grown == NULL)
+    if (!CM_GROW(writer->text, 6 * length + 3, &writer->capacity))
         return 0;
-    writer->text = grown;
     char *to = writer->text;
     *to++ = '"';
     for (size_t i = 0; i < length;) {

@@ -28,10 +28,8 @@ static cm_status fill_buffer(cm_lines *lines, cm_error *error)
         lines->end -= lines->begin;
         lines->begin = 0;
     }
-    char *buffer = cm_grow(lines->buffer, lines->end + CHUNK_SIZE, &lines->capacity, 1);
-    if (buffer == NULL)
+    if (!CM_GROW(lines->buffer, lines->end + CHUNK_SIZE, &lines->capacity))
         return cm_error_no_memory(error);
-    lines->buffer = buffer;
     errno = 0;
     size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
     lines->end += got;
@@ -102,7 +100,7 @@ static cm_status check_line(const cm_lines *lines, const char *text, size_t leng
                         "%s (byte 0x%02X), expected text", problem, (unsigned char)text[at]);
 }
 
-cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error)
+cm_status cm_lines_look_ahead(cm_lines *lines, char **text, size_t *length, cm_error *error)
 {
     size_t searched = 0;
     const char *line_feed = NULL;
@@ -117,25 +115,32 @@ cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_e
         if (status != CM_OK)
             return status;
     }
-    size_t found = line_feed != NULL ? (size_t)(line_feed + 1 - (lines->buffer + lines->begin)) : searched;
-    if (found == 0) {
-        *text = NULL;
-        *length = 0;
-        return CM_OK;
-    }
-    lines->number++;
-    if (found > lines->limit)
-        return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, 0, "the line is longer than %zu bytes",
-                            lines->limit);
-    const char *begin = lines->buffer + lines->begin;
-    lines->begin += found;
-    lines->offset += found;
-    cm_status status = check_line(lines, begin, found, error);
-    if (status != CM_OK)
-        return status;
-    *text = begin;
-    *length = found;
+    *text = lines->buffer + lines->begin;
+    *length = line_feed != NULL ? (size_t)(line_feed + 1 - *text) : searched;
     return CM_OK;
+}
+
+void cm_lines_pass(cm_lines *lines, size_t length)
+{
+    lines->number++;
+    lines->begin += length;
+    lines->offset += length;
+}
+
+cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error)
+{
+    char *begin = NULL;
+    cm_status status = cm_lines_look_ahead(lines, &begin, length, error);
+    *text = NULL;
+    if (status != CM_OK || *length == 0)
+        return status;
+    if (*length > lines->limit)
+        return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number + 1, 0, "the line is longer than %zu bytes",
+                            lines->limit);
+    cm_lines_pass(lines, *length);
+    status = check_line(lines, begin, *length, error);
+    *text = status == CM_OK ? begin : NULL;
+    return status;
 }
 
 cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error)

@@ -13,13 +13,9 @@ struct memory {
 static ssize_t append_bytes(void *cookie, const char *bytes, size_t count)
 {
     struct memory *memory = cookie;
+    memory->failed = memory->failed || !CM_GROW(*memory->text, *memory->size + count + 1, &memory->capacity);
     if (memory->failed)
         return 0; /* nothing is written behind lost bytes */
-    char *grown = cm_grow(*memory->text, *memory->size + count + 1, &memory->capacity, 1);
-    memory->failed = grown == NULL;
-    if (grown == NULL)
-        return 0;
-    *memory->text = grown;
     memcpy(*memory->text + *memory->size, bytes, count);
     *memory->size += count;
     (*memory->text)[*memory->size] = '\0';

@@ -16,12 +16,10 @@ bool cm_text_lines_more(cm_text_lines *lines, cm_status *status, cm_error *error
         return false;
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
         length--;
-    char *grown = cm_grow(lines->buffer, length + 1, &lines->capacity, 1);
-    if (grown == NULL) {
+    if (!CM_GROW(lines->buffer, length + 1, &lines->capacity)) {
         *status = cm_error_no_memory(error);
         return false;
     }
-    lines->buffer = grown;
     memcpy(lines->buffer, text, length);
     lines->buffer[length] = '\0';
     lines->text = lines->buffer;

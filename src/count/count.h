@@ -107,18 +107,18 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error);
 /* ---- inside.c: whether a program lies in the range of a definition ---- */
 
 /* How often a program does the metric, and the fact with which a bound of the range compares it; NaN: unknown. */
-typedef struct cm_range_sides {
+typedef struct cm_compared_facts {
     double metric, per;
     double most;    /* upper bound of `per`; infinity: unknown */
     bool is_unread; /* `per` is no expression over facts */
-} cm_range_sides;
+} cm_compared_facts;
 
 /* Fills the facts of the scope, NaN if unknown: those of the emulated PMU, else the values, one a metric, of metrics on
  * these cores whose meaning is one fact. */
 void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, const double *values, const char *core,
                     double *facts);
-/* Compares the sides of one bound of the metric's range, and notes it beside the outcome of other bounds. */
-cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
+/* Compares the facts of one bound of the metric's range, and notes it beside the outcome of other bounds. */
+cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_compared_facts *compared,
                          cm_value_error *value, cm_error *error);
 /* Leaves open whether a value lies in its range, if its error in this program is larger than the range promises. */
 cm_status cm_count_compare_error(cm_program_counts *counts, double count, cm_value_error *value, cm_error *error);

@@ -304,17 +304,17 @@ static cm_status place_metric(const bounding *work, const cm_scope *scope, size_
         return CM_OK;
     cm_scope_facts(work->counts, scope, work->values, defined->core, facts);
     for (size_t i = 0; i < defined->range_count && status == CM_OK; i++) {
-        cm_range_sides sides = {NAN, NAN, INFINITY, false};
+        cm_compared_facts compared = {NAN, NAN, INFINITY, false};
         if (one->part_count > 0 && !isnan(work->values[index])) {
-            sides.metric = scope->facts != NULL ? cm_amounts_in(work->amounts, one->meaning, facts)
-                                                : fmax(work->values[index], 0.0);
-            sides.is_unread = one->ranges[i] == unread;
-            if (!sides.is_unread)
-                sides.per = cm_amounts_in(work->amounts, one->ranges[i], facts);
-            if (!sides.is_unread && scope->facts == NULL)
-                sides.most = work->bounds[one->core * work->amount_count + one->ranges[i]];
+            compared.metric = scope->facts != NULL ? cm_amounts_in(work->amounts, one->meaning, facts)
+                                                   : fmax(work->values[index], 0.0);
+            compared.is_unread = one->ranges[i] == unread;
+            if (!compared.is_unread)
+                compared.per = cm_amounts_in(work->amounts, one->ranges[i], facts);
+            if (!compared.is_unread && scope->facts == NULL)
+                compared.most = work->bounds[one->core * work->amount_count + one->ranges[i]];
         }
-        status = cm_count_place(work->counts, index, i, &sides, &scope->errors[index], error);
+        status = cm_count_place(work->counts, index, i, &compared, &scope->errors[index], error);
     }
     return status;
 }

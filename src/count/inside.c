@@ -19,38 +19,39 @@ void cm_scope_facts(const cm_program_counts *counts, const cm_scope *scope, cons
 }
 
 /* Writes why a bound is not known. */
-static void write_unknown(const char *per, const cm_range_sides *sides, char text[CM_RANGE_TEXT])
+static void write_unknown(const char *per, const cm_compared_facts *compared, char text[CM_RANGE_TEXT])
 {
     char fact[CM_RANGE_TEXT];
-    if (sides->is_unread)
+    if (compared->is_unread)
         cm_text_print(text, CM_RANGE_TEXT, "'%.300s' is no fact", per);
     else
         snprintf(text, CM_RANGE_TEXT, "%.300s were not counted", cm_fact_text(per, fact));
 }
 
 /* Whether the metric is at least the range's share of the other fact; NaN: unknown. */
-static cm_in_range compare_sides(const cm_defined_range *range, const cm_range_sides *sides)
+static cm_in_range compare_facts(const cm_defined_range *range, const cm_compared_facts *compared)
 {
-    if (sides->is_unread || isnan(sides->metric) || (isnan(sides->per) && sides->metric < range->share * sides->most))
+    if (compared->is_unread || isnan(compared->metric) ||
+        (isnan(compared->per) && compared->metric < range->share * compared->most))
         return CM_IN_RANGE_UNKNOWN;
-    return isnan(sides->per) || sides->metric >= range->share * sides->per ? CM_IN_RANGE_YES : CM_IN_RANGE_NO;
+    return isnan(compared->per) || compared->metric >= range->share * compared->per ? CM_IN_RANGE_YES : CM_IN_RANGE_NO;
 }
 
-cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_range_sides *sides,
+cm_status cm_count_place(cm_program_counts *counts, size_t metric, size_t range, const cm_compared_facts *compared,
                          cm_value_error *value, cm_error *error)
 {
     const cm_defined_metric *defined = counts->metrics[metric];
-    const cm_in_range place = compare_sides(&defined->ranges[range], sides);
+    const cm_in_range place = compare_facts(&defined->ranges[range], compared);
     char text[CM_RANGE_TEXT];
     const bool first = value->in_range == CM_IN_RANGE_NONE;
     if (!first && (place == CM_IN_RANGE_YES || value->in_range == CM_IN_RANGE_NO || place == value->in_range))
         return CM_OK; /* the first bound that does not hold is told, else the first that is not known */
     if (place == CM_IN_RANGE_NO)
-        cm_place_text(defined->metric, &defined->ranges[range], sides->metric / sides->per, text);
+        cm_place_text(defined->metric, &defined->ranges[range], compared->metric / compared->per, text);
     else if (place == CM_IN_RANGE_YES)
         text[0] = '\0';
     else
-        write_unknown(defined->ranges[range].per, sides, text);
+        write_unknown(defined->ranges[range].per, compared, text);
     value->in_range = place;
     value->place = cm_counts_text(counts, text);
     return value->place != NULL ? CM_OK : cm_error_no_memory(error);

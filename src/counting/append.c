@@ -23,11 +23,9 @@ cm_status cm_component_append(cm_counting *counting, const char *name, const cha
                               cm_error *error)
 {
     size_t count = counting->component_count;
-    cm_component_record *grown = realloc(counting->components, (count + 2) * sizeof *grown);
-    if (grown == NULL)
+    if (!CM_RESIZE(counting->components, count + 2))
         return cm_error_no_memory(error);
-    counting->components = grown;
-    grown[count] =
+    counting->components[count] =
         (cm_component_record){.name = name, .description = description, .reason = "", .hint = "", .enabled = true};
     *component = counting->component_count++;
     return CM_OK;

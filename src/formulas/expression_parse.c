@@ -369,9 +369,6 @@ cm_status cm_expression_parse(const char *text, const cm_expression_source *sour
     status = parse_expression(&parser, &node);
     if (status == CM_OK && parser.token.kind != CM_TOKEN_END)
         status = unexpected(&parser, "an operator or the end");
-    if (status == CM_OK)
-        *expression = parser.expression;
-    else
-        cm_expression_free(parser.expression);
+    CM_HAND_OVER(status, expression, parser.expression, cm_expression_free);
     return status;
 }

@@ -360,9 +360,6 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
     CM_THEN(status, measure_kernels(&run, error));
     cm_traffic_clear(&run.traffic);
     cm_cores_clear(&run.cores);
-    if (status == CM_OK)
-        *incore = run.incore;
-    else
-        cm_incore_free(run.incore);
+    CM_HAND_OVER(status, incore, run.incore, cm_incore_free);
     return status;
 }

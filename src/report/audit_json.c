@@ -12,47 +12,47 @@ static json_t *findings_json(const cm_audit_finding *findings, size_t count)
 }
 
 /* The symbols that differ. */
-static json_t *off_json(const cm_audited_sum *side)
+static json_t *off_json(const cm_audited_sum *sum)
 {
     json_t *off = json_array();
-    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
-        if (side->off[i])
-            off = cm_json_append(off, json_string(side->symbols[i]));
+    for (size_t i = 0; i < sum->symbol_count && sum->off != NULL; i++)
+        if (sum->off[i])
+            off = cm_json_append(off, json_string(sum->symbols[i]));
     return off;
 }
 
 /* The right definition. */
-static json_t *definition_json(const cm_audited_sum *side)
+static json_t *definition_json(const cm_audited_sum *sum)
 {
     json_t *terms = json_array();
-    for (size_t i = 0; i < side->definition_count; i++)
-        terms = cm_json_append(terms, json_pack("{s:o, s:o}", "event", cm_json_text(side->definition[i].event),
-                                                "coefficient", cm_json_number(side->definition[i].coefficient)));
+    for (size_t i = 0; i < sum->definition_count; i++)
+        terms = cm_json_append(terms, json_pack("{s:o, s:o}", "event", cm_json_text(sum->definition[i].event),
+                                                "coefficient", cm_json_number(sum->definition[i].coefficient)));
     return terms;
 }
 
-/* A side as an object; null if the formula has no such side. */
-static json_t *side_json(const cm_audited_sum *side)
+/* A sum as an object; null if the formula has no such sum. */
+static json_t *sum_json(const cm_audited_sum *sum)
 {
-    if (side == NULL)
+    if (sum == NULL)
         return json_null();
-    const size_t symbols = side->symbol_count;
-    const char *events = side->same_events ? "formula" : "results";
+    const size_t symbols = sum->symbol_count;
+    const char *events = sum->same_events ? "formula" : "results";
     return json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}",
-        "verdict", cm_audit_verdict_text(side->verdict), "metric", cm_json_name(side->metric), "benchmark",
-        cm_json_name(side->benchmark), "measures", findings_json(side->measures, side->measure_count), "remark",
-        findings_json(side->remarks, side->remark_count), "by_law", (int)side->by_law, "valid_above",
-        cm_ranges_json(side->ranges, side->range_count), "valid_share",
-        cm_json_number(side->range_count > 0 ? side->range_share : NAN), "confounded_with",
-        cm_json_strings(side->confounded, side->confounded_count), "also_counts",
-        cm_json_strings(side->also_counts, side->also_count), "factor", cm_json_number(side->factor), "misfit",
-        cm_json_number(side->misfit), "amplification", cm_json_number(side->amplification), "symbols",
-        cm_json_strings(side->symbols, symbols), "signature", cm_json_numbers(side->signature, symbols),
-        "representation", cm_json_numbers(side->representation, symbols), "off", off_json(side), "events",
-        cm_json_strings(side->offending_events, side->offending_event_count), "definition", definition_json(side),
-        "definition_factor", cm_json_number(side->definition_factor), "definition_from",
-        side->definition_count > 0 ? events : NULL);
+        "verdict", cm_audit_verdict_text(sum->verdict), "metric", cm_json_name(sum->metric), "benchmark",
+        cm_json_name(sum->benchmark), "measures", findings_json(sum->measures, sum->measure_count), "remark",
+        findings_json(sum->remarks, sum->remark_count), "by_law", (int)sum->by_law, "valid_above",
+        cm_ranges_json(sum->ranges, sum->range_count), "valid_share",
+        cm_json_number(sum->range_count > 0 ? sum->range_share : NAN), "confounded_with",
+        cm_json_strings(sum->confounded, sum->confounded_count), "also_counts",
+        cm_json_strings(sum->also_counts, sum->also_count), "factor", cm_json_number(sum->factor), "misfit",
+        cm_json_number(sum->misfit), "amplification", cm_json_number(sum->amplification), "symbols",
+        cm_json_strings(sum->symbols, symbols), "signature", cm_json_numbers(sum->signature, symbols), "representation",
+        cm_json_numbers(sum->representation, symbols), "off", off_json(sum), "events",
+        cm_json_strings(sum->offending_events, sum->offending_event_count), "definition", definition_json(sum),
+        "definition_factor", cm_json_number(sum->definition_factor), "definition_from",
+        sum->definition_count > 0 ? events : NULL);
 }
 
 /* The kernels on which it is off. */
@@ -80,7 +80,7 @@ static json_t *entry_json(const cm_audit_entry *entry)
                      "rate", cm_json_name(entry->rate), "power", entry->power, "in_range",
                      (int)cm_audit_is_ranged(entry), "partial", (int)cm_audit_is_partial(entry), "programs",
                      cm_json_count(entry->program_count), "program_median", cm_json_number(entry->program_median),
-                     "numerator", side_json(&entry->numerator), "denominator", side_json(entry->denominator), "off_on",
+                     "numerator", sum_json(&entry->numerator), "denominator", sum_json(entry->denominator), "off_on",
                      kernels_json(entry));
 }
 

@@ -119,15 +119,15 @@ static void write_labelled(const cm_page *page, const char *label, const char *t
     fputc('\n', page->stream);
 }
 
-/* Writes one labelled text: the output of `put` for the side. Returns false if memory runs out. */
+/* Writes one labelled text: the output of `put` for the sum. Returns false if memory runs out. */
 static bool write_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
-                          const cm_audited_sum *side)
+                          const cm_audited_sum *sum)
 {
     char *text = NULL;
     FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return false;
-    put(side, stream);
+    put(sum, stream);
     bool enough = fclose(stream) == 0;
     if (enough && text[0] != '\0')
         write_labelled(page, label, text);
@@ -135,51 +135,51 @@ static bool write_written(const cm_page *page, const char *label, void (*put)(co
     return enough;
 }
 
-static void write_measures(const cm_audited_sum *side, FILE *stream)
+static void write_measures(const cm_audited_sum *sum, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
-    bool off = side->measure_count == 0; /* else the formula is a constant */
-    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
-        off = off || side->off[i];
-    cm_findings_write(side->measures, side->measure_count, stream);
-    if (side->verdict == CM_VERDICT_WRONG && off && !isnan(side->misfit))
-        fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
+    bool off = sum->measure_count == 0; /* else the formula is a constant */
+    for (size_t i = 0; i < sum->symbol_count && sum->off != NULL; i++)
+        off = off || sum->off[i];
+    cm_findings_write(sum->measures, sum->measure_count, stream);
+    if (sum->verdict == CM_VERDICT_WRONG && off && !isnan(sum->misfit))
+        fprintf(stream, " (off by %s of the metric)", cm_percent_text(sum->misfit, share));
 }
 
-static void write_remarks(const cm_audited_sum *side, FILE *stream)
+static void write_remarks(const cm_audited_sum *sum, FILE *stream)
 {
-    cm_findings_write(side->remarks, side->remark_count, stream);
+    cm_findings_write(sum->remarks, sum->remark_count, stream);
 }
 
-static void write_offending_events(const cm_audited_sum *side, FILE *stream)
+static void write_offending_events(const cm_audited_sum *sum, FILE *stream)
 {
-    for (size_t i = 0; i < side->offending_event_count; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
+    for (size_t i = 0; i < sum->offending_event_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", sum->offending_events[i]);
 }
 
 /* Whether a formula is wrong and none is known that would be right. */
-static void write_right(const cm_audited_sum *side, FILE *stream)
+static void write_right(const cm_audited_sum *sum, FILE *stream)
 {
-    bool said = side->verdict != CM_VERDICT_WRONG;
-    for (size_t i = 0; i < side->remark_count; i++)
-        said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
-    cm_audit_write_definition(side, stream);
-    if (side->definition_count == 0 && !said)
-        fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", side->metric);
+    bool said = sum->verdict != CM_VERDICT_WRONG;
+    for (size_t i = 0; i < sum->remark_count; i++)
+        said = said || sum->remarks[i].kind == CM_FINDING_NO_COMBINATION;
+    cm_audit_write_definition(sum, stream);
+    if (sum->definition_count == 0 && !said)
+        fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", sum->metric);
 }
 
 /* Writes the findings on one sum: a line each, none for those that are absent. */
-static bool write_side(const cm_audited_sum *side, const cm_page *page)
+static bool write_sum(const cm_audited_sum *sum, const cm_page *page)
 {
-    bool enough = write_written(page, "it", write_measures, side);
-    enough = write_written(page, "counts", cm_audit_write_symbols, side) && enough;
-    enough = write_written(page, "events", write_offending_events, side) && enough;
-    enough = write_written(page, "holds", cm_audit_write_ranges, side) && enough;
-    enough = write_written(page, "also counts", cm_audit_write_also, side) && enough;
-    enough = write_written(page, "confounded", cm_audit_write_untold, side) && enough;
-    enough = write_written(page, "note", write_remarks, side) && enough;
-    const char *label = side->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
-    return write_written(page, label, write_right, side) && enough;
+    bool enough = write_written(page, "it", write_measures, sum);
+    enough = write_written(page, "counts", cm_audit_write_symbols, sum) && enough;
+    enough = write_written(page, "events", write_offending_events, sum) && enough;
+    enough = write_written(page, "holds", cm_audit_write_ranges, sum) && enough;
+    enough = write_written(page, "also counts", cm_audit_write_also, sum) && enough;
+    enough = write_written(page, "confounded", cm_audit_write_confounded, sum) && enough;
+    enough = write_written(page, "note", write_remarks, sum) && enough;
+    const char *label = sum->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
+    return write_written(page, label, write_right, sum) && enough;
 }
 
 /* The kernels on which the formula is off. */
@@ -197,7 +197,7 @@ static bool write_kernels(const cm_audit_entry *entry, const cm_page *page)
     return enough;
 }
 
-/* Whether values judged the ratio as a whole, with one verdict for both sides. */
+/* Whether values judged the ratio as a whole, with one verdict for both sums. */
 static bool is_judged_whole(const cm_audit_entry *entry)
 {
     const cm_audited_sum *below = entry->denominator;
@@ -228,15 +228,15 @@ static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
         write_labelled(page, "formula", entry->text);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
-        enough = write_side(&entry->numerator, page) && enough;
+        enough = write_sum(&entry->numerator, page) && enough;
         if (entry->denominator != NULL)
             enough = write_written(page, "over", write_right, entry->denominator) && enough;
         return write_kernels(entry, page) && enough;
     }
-    const cm_audited_sum *sides[] = {&entry->numerator, entry->denominator};
+    const cm_audited_sum *sums[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
-        write_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
-        enough = write_side(sides[i], page) && enough;
+        write_labelled(page, i == 0 ? "above" : "below", verdict_words(sums[i]->verdict));
+        enough = write_sum(sums[i], page) && enough;
     }
     return write_kernels(entry, page) && enough;
 }

@@ -192,27 +192,27 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
     return CM_OK;
 }
 
-void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream)
 {
-    char *text = cm_ranges_text(side->ranges, side->range_count, side->range_share, SIZE_MAX, NULL);
+    char *text = cm_ranges_text(sum->ranges, sum->range_count, sum->range_share, SIZE_MAX, NULL);
     fputs(text != NULL ? text : "", stream);
     free(text);
 }
 
-void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream)
 {
     char names[CM_PAGE_NAMES];
-    const size_t count = side->confounded_count;
-    const size_t shown = count > 0 ? cm_page_alike(side->confounded, count, names) : 0;
+    const size_t count = sum->confounded_count;
+    const size_t shown = count > 0 ? cm_page_alike(sum->confounded, count, names) : 0;
     fputs(shown > 0 ? names : "", stream);
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }
 
-void cm_audit_write_also(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_also(const cm_audited_sum *sum, FILE *stream)
 {
-    for (size_t i = 0; i < side->also_count; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->also_counts[i]);
+    for (size_t i = 0; i < sum->also_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", sum->also_counts[i]);
 }
 
 static void write_size(double value, FILE *stream)
@@ -222,44 +222,44 @@ static void write_size(double value, FILE *stream)
     fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
 }
 
-void cm_audit_write_symbols(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_symbols(const cm_audited_sum *sum, FILE *stream)
 {
     enum { SYMBOLS = 8 };
     size_t said = 0, off = 0;
-    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++) {
-        off += side->off[i];
-        if (!side->off[i] || said == SYMBOLS)
+    for (size_t i = 0; i < sum->symbol_count && sum->off != NULL; i++) {
+        off += sum->off[i];
+        if (!sum->off[i] || said == SYMBOLS)
             continue;
-        fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", side->symbols[i]);
-        write_size(side->representation[i], stream);
+        fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", sum->symbols[i]);
+        write_size(sum->representation[i], stream);
         fputs(" for ", stream);
-        write_size(side->signature[i], stream);
+        write_size(sum->signature[i], stream);
     }
     if (off > said)
         fprintf(stream, ", and %zu more", off - said);
 }
 
 /* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
-void cm_audit_write_definition(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_definition(const cm_audited_sum *sum, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
-    double factor = side->definition_factor;
-    bool whole = side->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
+    double factor = sum->definition_factor;
+    bool whole = sum->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
     if (whole) {
         write_size(factor, stream);
         fputs(" x (", stream);
         factor = 1.0;
     }
     for (int negative = 0, said = 0; negative <= 1; negative++)
-        for (size_t i = 0; i < side->definition_count; i++) {
-            double value = factor * side->definition[i].coefficient;
+        for (size_t i = 0; i < sum->definition_count; i++) {
+            double value = factor * sum->definition[i].coefficient;
             if ((value < 0.0) != (negative == 1))
                 continue;
             fprintf(stream, "%s%s x %s",
                     negative == 1 ? (said > 0 ? " - " : "-")
                     : said > 0    ? " + "
                                   : "",
-                    cm_coefficient_text(fabs(value), number), side->definition[i].event);
+                    cm_coefficient_text(fabs(value), number), sum->definition[i].event);
             said++;
         }
     fputs(whole ? ")" : "", stream);

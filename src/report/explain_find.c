@@ -28,9 +28,7 @@ void cm_explanations_clear(cm_explanations *found)
 /* Enlarges a list, and the list of kinds, by one element; NULL if memory runs out. */
 static void *grow_list(cm_explanations *found, void *list, size_t count, size_t size)
 {
-    bool *kinds = cm_grow_by_one(found->is_metric, found->count, sizeof *kinds);
-    found->is_metric = kinds != NULL ? kinds : found->is_metric;
-    return kinds != NULL ? cm_grow_by_one(list, count, size) : NULL;
+    return CM_GROW_BY_ONE(found->is_metric, found->count) ? cm_grow_by_one(list, count, size) : NULL;
 }
 
 /* Keeps a copy with the fields of its document only, so that text and JSON say the same. */

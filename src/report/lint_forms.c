@@ -1,3 +1,4 @@
+/* Faults of formulas for other programs: annotations of GitHub's workflows, and SARIF. */
 #include "report/report.h"
 
 #include <catmint/version.h>

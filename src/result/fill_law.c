@@ -17,16 +17,16 @@ void cm_fill_also(const cm_counted_law *law, const cm_law_verdict *verdict, cm_f
 }
 
 /* The alternatives that are not separated from a definition: each text names a fact, or a pair of facts. */
-typedef struct untold {
+typedef struct confounded_list {
     const cm_counted_law *law;
     const cm_open_questions *questions;
     cm_filler *filler;
     const char **texts;
     size_t count, most; /* at most so many beside facts alone */
     size_t left;        /* not named: a reader wants no more names than these */
-} untold;
+} confounded_list;
 
-static void append_text(untold *list, const char *text)
+static void append_text(confounded_list *list, const char *text)
 {
     list->texts[list->count++] = text;
 }
@@ -35,7 +35,7 @@ static void append_text(untold *list, const char *text)
 enum { MOST_NOT_RUN = 12 };
 
 /* Appends the facts that no kernel executes, those of the metric's kind first. */
-static void append_not_run(untold *list)
+static void append_not_run(confounded_list *list)
 {
     const cm_open_questions *questions = list->questions;
     const size_t most = questions->beyond_count + (questions->law != NULL ? questions->law->untold_count : 0);
@@ -62,7 +62,7 @@ static bool has_pair(const cm_beside *beside, size_t count, size_t fact, size_t 
 }
 
 /* Appends the pairs of a fact and others that no kernel executes together; of many others the fact alone. */
-static void append_beside(untold *list, size_t place)
+static void append_beside(confounded_list *list, size_t place)
 {
     const cm_beside *beside = &list->questions->beside[place];
     const char *fact = cm_fact_name(beside->fact);
@@ -98,7 +98,7 @@ static bool is_said(const cm_counted_law *law, const cm_law_alternative *alterna
 typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 
 /* Whether the list has the alternative already, as a pair that no kernel executes together. */
-static bool is_listed(const untold *list, const cm_law_alternative *alternative)
+static bool is_listed(const confounded_list *list, const cm_law_alternative *alternative)
 {
     const cm_open_questions *questions = list->questions;
     return is_said(list->law, alternative) ||
@@ -107,7 +107,7 @@ static bool is_listed(const untold *list, const cm_law_alternative *alternative)
 }
 
 /* Appends the alternatives of one kind that are not listed yet. */
-static void append_untold(untold *list, kind of)
+static void append_confounded(confounded_list *list, kind of)
 {
     const cm_law_verdict *verdict = list->questions->law;
     for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
@@ -127,7 +127,7 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *ques
 {
     size_t most = questions != NULL ? questions->beyond_count : 0;
     most += questions != NULL && questions->law != NULL ? questions->law->untold_count : 0;
-    untold list = {.law = law, .questions = questions, .filler = filler, .most = CM_LAW_NAMED - more};
+    confounded_list list = {.law = law, .questions = questions, .filler = filler, .most = CM_LAW_NAMED - more};
     list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 1, sizeof *list.texts);
     filled->confounded = list.texts;
     if (questions == NULL || list.texts == NULL)
@@ -135,13 +135,13 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *ques
     append_not_run(&list);
     const bool many = list.most + more > CM_LAW_NAMED; /* few benchmarks were swept: facts must not crowd out pairs */
     if (!many)
-        append_untold(&list, FACTS);
+        append_confounded(&list, FACTS);
     for (size_t i = 0; i < questions->beside_count; i++)
         append_beside(&list, i);
     if (many)
-        append_untold(&list, FACTS);
-    append_untold(&list, PAIRS);
-    append_untold(&list, OTHERS);
+        append_confounded(&list, FACTS);
+    append_confounded(&list, PAIRS);
+    append_confounded(&list, OTHERS);
     list.left += questions->beside_more + (questions->law != NULL ? questions->law->unnamed : 0);
     filled->confounded_more = list.left;
     if (questions->controls == 0 &&

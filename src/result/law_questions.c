@@ -45,7 +45,7 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
 }
 
 /* Fills the ranges in which the sum holds, the facts that nothing separates from it, and free ones that it counts.
- * Where it is open how often it counts a fact of the metric, everything else is: that fact alone is named. */
+ * If it is open how often it counts a fact of the metric, everything else is, too: only that fact is named. */
 static cm_status describe_limits(cm_defined_law *law, const cm_counted_law *counted, size_t metric,
                                  const cm_law_verdict *verdict, size_t open, cm_held *held, cm_error *error)
 {
@@ -65,8 +65,8 @@ static cm_status describe_limits(cm_defined_law *law, const cm_counted_law *coun
     held->range_count = said.range_count;
     held->range_share = said.range_share;
     held->ranges = said.ranges;
-    held->untold_count = said.confounded_count;
-    held->untold = said.confounded;
+    held->confounded_count = said.confounded_count;
+    held->confounded = said.confounded;
     held->also_count = said.also_count;
     held->also = said.also_counts;
     return filler.short_of_memory ? cm_error_no_memory(error) : CM_OK;

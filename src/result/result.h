@@ -229,8 +229,8 @@ typedef struct cm_held {
     size_t range_count;
     const cm_defined_range *ranges;
     double range_share;
-    size_t untold_count; /* in words, the facts that kernels do not separate from the metric */
-    const char *const *untold;
+    size_t confounded_count; /* in words, the facts that kernels do not separate from the metric */
+    const char *const *confounded;
     size_t also_count; /* likewise, facts on which vendors disagree and which it counts */
     const char *const *also;
 } cm_held;

@@ -221,10 +221,7 @@ static cm_status load_document(const char *path, cm_table **table, cm_error *err
     work.scopes = json_object_get(document, "scopes");
     CM_THEN(status, read_document(&work, document));
     json_decref(document);
-    if (status == CM_OK)
-        *table = work.table;
-    else
-        cm_table_free(work.table);
+    CM_HAND_OVER(status, table, work.table, cm_table_free);
     return status;
 }
 

@@ -5,13 +5,7 @@ cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *e
     if (rows->count < rows->capacity)
         return CM_OK;
     size_t capacity = cm_grow_capacity(rows->count + 1);
-    cm_row_key *keys = realloc(rows->keys, capacity * sizeof *keys);
-    if (keys != NULL)
-        rows->keys = keys;
-    double *values = realloc(rows->values, capacity * kernels * sizeof *values);
-    if (values != NULL)
-        rows->values = values;
-    if (keys == NULL || values == NULL)
+    if (!CM_RESIZE(rows->keys, capacity) || !CM_RESIZE(rows->values, capacity * kernels))
         return cm_error_no_memory(error);
     rows->capacity = capacity;
     return CM_OK;

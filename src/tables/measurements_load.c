@@ -10,17 +10,20 @@ typedef struct loader {
     size_t iterations_line;
 } loader;
 
-/* Reads the row of iterations, of which there is at most one. */
-static cm_status read_iterations(loader *work, cm_error *error)
+/* Takes the row of iterations, of which there is at most one. */
+static cm_status take_iterations(loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
+    const size_t size = measurements->kernel_count * sizeof *measurements->iterations;
     if (work->iterations_line != 0)
         return cm_error_set(error, CM_BAD_INPUT, measurements->file, work->rows.row.line, 0,
                             "a second row of iterations, the first is in line %zu", work->iterations_line);
     work->iterations_line = work->rows.row.line;
-    measurements->iterations = calloc(measurements->kernel_count, sizeof *measurements->iterations);
-    return measurements->iterations != NULL ? cm_rows_iterations(&work->rows, measurements->iterations, error)
-                                            : cm_error_no_memory(error);
+    measurements->iterations = malloc(size);
+    if (measurements->iterations == NULL)
+        return cm_error_no_memory(error);
+    memcpy(measurements->iterations, work->rows.values, size);
+    return CM_OK;
 }
 
 /* Adds an event. */
@@ -29,17 +32,11 @@ static cm_status add_event(loader *work, size_t *index, cm_error *error)
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
         size_t capacity = cm_grow_capacity(measurements->event_count + 1);
-        cm_measurement *events = realloc(measurements->events, capacity * sizeof *events);
-        if (events != NULL)
-            measurements->events = events;
-        cm_event_rows *grown = realloc(work->gathered, capacity * sizeof *grown);
-        if (grown != NULL)
-            work->gathered = grown;
-        if (events == NULL || grown == NULL)
+        if (!CM_RESIZE(measurements->events, capacity) || !CM_RESIZE(work->gathered, capacity))
             return cm_error_no_memory(error);
         work->event_capacity = capacity;
     }
-    char *event = strdup(work->rows.row.fields[0]);
+    char *event = strdup(work->rows.row.event);
     if (event == NULL)
         return cm_error_no_memory(error);
     *index = measurements->event_count++;
@@ -48,27 +45,25 @@ static cm_status add_event(loader *work, size_t *index, cm_error *error)
     return cm_name_index_add(work->events, event, *index, error);
 }
 
-/* Reads one row. */
-static cm_status read_row(loader *work, cm_error *error)
+/* Takes the current row. */
+static cm_status take_row(loader *work, cm_error *error)
 {
-    cm_row_key key = {.line = work->rows.row.line};
-    cm_status status = cm_rows_key(&work->rows, &key.repetition, &key.thread, error);
-    if (status != CM_OK)
-        return status;
-    if (cm_rows_has_iterations(&work->rows))
-        return read_iterations(work, error);
+    const cm_row *row = &work->rows.row;
+    if (row->has_iterations)
+        return take_iterations(work, error);
     size_t event, kernels = work->measurements->kernel_count;
-    if (!cm_name_index_find(work->events, work->rows.row.fields[0], &event))
+    cm_status status = CM_OK;
+    if (!cm_name_index_find(work->events, row->event, &event))
         status = add_event(work, &event, error);
     CM_THEN(status, cm_event_rows_reserve(&work->gathered[event], kernels, error));
     if (status != CM_OK)
         return status;
     cm_event_rows *rows = &work->gathered[event];
-    key.index = rows->count;
-    status = cm_rows_values(&work->rows, rows->values + rows->count * kernels, error);
-    rows->keys[rows->count] = key; /* NOLINT(clang-analyzer-core.NullDereference): it was reserved */
-    rows->count += status == CM_OK;
-    return status;
+    memcpy(rows->values + rows->count * kernels, work->rows.values, kernels * sizeof *rows->values);
+    rows->keys[rows->count] = /* NOLINT(clang-analyzer-core.NullDereference): it was reserved */
+        (cm_row_key){row->repetition, row->thread, row->line, rows->count};
+    rows->count++;
+    return CM_OK;
 }
 
 /* CM_BAD_INPUT unless all events have the same repetitions. */
@@ -121,7 +116,7 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     CM_THEN(status, cm_rows_head(&work.rows, work.measurements, error));
     CM_THEN(status, cm_name_index_create(&work.events, error));
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)
-        status = read_row(&work, error);
+        status = take_row(&work, error);
     CM_THEN(status, finish_table(&work, error));
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
         free(work.gathered[i].keys);
@@ -129,11 +124,8 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
     }
     free(work.gathered);
     cm_name_index_free(work.events);
-    cm_csv_close(work.rows.csv);
-    if (status == CM_OK)
-        *measurements = work.measurements;
-    else
-        cm_measurements_free(work.measurements);
+    cm_rows_close(&work.rows);
+    CM_HAND_OVER(status, measurements, work.measurements, cm_measurements_free);
     return status;
 }
 

@@ -3,24 +3,16 @@
 #include <unistd.h>
 
 #include "tables/stream_parts.h"
-#include "tables/tables.h"
 
 /* Reads the header; a faulty one is left to the other reader. */
 static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
 {
-    cm_rows rows;
-    cm_status status = cm_rows_open(path, &rows, NULL);
+    cm_status status = cm_rows_open(path, &stream->table, NULL);
     *good = status == CM_OK;
-    if (status == CM_OK) {
-        stream->header_end = cm_csv_offset(rows.csv);
-        status = cm_rows_head(&rows, &stream->head, error);
-    } else if (status != CM_NO_MEMORY) {
-        status = CM_OK;
-    } else {
-        cm_error_no_memory(error);
-    }
-    cm_csv_close(rows.csv);
-    return status;
+    if (status != CM_OK)
+        return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+    stream->header_end = cm_csv_offset(stream->table.csv);
+    return cm_rows_head(&stream->table, &stream->head, error);
 }
 
 cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *stop, cm_stream **stream,
@@ -59,6 +51,7 @@ void cm_stream_close(cm_stream *stream)
     if (stream == NULL)
         return;
     close(stream->file);
+    cm_rows_close(&stream->table);
     free(stream->rows);
     free(stream->firsts);
     free(stream->runs);

@@ -1,7 +1,6 @@
 /* The first reading of a table finds the runs of adjacent rows of an event. Of a row that follows one of the same event
  * only the name is looked at. */
 #include "tables/stream_parts.h"
-#include "tables/tables.h"
 
 enum { BLOCK = CM_STREAM_BLOCK };
 
@@ -13,9 +12,7 @@ typedef struct entry {
 
 typedef struct indexer {
     cm_stream *stream;
-    cm_row_reader *reader;
     char *text; /* space for BLOCK bytes, a line feed and a NUL */
-    double *values;
     cm_arena texts;
     cm_name_index *events;
     const char **names; /* one an event */
@@ -42,16 +39,14 @@ static bool goes_on(const indexer *work, const char *at)
 static bool add_event(indexer *work, const char *event, size_t *index)
 {
     cm_stream *stream = work->stream;
-    const char **names = cm_grow(work->names, stream->event_count + 1, &work->names_capacity, sizeof *names);
-    work->names = names != NULL ? names : work->names;
-    size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_capacity, sizeof *rows);
-    stream->rows = rows != NULL ? rows : stream->rows;
     char *name = cm_arena_text(&work->texts, event);
     *index = stream->event_count;
-    if (names == NULL || rows == NULL || name == NULL || cm_name_index_add(work->events, name, *index, NULL) != CM_OK)
+    if (name == NULL || !CM_GROW(work->names, *index + 1, &work->names_capacity) ||
+        !CM_GROW(stream->rows, *index + 1, &work->rows_capacity) ||
+        cm_name_index_add(work->events, name, *index, NULL) != CM_OK)
         return false;
-    names[*index] = name;
-    rows[*index] = 0;
+    work->names[*index] = name;
+    stream->rows[*index] = 0;
     stream->event_count++;
     return true;
 }
@@ -60,9 +55,7 @@ static bool add_event(indexer *work, const char *event, size_t *index)
 static bool begin_run(indexer *work, const char *event, size_t offset)
 {
     size_t index;
-    entry *entries = cm_grow(work->entries, work->count + 1, &work->capacity, sizeof *entries);
-    work->entries = entries != NULL ? entries : work->entries;
-    if (entries == NULL || work->count == UINT32_MAX - 1 ||
+    if (!CM_GROW(work->entries, work->count + 1, &work->capacity) || work->count == UINT32_MAX - 1 ||
         (!cm_name_index_find(work->events, event, &index) && !add_event(work, event, &index)))
         return false;
     work->entries[work->count++].event = (uint32_t)index;
@@ -73,19 +66,17 @@ static bool begin_run(indexer *work, const char *event, size_t offset)
     return true;
 }
 
-/* Takes the row of iterations; false if there was one before, one is not positive, or memory is short. */
+/* Takes the row of iterations; false if there was one before, or memory is short. */
 static bool take_iterations(indexer *work)
 {
     cm_measurements *head = &work->stream->head;
-    bool good = head->iterations == NULL;
-    for (size_t i = 0; i < head->kernel_count; i++)
-        good = good && work->values[i] > 0.0;
     work->name = NULL;
-    if (good)
-        head->iterations = malloc((head->kernel_count + 1) * sizeof *head->iterations);
-    if (good && head->iterations != NULL)
-        memcpy(head->iterations, work->values, head->kernel_count * sizeof *head->iterations);
-    return good && head->iterations != NULL;
+    if (head->iterations != NULL)
+        return false;
+    head->iterations = malloc(head->kernel_count * sizeof *head->iterations);
+    if (head->iterations != NULL)
+        memcpy(head->iterations, work->stream->table.values, head->kernel_count * sizeof *head->iterations);
+    return head->iterations != NULL;
 }
 
 /* Takes one row, and moves *at behind it. `offset`: of the row in the file. */
@@ -98,13 +89,13 @@ static bool take_row(indexer *work, char **at, size_t offset)
             return false;
         *at += feed + 1 - *at;
     } else {
-        cm_row row;
-        cm_row_found found = cm_row_read(work->reader, at, CM_ROW_KEY, &row, work->values);
+        cm_rows *table = &work->stream->table;
+        cm_row_found found = cm_rows_read_text(table, at, CM_ROW_KEY, table->values);
         if (found != CM_ROW_FOUND)
             return found == CM_ROW_BLANK;
-        if (strcmp(row.event, "iterations") == 0)
+        if (table->row.has_iterations)
             return take_iterations(work);
-        if (!begin_run(work, row.event, offset))
+        if (!begin_run(work, table->row.event, offset))
             return false;
     }
     size_t end = offset + (size_t)(*at - begin);
@@ -156,20 +147,16 @@ static bool arrange_rows(cm_stream *stream, const entry *entries, size_t count)
 
 cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
 {
-    indexer work = {.stream = stream, .reader = cm_row_reader_create(stream->head.kernel_count)};
-    work.text = malloc(BLOCK + 2);
-    work.values = malloc((stream->head.kernel_count + 1) * sizeof *work.values);
+    indexer work = {.stream = stream, .text = malloc(BLOCK + 2)};
     cm_status status = cm_name_index_create(&work.events, error);
-    *good = status == CM_OK && work.reader != NULL && work.text != NULL && work.values != NULL;
+    *good = status == CM_OK && work.text != NULL;
     for (size_t offset = stream->header_end, length; *good && offset < stream->size; offset += length)
         *good = take_block(&work, offset, &length);
     *good = *good && stream->event_count > 0 && arrange_rows(stream, work.entries, work.count);
-    cm_row_reader_free(work.reader);
     cm_name_index_free(work.events);
     cm_arena_clear(&work.texts);
     free(work.names);
     free(work.entries);
     free(work.text);
-    free(work.values);
     return status;
 }

@@ -6,12 +6,14 @@
 #include <time.h>
 
 #include "tables/stream.h"
+#include "tables/tables.h"
 
 struct cm_stream {
     int file;
     const volatile int *stop; /* may be NULL */
     size_t size;              /* of the file */
     struct timespec changed;  /* when it was written last */
+    cm_rows table;            /* opened, with its header read */
     size_t header_end;        /* in bytes */
     cm_measurements head;
     size_t event_count; /* in the order of their first rows */

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "tables/stream_parts.h"
-#include "tables/tables.h"
 
 enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8, NEAR = 16 };
 
@@ -15,8 +14,8 @@ typedef struct wanted {
 
 typedef struct reading {
     const cm_stream *stream;
-    cm_row_reader *reader;
-    char *window; /* a part of the file with at least a whole run */
+    cm_rows table; /* the copy of this reading */
+    char *window;  /* a part of the file with at least a whole run */
     size_t window_size;
     size_t begin, end; /* of the window's text in the file */
     size_t first, last;
@@ -50,10 +49,8 @@ static bool fill_window(reading *work, const wanted *run, const wanted *last)
             break;
         end = cm_run_end(next->run);
     }
-    char *grown = cm_grow(work->window, end - begin + 2, &work->window_size, 1);
-    if (grown == NULL)
+    if (!CM_GROW(work->window, end - begin + 2, &work->window_size))
         return false;
-    work->window = grown;
     work->begin = begin;
     work->end = end;
     if (end > work->stream->size || !cm_stream_read(work->stream, work->window, end - begin, begin))
@@ -83,14 +80,14 @@ static bool read_run(reading *work, const wanted *run, const wanted *last)
     char *at = work->window + (cm_run_offset(run->run) - work->begin);
     const char *end = work->window + (cm_run_end(run->run) - work->begin);
     while (at < end && rows->count < rows->capacity) {
-        cm_row row;
-        cm_row_found found = cm_row_read(work->reader, &at, CM_ROW_WHOLE, &row,
-                                         rows->values + rows->count * work->stream->head.kernel_count);
+        const cm_row *row = &work->table.row;
+        cm_row_found found =
+            cm_rows_read_text(&work->table, &at, CM_ROW_WHOLE, rows->values + rows->count * work->table.kernel_count);
         if (found == CM_ROW_BLANK)
             continue;
-        if (found == CM_ROW_BAD || !is_event(work, run->event, row.event))
+        if (found == CM_ROW_BAD || !is_event(work, run->event, row->event))
             return false;
-        rows->keys[rows->count] = (cm_row_key){row.repetition, row.thread, 0, rows->count};
+        rows->keys[rows->count] = (cm_row_key){row->repetition, row->thread, row->line, rows->count};
         rows->count++;
     }
     return at >= end;
@@ -117,9 +114,10 @@ static bool reserve_rows(reading *work, size_t first, size_t last, size_t most)
     work->names = malloc((most + 1) * sizeof *work->names);
     work->keys = malloc((rows + 1) * sizeof *work->keys);
     work->values = malloc((rows * stream->head.kernel_count + 1) * sizeof *work->values);
-    work->reader = cm_row_reader_create(stream->head.kernel_count);
+    work->table = stream->table;
+    work->table.fields = NULL;
     return work->runs != NULL && work->rows != NULL && work->names != NULL && work->keys != NULL &&
-           work->values != NULL && work->reader != NULL;
+           work->values != NULL;
 }
 
 /* Reads all rows of these events. */
@@ -171,7 +169,7 @@ static bool has_repetitions(const reading *work, size_t event, const cm_measurem
 /* Frees everything that the reading has allocated. */
 static void clear_reading(reading *work)
 {
-    cm_row_reader_free(work->reader);
+    cm_csv_fields_free(work->table.fields);
     cm_arena_clear(&work->texts);
     free(work->runs);
     free(work->rows);

@@ -14,16 +14,8 @@ static cm_status reserve_row(loader *work, cm_error *error)
     if (table->row_count < work->capacity)
         return CM_OK;
     size_t capacity = cm_grow_capacity(table->row_count + 1);
-    size_t *lines = realloc(table->lines, capacity * sizeof *lines);
-    if (lines != NULL)
-        table->lines = lines;
-    char **texts = realloc(table->texts, capacity * table->text_columns * sizeof *texts);
-    if (texts != NULL)
-        table->texts = texts;
-    double *values = realloc(table->values, capacity * table->value_columns * sizeof *values);
-    if (values != NULL)
-        table->values = values;
-    if (lines == NULL || texts == NULL || values == NULL)
+    if (!CM_RESIZE(table->lines, capacity) || !CM_RESIZE(table->texts, capacity * table->text_columns) ||
+        !CM_RESIZE(table->values, capacity * table->value_columns))
         return cm_error_no_memory(error);
     work->capacity = capacity;
     return CM_OK;
@@ -106,12 +98,8 @@ cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *col
         status = read_all(&work, columns, optional, error);
     }
     cm_name_index_free(work.names);
-    if (status != CM_OK) {
-        cm_table_free(work.table);
-        return status;
-    }
-    *table = work.table;
-    return CM_OK;
+    CM_HAND_OVER(status, table, work.table, cm_table_free);
+    return status;
 }
 
 cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,

@@ -147,28 +147,45 @@ cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repet
 /* Adds a row that cm_measurement_row_write wrote. */
 cm_status cm_measurements_writer_copy(cm_measurements_writer *writer, const char *row, size_t length, cm_error *error);
 
-/* ---- rows.c: the rows of a measurement table, one after another, with messages ---- */
+/* ---- rows.c: the rows of a measurement table, one after another, with messages; or from text in memory, without ----
+ */
+
+typedef struct cm_row {
+    const char *event; /* valid until the next row is read */
+    size_t repetition, thread;
+    size_t line;         /* in the file, 0: read from text */
+    bool has_iterations; /* of the kernels, instead of counts of an event */
+} cm_row;
 
 typedef struct cm_rows {
     cm_csv *csv;
     size_t kernel_count;
     const char *const *kernels;
-    cm_csv_row row; /* the current one, if `found` */
+    cm_row row; /* the current one, if `found` */
     bool found;
+    double *values;        /* of the current row, one a kernel */
+    cm_csv_fields *fields; /* splits rare rows of text; NULL: there was none */
 } cm_rows;
 
-/* Opens a table and reads its header; the caller frees with cm_csv_close(rows->csv), also after an error. */
+/* Opens a table and reads its header; the caller closes it, also after an error. */
 cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error);
+void cm_rows_close(cm_rows *rows);
 /* File, header line and kernels, which belong to `head` from then on. */
 cm_status cm_rows_head(const cm_rows *rows, cm_measurements *head, cm_error *error);
+/* Reads the next row and its values: counts, which must not be negative, or iterations, which must not be 0. */
 cm_status cm_rows_next(cm_rows *rows, cm_error *error);
-/* Whether the current row has the iterations of the kernels. */
-bool cm_rows_has_iterations(const cm_rows *rows);
-/* Checks the event's name, and reads repetition and thread. */
-cm_status cm_rows_key(const cm_rows *rows, size_t *repetition, size_t *thread, cm_error *error);
-/* The counts, which must not be negative; the iterations, which must not be 0. `values`: one a kernel. */
-cm_status cm_rows_values(const cm_rows *rows, double *values, cm_error *error);
-cm_status cm_rows_iterations(const cm_rows *rows, double *values, cm_error *error);
+
+typedef enum cm_row_part {
+    CM_ROW_WHOLE,
+    CM_ROW_KEY, /* values of the event `iterations` alone */
+} cm_row_part;
+
+typedef enum cm_row_found { CM_ROW_FOUND, CM_ROW_BLANK, CM_ROW_BAD } cm_row_found;
+
+/* Reads a row of the table from *text, which ends with a line feed and is overwritten, and moves *text behind it.
+ * CM_ROW_BAD also without memory. `values`: one a kernel. Several threads have a copy of the opened table each, with
+ * `fields` of its own, which it frees. */
+cm_row_found cm_rows_read_text(cm_rows *rows, char **text, cm_row_part part, double *values);
 
 /* ---- event_rows.c: the rows of an event, collected in any order, then sorted and checked ---- */
 
@@ -190,32 +207,6 @@ cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *e
  * they are all pairs of repetitions and threads, each once. */
 cm_status cm_event_rows_arrange(const cm_event_rows *rows, size_t kernels, const char *file, cm_measurement *event,
                                 cm_error *error);
-
-/* ---- row.c ---- */
-
-/* Reads one row of a measurement table, fast. Rows of no good table are left to cm_measurements_load's messages. */
-
-typedef struct cm_row {
-    const char *event; /* valid as long as the text, or until the next row */
-    size_t repetition, thread;
-} cm_row;
-
-typedef struct cm_row_reader cm_row_reader;
-
-/* For one thread at a time. `kernels`: numbers in a row. NULL without memory. */
-cm_row_reader *cm_row_reader_create(size_t kernels);
-void cm_row_reader_free(cm_row_reader *reader);
-
-typedef enum cm_row_part {
-    CM_ROW_WHOLE,
-    CM_ROW_KEY, /* values of the event `iterations` alone */
-} cm_row_part;
-
-typedef enum cm_row_found { CM_ROW_FOUND, CM_ROW_BLANK, CM_ROW_BAD } cm_row_found;
-
-/* Reads the row at *text, which ends with a line feed and is overwritten, and moves *text behind it. CM_ROW_BAD also
- * without memory. `values`: space for a whole row. */
-cm_row_found cm_row_read(cm_row_reader *reader, char **text, cm_row_part part, cm_row *row, double *values);
 
 /* ---- bytes_of_lines.c ---- */
 

@@ -224,12 +224,8 @@ cm_status cm_confounded_facts_create(const char *facts, cm_confounded_facts **co
     CM_THEN(status, find_sets(table, &work, found, error));
     clear_columns(&work);
     cm_fact_table_free(table);
-    if (status != CM_OK) {
-        cm_confounded_facts_free(found);
-        return status;
-    }
-    *confounded = found;
-    return CM_OK;
+    CM_HAND_OVER(status, confounded, found, cm_confounded_facts_free);
+    return status;
 }
 
 void cm_confounded_facts_free(cm_confounded_facts *confounded)

@@ -6,12 +6,18 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
+#include "core/csv.h"
 #include "discovery/results.h"
 #include "fuzz.h"
 #include "../unit/leave_out_counts.h"
 #include "tables/stream.h"
 
 /* ---- event by event ---- */
+
+static size_t values_of(const cm_measurements *held, size_t event)
+{
+    return held->events[event].repetition_count * held->events[event].thread_count * held->kernel_count;
+}
 
 typedef struct comparison {
     const cm_measurements *held;
@@ -27,7 +33,7 @@ static bool compare_event(void *context, const cm_measurement *event, size_t tag
     const cm_measurement *held = &with->held->events[with->next++];
     FUZZ_EXPECT(strcmp(held->event, event->event) == 0);
     FUZZ_EXPECT(held->repetition_count == event->repetition_count && held->thread_count == event->thread_count);
-    size_t values = held->repetition_count * held->thread_count * with->held->kernel_count;
+    const size_t values = values_of(with->held, with->next - 1);
     FUZZ_EXPECT(memcmp(held->values, event->values, values * sizeof *held->values) == 0);
     return true;
 }
@@ -73,6 +79,42 @@ static void compare_streamed(const char *path, const cm_measurements *held)
         }
     }
     cm_stream_close(stream);
+}
+
+/* ---- row by row ---- */
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* Every row that libcsv splits, and every number that is read by itself, is in the table, which has no more. */
+static void compare_plain(const char *path, const cm_measurements *held)
+{
+    enum { FIXED = 3 };
+    cm_csv *csv = NULL;
+    cm_csv_row row;
+    uint64_t sum = 0;
+    cm_status status = cm_csv_open(path, &csv, NULL);
+    while (cm_csv_more(csv, &row, &status, NULL)) {
+        size_t event = 0;
+        while (event < held->event_count && strcmp(held->events[event].event, row.fields[0]) != 0)
+            event++;
+        FUZZ_EXPECT(event < held->event_count || strcmp(row.fields[0], "iterations") == 0);
+        for (size_t i = 0; i < held->kernel_count && event < held->event_count; i++) {
+            double value;
+            FUZZ_EXPECT(cm_csv_number(csv, &row, FIXED + i, &value, NULL) == CM_OK);
+            sum += (event * held->kernel_count + i + 1) * bits_of(value);
+        }
+    }
+    FUZZ_EXPECT(status == CM_OK);
+    cm_csv_close(csv);
+    for (size_t event = 0; event < held->event_count; event++)
+        for (size_t i = 0; i < values_of(held, event); i++)
+            sum -= (event * held->kernel_count + i % held->kernel_count + 1) * bits_of(held->events[event].values[i]);
+    FUZZ_EXPECT(sum == 0);
 }
 
 /* ---- analysed ---- */
@@ -153,8 +195,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != CM_OK)
         fuzz_expect_refusal(status, &error);
     compare_streamed(path, held);
-    if (held != NULL)
+    if (held != NULL) {
+        compare_plain(path, held);
         compare_analysed(path, held);
+    }
     cm_measurements_free(held);
     return 0;
 }

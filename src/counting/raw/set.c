@@ -67,12 +67,8 @@ static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *m
 
 int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code)
 {
-    if (!CM_GROW(set->members, set->size + 1, &set->capacity))
+    if (!CM_GROW(set->members, set->size + 1, &set->capacity) || !CM_RESIZE(set->reading, set->capacity + WORDS))
         return ENOMEM;
-    uint64_t *reading = realloc(set->reading, (set->capacity + WORDS) * sizeof *reading);
-    if (reading == NULL)
-        return ENOMEM;
-    set->reading = reading;
     int failure = make_member(set, code, &set->members[set->size]);
     set->size += failure == 0;
     return failure;

@@ -146,14 +146,13 @@ static cm_status turn_to_kernel(reader *own, cm_error *error)
 static cm_status add_count(reader *own, size_t event, uint32_t longer, cm_error *error)
 {
     cm_console_benchmark *benchmark = &own->import->benchmarks[own->benchmark];
-    cm_console_count *grown = cm_grow_by_one(benchmark->counts, benchmark->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(benchmark->counts, benchmark->count))
         return cm_error_no_memory(error);
     uint32_t shorter = own->shorter[event];
     own->import->shrunk += longer < shorter;
-    benchmark->counts = grown;
-    grown[benchmark->count++] = (cm_console_count){own->kernel, own->events[event], own->runs / 2, own->counted[event],
-                                                   longer > shorter ? (double)(longer - shorter) : 0.0};
+    benchmark->counts[benchmark->count++] =
+        (cm_console_count){own->kernel, own->events[event], own->runs / 2, own->counted[event],
+                           longer > shorter ? (double)(longer - shorter) : 0.0};
     return CM_OK;
 }
 

@@ -24,14 +24,12 @@ typedef struct long_names {
 
 cm_status cm_documented_take(cm_likwid_reader *reader)
 {
-    struct cm_documented *grown = cm_grow_by_one(reader->documented, reader->documented_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(reader->documented, reader->documented_count))
         return cm_error_no_memory(reader->error);
     size_t blanks = strspn(reader->lines.text, " \t");
     const char *text = cm_text_trim(reader->lines.text);
     text = cm_formulas_keep(reader->formulas, text, strlen(text));
-    reader->documented = grown;
-    grown[reader->documented_count++] = (struct cm_documented){text, reader->lines.number, 1 + blanks};
+    reader->documented[reader->documented_count++] = (struct cm_documented){text, reader->lines.number, 1 + blanks};
     return text != NULL ? CM_OK : cm_error_no_memory(reader->error);
 }
 

@@ -165,13 +165,11 @@ static cm_status write_table(struct papi_file *file, char *table, size_t *change
 static cm_status cut_up(struct papi_file *file, cm_error *error)
 {
     for (char *line, *rest = file->text; rest != NULL && *rest != '\0';) {
-        cm_changed_line *lines = cm_grow(file->lines, file->count + 1, &file->capacity, sizeof *lines);
-        if (lines == NULL)
+        if (!CM_GROW(file->lines, file->count + 1, &file->capacity))
             return cm_error_no_memory(error);
         file->ended = strchr(rest, '\n') != NULL;
         line = strsep(&rest, "\n");
-        file->lines = lines;
-        lines[file->count++] = (cm_changed_line){.text = line};
+        file->lines[file->count++] = (cm_changed_line){.text = line};
     }
     file->own = calloc(file->count + 1, sizeof *file->own);
     file->shared = calloc(file->count + 1, sizeof *file->shared);

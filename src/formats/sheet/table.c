@@ -24,19 +24,14 @@ static cm_status find_name(cm_gathered_names *names, const char *name, size_t *a
 /* Adds a key, and owns it. */
 static cm_status add_seen(cm_gathered *gathered, char *key, size_t *at, cm_error *error)
 {
-    size_t *seen = cm_grow_by_one(gathered->seen, gathered->seen_count, sizeof *seen);
-    if (seen != NULL)
-        gathered->seen = seen;
-    char **keys = cm_grow_by_one(gathered->seen_keys, gathered->seen_count, sizeof *keys);
-    if (keys != NULL)
-        gathered->seen_keys = keys;
-    if (seen == NULL || keys == NULL) {
+    if (!CM_GROW_BY_ONE(gathered->seen, gathered->seen_count) ||
+        !CM_GROW_BY_ONE(gathered->seen_keys, gathered->seen_count)) {
         free(key);
         return cm_error_no_memory(error);
     }
     *at = gathered->seen_count++;
-    seen[*at] = 0;
-    keys[*at] = key;
+    gathered->seen[*at] = 0;
+    gathered->seen_keys[*at] = key;
     return cm_name_index_add(gathered->seen_index, key, *at, error);
 }
 

@@ -1,3 +1,4 @@
+/* Names of all events of a processor, from the lists of perf, perfmon or LIKWID, or from libpfm4. */
 #include "formulas/events/events.h"
 
 #include <dirent.h>

@@ -4,24 +4,24 @@
 
 #include "formulas/lint/lint.h"
 
-static const cm_side number = {true, 0, ~0U};
+static const cm_term_words number = {true, 0, ~0U};
 
-/* The side of a sum: `any` has the quantities of either side, `all` those of both. */
-static cm_side add_sides(cm_side one, cm_side other)
+/* The words of a sum: `any` has those of either term, `all` those of both. */
+static cm_term_words add_words(cm_term_words one, cm_term_words other)
 {
     if (!one.there || !other.there)
         return one.there ? one : other;
-    return (cm_side){true, one.any | other.any, one.all & other.all};
+    return (cm_term_words){true, one.any | other.any, one.all & other.all};
 }
 
-/* The side of a product, if both factors' are there. */
-static cm_side multiply_sides(cm_side one, cm_side other)
+/* The words of a product, if both factors are there. */
+static cm_term_words multiply_words(cm_term_words one, cm_term_words other)
 {
     if (!one.there || !other.there)
-        return (cm_side){0};
+        return (cm_term_words){0};
     if (one.all == ~0U || other.all == ~0U) /* a number leaves the other as it is */
         return one.all == ~0U ? other : one;
-    return (cm_side){true, one.any | other.any, one.all | other.all};
+    return (cm_term_words){true, one.any | other.any, one.all | other.all};
 }
 
 /* The dimension of a product. */
@@ -30,10 +30,10 @@ static cm_dimension times(const cm_dimension *left, const cm_dimension *right)
     cm_dimension result = {.hundreds = left->hundreds + right->hundreds,
                            .scaled = left->scaled || right->scaled,
                            .divides = left->divides || right->divides};
-    result.plus = add_sides(multiply_sides(left->plus, right->plus), multiply_sides(left->minus, right->minus));
-    result.minus = add_sides(multiply_sides(left->plus, right->minus), multiply_sides(left->minus, right->plus));
-    result.below = left->below.there && right->below.there ? multiply_sides(left->below, right->below)
-                                                           : add_sides(left->below, right->below);
+    result.plus = add_words(multiply_words(left->plus, right->plus), multiply_words(left->minus, right->minus));
+    result.minus = add_words(multiply_words(left->plus, right->minus), multiply_words(left->minus, right->plus));
+    result.below = left->below.there && right->below.there ? multiply_words(left->below, right->below)
+                                                           : add_words(left->below, right->below);
     return result;
 }
 
@@ -41,7 +41,7 @@ static cm_dimension inverse(const cm_dimension *of)
 {
     cm_dimension result = {
         .plus = of->below.there ? of->below : number, .hundreds = -of->hundreds, .scaled = of->scaled};
-    result.below = add_sides(of->plus, of->minus);
+    result.below = add_words(of->plus, of->minus);
     result.divides = of->divides || result.below.any != 0 || result.below.all == 0;
     return result;
 }
@@ -49,8 +49,8 @@ static cm_dimension inverse(const cm_dimension *of)
 static cm_dimension sum(const cm_dimension *left, const cm_dimension *right)
 {
     return (cm_dimension){
-        add_sides(left->plus, right->plus),   add_sides(left->minus, right->minus),
-        add_sides(left->below, right->below), left->hundreds > right->hundreds ? left->hundreds : right->hundreds,
+        add_words(left->plus, right->plus),   add_words(left->minus, right->minus),
+        add_words(left->below, right->below), left->hundreds > right->hundreds ? left->hundreds : right->hundreds,
         left->scaled || right->scaled,        left->divides || right->divides};
 }
 
@@ -62,9 +62,11 @@ static cm_dimension negative(const cm_dimension *of)
     return result;
 }
 
+/* The dimension of a number, which may be a part of 100. */
 static cm_dimension of_number(double value)
 {
-    cm_dimension result = {.plus = value >= 0.0 ? number : (cm_side){0}, .minus = value < 0.0 ? number : (cm_side){0}};
+    cm_dimension result = {.plus = value >= 0.0 ? number : (cm_term_words){0},
+                           .minus = value < 0.0 ? number : (cm_term_words){0}};
     bool part = value >= 10.0 && fmod(100.0, value) == 0.0; /* 25 may be 100 / 4 */
     result.scaled = value != floor(value) || fabs(value) >= 100.0 || part;
     result.hundreds = value == 100.0;

@@ -145,16 +145,16 @@ cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const 
 /* ---- dimensions.c ---- */
 
 /* Terms on one side of a fraction bar: the words of all their events together, and those that each event has. */
-typedef struct cm_side {
+typedef struct cm_term_words {
     bool there;
     unsigned any, all; /* all: every bit for numbers alone */
-} cm_side;
+} cm_term_words;
 
 typedef struct cm_dimension {
-    cm_side plus, minus, below; /* above the bar by sign, and below it */
-    int hundreds;               /* how often 100 is a factor; below the bar, -1 each */
-    bool scaled;                /* by another number than a small integer: 3.125 may be 100 / 32 */
-    bool divides;               /* by an event */
+    cm_term_words plus, minus, below; /* above the bar by sign, and below it */
+    int hundreds;                     /* how often 100 is a factor; below the bar, -1 each */
+    bool scaled;                      /* by another number than a small integer: 3.125 may be 100 / 32 */
+    bool divides;                     /* by an event */
 } cm_dimension;
 
 /* The dimension of each formula; free *dimensions with free(). CM_OK or CM_NO_MEMORY. */

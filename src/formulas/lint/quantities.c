@@ -87,7 +87,7 @@ static cm_status check_misses(const cm_quantity_check *check)
     const cm_formula *formula = check->formula;
     size_t events = 0;
     unsigned said = cm_vocabulary_of(check->vocabulary, formula->info.metric), of = CM_WORD_MISSES | CM_WORD_RATIO;
-    const cm_side *below = &check->dimension->below;
+    const cm_term_words *below = &check->dimension->below;
     if ((said & of) == of && (said & (CM_WORD_HITS | CM_WORD_DERIVED | CM_WORD_PER)) == 0 && below->any != 0 &&
         (below->all & CM_WORD_HITS) != 0 && (below->any & CM_WORD_MISSES) == 0)
         return add_fault(check, "this divides misses by hits; a ratio is of hits and misses together");

@@ -21,7 +21,7 @@ static double factor_of(const cm_quantity_check *check)
 static cm_status check_row(const cm_quantity_check *check, const cm_ratio_metric *row)
 {
     const cm_dimension *dimension = check->dimension;
-    const cm_side *above = &dimension->plus, *below = &dimension->below;
+    const cm_term_words *above = &dimension->plus, *below = &dimension->below;
     const cm_formula_info *info = &check->formula->info;
     bool turned = (below->all & row->above) != 0 && (above->all & row->above) == 0 && (above->any & row->below) != 0;
     if (below->there && below->any != 0 && turned)

@@ -19,12 +19,9 @@ static void compare_texts(comparison *compare, const char *subject, const char *
     cm_differences *found = compare->found;
     if (compare->short_of_memory || is_same(before, after))
         return;
-    cm_difference *grown = cm_grow(found->list, found->count + 1, &found->capacity, sizeof *grown);
-    compare->short_of_memory = grown == NULL;
-    if (grown == NULL)
-        return;
-    found->list = grown;
-    found->list[found->count++] = (cm_difference){compare->benchmark, subject, name, before, after};
+    compare->short_of_memory = !CM_GROW(found->list, found->count + 1, &found->capacity);
+    if (!compare->short_of_memory)
+        found->list[found->count++] = (cm_difference){compare->benchmark, subject, name, before, after};
 }
 
 /* ---- numbers and sums as text ---- */

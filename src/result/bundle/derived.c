@@ -1,3 +1,4 @@
+/* Files of a bundle that follow from others: made again and compared. */
 #include "result/bundle/list.h"
 #include "core/base.h"
 

@@ -54,10 +54,8 @@ static bool add_register(struct reading *reading, const char *name)
     cm_ptx_program *program = reading->program;
     if (strlen(name) >= CM_PTX_NAME || find_register(program, name) >= 0)
         return fail_line(reading, "the register %s is too long or there twice", name);
-    void *grown = cm_grow_by_one(program->registers, program->register_count, sizeof *program->registers);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(program->registers, program->register_count))
         return fail_line(reading, "out of memory");
-    program->registers = grown;
     strcpy(program->registers[program->register_count++], name);
     return true;
 }
@@ -69,14 +67,11 @@ static ptrdiff_t find_label(struct reading *reading, const char *name)
     for (size_t i = 0; i < program->label_count; i++)
         if (strcmp(program->labels[i].name, name) == 0)
             return (ptrdiff_t)i;
-    void *grown = NULL;
-    if (strlen(name) >= CM_PTX_NAME)
-        fail_line(reading, "the label %s is too long", name);
-    else if ((grown = cm_grow_by_one(program->labels, program->label_count, sizeof *program->labels)) == NULL)
-        fail_line(reading, "out of memory");
-    if (grown == NULL)
+    const bool is_long = strlen(name) >= CM_PTX_NAME;
+    if (is_long || !CM_GROW_BY_ONE(program->labels, program->label_count)) {
+        fail_line(reading, is_long ? "the label %s is too long" : "out of memory", name);
         return -1;
-    program->labels = grown;
+    }
     cm_ptx_label *label = &program->labels[program->label_count];
     strcpy(label->name, name);
     label->at = SIZE_MAX;
@@ -302,10 +297,8 @@ static bool read_instruction(struct reading *reading, char *text)
     if (strncmp(text, "wgmma.", strlen("wgmma.")) == 0 && (!reading->alone || reading->version < 80))
         return fail_line(reading, "%s needs .version 8.0 and .target sm_90a", text);
     cm_ptx_program *program = reading->program;
-    void *grown = cm_grow_by_one(program->instructions, program->count, sizeof instruction);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(program->instructions, program->count))
         return fail_line(reading, "out of memory");
-    program->instructions = grown;
     bool whole = read_operands(reading, operands, &instruction);
     program->instructions[program->count++] = instruction;
     return whole;

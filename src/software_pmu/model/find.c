@@ -18,9 +18,7 @@ static int by_name(const void *a, const void *b)
 /* Appends a copy of the name. */
 static cm_status append_name(const char *name, char ***names, size_t *count, cm_error *error)
 {
-    char **grown = cm_grow_by_one(*names, *count, sizeof *grown);
-    *names = grown != NULL ? grown : *names;
-    if (grown == NULL || (grown[*count] = strdup(name)) == NULL)
+    if (!CM_GROW_BY_ONE(*names, *count) || ((*names)[*count] = strdup(name)) == NULL)
         return cm_error_no_memory(error);
     (*count)++;
     return CM_OK;

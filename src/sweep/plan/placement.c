@@ -1,3 +1,4 @@
+/* Sizes of the chains that measure each level of caches. */
 #include "sweep/plan/benchmark.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
 
 #include "tables/tables.h"
 
-enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
-
 static uint64_t *count_place(const cm_fact_counts *table, size_t repetition, size_t kernel)
 {
     return table->counts + (repetition * table->kernel_count + kernel) * cm_fact_count();
@@ -27,46 +25,37 @@ static cm_status prepare_table(const cm_rows *rows, size_t repetitions, cm_fact_
 }
 
 /* Takes a fact's counts in one repetition, or in all. */
-static cm_status take_counts(const cm_csv *csv, const cm_csv_row *row, size_t fact, cm_fact_counts *table,
-                             cm_error *error)
+static cm_status take_counts(const cm_rows *rows, size_t fact, cm_fact_counts *table, cm_error *error)
 {
-    size_t repetition = 0;
-    cm_status status = cm_csv_size(csv, row, REPETITION, &repetition, error);
-    if (status == CM_OK && repetition > table->repetitions)
-        status = CM_CSV_FAULT(csv, row->line, error, "repetition %zu, expected at most %zu, as the manifest says",
-                              repetition, table->repetitions);
-    const size_t first = repetition > 0 ? repetition - 1 : 0, end = repetition > 0 ? repetition : table->repetitions;
-    for (size_t k = 0; status == CM_OK && k < table->kernel_count; k++) {
-        double value = 0.0;
-        status = cm_csv_number(csv, row, FIXED_COLUMNS + k, &value, error);
-        if (status == CM_OK && !(value >= 0.0 && value < 0x1p63))
-            status = CM_CSV_FAULT(csv, row->line, error, "column '%s': %s is no count of a fact", table->kernels[k],
-                                  row->fields[FIXED_COLUMNS + k]);
-        for (size_t r = first; status == CM_OK && r < end; r++)
-            count_place(table, r, k)[fact] = (uint64_t)value;
+    const size_t repetition = rows->row.repetition, first = repetition > 0 ? repetition - 1 : 0,
+                 end = repetition > 0 ? repetition : table->repetitions;
+    if (repetition > table->repetitions)
+        return CM_CSV_FAULT(rows->csv, rows->row.line, error,
+                            "repetition %zu, expected at most %zu, as the manifest says", repetition,
+                            table->repetitions);
+    for (size_t k = 0; k < table->kernel_count; k++) {
+        if (rows->values[k] >= 0x1p63)
+            return CM_CSV_FAULT(rows->csv, rows->row.line, error, "column '%s': %g is no count of a fact",
+                                table->kernels[k], rows->values[k]);
+        for (size_t r = first; r < end; r++)
+            count_place(table, r, k)[fact] = (uint64_t)rows->values[k];
     }
-    return status;
-}
-
-static cm_status take_iterations(const cm_csv *csv, const cm_csv_row *row, cm_fact_counts *table, cm_error *error)
-{
-    cm_status status = CM_OK;
-    for (size_t k = 0; status == CM_OK && k < table->kernel_count; k++)
-        status = cm_csv_number(csv, row, FIXED_COLUMNS + k, &table->iterations[k], error);
-    return status;
+    return CM_OK;
 }
 
 /* Takes a row of iterations, or of the counts of one fact. */
 static cm_status take_row(const cm_rows *rows, bool *known, cm_fact_counts *table, cm_error *error)
 {
-    const ptrdiff_t fact = cm_fact_find(rows->row.fields[EVENT]);
-    if (cm_rows_has_iterations(rows))
-        return take_iterations(rows->csv, &rows->row, table, error);
+    const ptrdiff_t fact = cm_fact_find(rows->row.event);
+    if (rows->row.has_iterations) {
+        memcpy(table->iterations, rows->values, table->kernel_count * sizeof *table->iterations);
+        return CM_OK;
+    }
     if (fact < 0)
         return CM_CSV_FAULT(rows->csv, rows->row.line, error, "'%.80s' is no fact, expected counts of facts alone",
-                            rows->row.fields[EVENT]);
+                            rows->row.event);
     known[fact] = true;
-    return take_counts(rows->csv, &rows->row, (size_t)fact, table, error);
+    return take_counts(rows, (size_t)fact, table, error);
 }
 
 cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known, cm_fact_counts *table, cm_error *error)
@@ -77,7 +66,7 @@ cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known,
     CM_THEN(status, prepare_table(&rows, repetitions, table, error));
     while (status == CM_OK && (status = cm_rows_next(&rows, error)) == CM_OK && rows.found)
         status = take_row(&rows, known, table, error);
-    cm_csv_close(rows.csv);
+    cm_rows_close(&rows);
     return status;
 }
 

@@ -8,7 +8,7 @@ struct merging {
     size_t count;
     cm_rows *tables;
     size_t kernel_count;
-    double *row, *iterations;
+    double *iterations;
     bool divided; /* the tables have iterations */
     const cm_merged_rows *rows;
     cm_name_index *owners; /* of names in the tables */
@@ -21,21 +21,19 @@ struct merging {
 static cm_status take_iterations(struct merging *merging, cm_rows *table, bool first, cm_error *error)
 {
     cm_status status = cm_rows_next(table, error);
-    bool divided = status == CM_OK && table->found && cm_rows_has_iterations(table);
     if (status != CM_OK)
         return status;
+    const bool divided = table->found && table->row.has_iterations;
+    if (first)
+        merging->divided = divided;
+    if (first && divided)
+        memcpy(merging->iterations, table->values, merging->kernel_count * sizeof *table->values);
     bool same = divided == merging->divided;
-    if (divided && first) {
-        merging->divided = true;
-        status = cm_rows_iterations(table, merging->iterations, error);
-    } else if (divided && same) {
-        status = cm_rows_values(table, merging->row, error);
-        for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
-            same = same && merging->row[i] == merging->iterations[i];
-    }
-    if (status == CM_OK && !first && !same)
+    for (size_t i = 0; divided && same && i < merging->kernel_count; i++)
+        same = table->values[i] == merging->iterations[i];
+    if (!same)
         return CM_CSV_FAULT(table->csv, table->row.line, error, "its iterations differ from those of the first table");
-    return status == CM_OK && divided ? cm_rows_next(table, error) : status;
+    return divided ? cm_rows_next(table, error) : CM_OK;
 }
 
 /* Opens a table and checks that its kernels are those of the first. */
@@ -48,9 +46,8 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     const cm_rows *first = &merging->tables[0];
     if (index == 0) {
         merging->kernel_count = table->kernel_count;
-        merging->row = calloc(table->kernel_count, sizeof *merging->row);
         merging->iterations = calloc(table->kernel_count, sizeof *merging->iterations);
-        if (merging->row == NULL || merging->iterations == NULL)
+        if (merging->iterations == NULL)
             return cm_error_no_memory(error);
     }
     bool same = table->kernel_count == first->kernel_count;
@@ -84,14 +81,14 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
 
 static cm_status bad_row(const cm_rows *table, cm_error *error, const char *problem)
 {
-    return CM_CSV_FAULT(table->csv, table->row.line, error, "%s, event %s", problem, table->row.fields[0]);
+    return CM_CSV_FAULT(table->csv, table->row.line, error, "%s, event %s", problem, table->row.event);
 }
 
 /* Marks a row as read; CM_BAD_INPUT if it is out of range or appears twice. */
-static cm_status mark_row(struct merging *merging, const cm_rows *table, size_t event, size_t repetition, size_t thread,
-                          cm_error *error)
+static cm_status mark_row(struct merging *merging, const cm_rows *table, size_t event, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
+    const size_t repetition = table->row.repetition, thread = table->row.thread;
     if (repetition < 1 || repetition > (size_t)rows->repetitions)
         return bad_row(table, error, "a repetition that the sweep did not have");
     if (thread >= (size_t)rows->threads)
@@ -142,15 +139,13 @@ cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm
 /* Copies the current row of a table and reads the next. */
 static cm_status copy_row(struct merging *merging, cm_rows *table, size_t event, cm_error *error)
 {
-    size_t repetition = 0, thread = 0;
-    if (cm_rows_has_iterations(table))
+    const cm_row *row = &table->row;
+    if (row->has_iterations)
         return CM_CSV_FAULT(table->csv, table->row.line, error,
                             "more than one row of iterations, or one that is not the first row");
-    cm_status status = cm_rows_key(table, &repetition, &thread, error);
-    CM_THEN(status, mark_row(merging, table, event, repetition, thread, error));
-    CM_THEN(status, cm_rows_values(table, merging->row, error));
-    CM_THEN(status,
-            cm_measurements_writer_add(merging->writer, table->row.fields[0], repetition, thread, merging->row, error));
+    cm_status status = mark_row(merging, table, event, error);
+    CM_THEN(status, cm_measurements_writer_add(merging->writer, row->event, row->repetition, row->thread, table->values,
+                                               error));
     return status == CM_OK ? cm_rows_next(table, error) : status;
 }
 
@@ -173,7 +168,7 @@ static cm_status index_owners(struct merging *merging, cm_error *error)
 static bool find_owner(const struct merging *merging, size_t source, size_t *event)
 {
     const cm_rows *table = &merging->tables[source];
-    return cm_name_index_find(merging->owners, table->row.fields[0], event) &&
+    return cm_name_index_find(merging->owners, table->row.event, event) &&
            merging->rows->events[*event].source == source;
 }
 
@@ -232,11 +227,10 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
     CM_THEN(status, cm_measurements_writer_finish(merging.writer, error));
     cm_measurements_writer_free(merging.writer);
     for (size_t i = 0; merging.tables != NULL && i < count; i++)
-        cm_csv_close(merging.tables[i].csv);
+        cm_rows_close(&merging.tables[i]);
     free(merging.tables);
     cm_name_index_free(merging.owners);
     free(merging.seen);
-    free(merging.row);
     free(merging.iterations);
     return status;
 }

@@ -33,14 +33,12 @@ static cm_status take_need(const cm_csv *csv, const cm_csv_row *row, void *data,
     (void)csv;
     if (strcmp(row->fields[0], list->family) != 0)
         return CM_OK;
-    char *(*grown)[3] = cm_grow_by_one(list->rows, list->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(list->rows, list->count))
         return cm_error_no_memory(error);
-    list->rows = grown;
     bool copied = true;
     for (size_t i = 0; i < 3; i++) {
-        grown[list->count][i] = strdup(row->fields[i + 1]);
-        copied = copied && grown[list->count][i] != NULL;
+        list->rows[list->count][i] = strdup(row->fields[i + 1]);
+        copied = copied && list->rows[list->count][i] != NULL;
     }
     list->count++;
     return copied ? CM_OK : cm_error_no_memory(error);

@@ -21,12 +21,11 @@ typedef struct composer {
 static cm_status add_weights(composer *in, const char *text, const char *file, cm_error *error)
 {
     const size_t facts = cm_fact_count(), at = in->programs->work_count;
-    double *grown = realloc(in->weights, (at + 1) * facts * sizeof *grown);
-    if (grown == NULL)
+    if (!CM_RESIZE(in->weights, (at + 1) * facts))
         return cm_error_no_memory(error);
-    in->weights = grown;
-    memset(grown + at * facts, 0, facts * sizeof *grown);
-    return cm_meaning_parse(in->table, text, file, grown + at * facts, error);
+    double *weights = in->weights + at * facts;
+    memset(weights, 0, facts * sizeof *weights);
+    return cm_meaning_parse(in->table, text, file, weights, error);
 }
 
 /* Reads a kind of work that the processor has, with its weight in each class. */
@@ -134,10 +133,7 @@ cm_status cm_emitted_programs_create(const char *isa, uint64_t seed, size_t coun
         status = compose_program(&in, i, &in.programs->items[in.programs->count++], error);
     cm_fact_table_free(in.table);
     free(in.weights);
-    if (status == CM_OK)
-        *programs = in.programs;
-    else
-        cm_emitted_programs_free(in.programs);
+    CM_HAND_OVER(status, programs, in.programs, cm_emitted_programs_free);
     return status;
 }
 

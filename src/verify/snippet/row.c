@@ -1,3 +1,4 @@
+/* A snippet as a row of a basis. */
 #include "verify/snippet/snippet.h"
 #include "tables/tables.h"
 #include "verify/verify.h"

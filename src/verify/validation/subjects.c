@@ -1,3 +1,4 @@
+/* The programs of a validation: workloads, random programs, or kernels for GPUs. */
 #include "verify/validation/validation.h"
 
 #include <unistd.h>

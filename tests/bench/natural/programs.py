@@ -15,6 +15,7 @@ import facts
 import habits
 
 HERE = pathlib.Path(__file__).resolve().parent
+BASES = ("default", "habits", "elsewhere")  # classes of classes.csv that others take their rates from
 COUNT = 200
 SEED = 1
 WIDTHS = (1, 2, 4, 8, 10, 16, 32, 64)
@@ -106,10 +107,14 @@ class Machine:
 
 @functools.cache
 def _rows():
-    """{class: {rate: (low, high, scale)}} of the file."""
+    """{class: {rate: (low, high, scale)}} of the file. ValueError for a rate that no base class has, which nothing would draw."""
     found = {}
     for row in facts.read_table(HERE / "classes.csv"):
         found.setdefault(row["class"], {})[row["rate"]] = float(row["low"]), float(row["high"]), row["scale"]
+    based = set().union(*(found[base] for base in BASES))
+    lost = sorted(f"{rate} of class {name}" for name, rates in found.items() for rate in rates.keys() - based)
+    if lost:
+        raise ValueError(f"classes.csv: none of the classes {', '.join(BASES)} has {', '.join(lost)}")
     return found
 
 
@@ -117,7 +122,7 @@ def _rows():
 def classes(base="default"):
     """{class: {rate: (low, high, scale)}}, the rates of that base class, each as the class has it or else the base."""
     default = _rows()[base]
-    return {name: {rate: own.get(rate, how) for rate, how in default.items()} for name, own in _rows().items() if name not in ("default", "habits", "elsewhere")}
+    return {name: {rate: own.get(rate, how) for rate, how in default.items()} for name, own in _rows().items() if name not in BASES}
 
 
 def _draw(rng, low, high, scale):

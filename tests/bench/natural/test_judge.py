@@ -58,6 +58,12 @@ class Programs(unittest.TestCase):
                 self.assertIn(scale, ("linear", "log"))
                 self.assertGreater(low, 0 if scale == "log" else -1, (name, rate))
 
+    def test_rate_without_base(self):
+        rows = [{"class": name, "rate": "loads", "low": 1, "high": 2, "scale": "log"} for name in programs.BASES]
+        lost = {**rows[0], "class": "ordinary", "rate": "nonsense"}
+        with mock.patch.object(programs.facts, "read_table", return_value=[*rows, lost]), self.assertRaisesRegex(ValueError, "nonsense of class ordinary"):
+            programs._rows.__wrapped__()  # pylint: disable=protected-access
+
     def test_facts_agree(self):
         for made in programs.of(programs.Machine(FULL), COUNT).values():
             for one in made[:10]:

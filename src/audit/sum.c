@@ -15,22 +15,22 @@ static void *allocate_bytes(cm_audit_evaluation *in, size_t size)
 
 static bool add_offending_event(cm_audit_evaluation *in, size_t term)
 {
-    if (in->side->offending_events == NULL)
-        in->side->offending_events = allocate_bytes(in, in->trial->form->count * sizeof *in->side->offending_events);
-    if (in->side->offending_events == NULL)
+    if (in->sum->offending_events == NULL)
+        in->sum->offending_events = allocate_bytes(in, in->trial->form->count * sizeof *in->sum->offending_events);
+    if (in->sum->offending_events == NULL)
         return false;
-    ((const char **)in->side->offending_events)[in->side->offending_event_count++] = cm_audit_event_name(in, term);
+    ((const char **)in->sum->offending_events)[in->sum->offending_event_count++] = cm_audit_event_name(in, term);
     return true;
 }
 
-/* Looks up the event of a term, and notes on the side if it cannot be used; false without memory. */
+/* Looks up the event of a term, and notes on the sum if it cannot be used; false without memory. */
 static bool look_up_one(cm_audit_evaluation *in, size_t term)
 {
     size_t indices[CANDIDATES], count = 0;
     size_t quantity = in->trial->form->quantities[term];
     if (cm_formulas_quantity_kind(in->trial->formulas, quantity) == CM_QUANTITY_VARIABLE) {
-        if (in->side->verdict == CM_VERDICT_RIGHT)
-            in->side->verdict = CM_VERDICT_NOT_LINEAR;
+        if (in->sum->verdict == CM_VERDICT_RIGHT)
+            in->sum->verdict = CM_VERDICT_NOT_LINEAR;
         cm_finding_list_add(&in->remarks,
                             &(cm_audit_finding){.kind = CM_FINDING_VARIABLE, .subject = cm_audit_event_name(in, term)});
         return true;
@@ -53,16 +53,16 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
     }
     bool unlisted =
         match == CM_NAME_UNKNOWN && in->context->benchmark->event_count < in->context->benchmark->measured_count;
-    bool gone = in->side->verdict == CM_VERDICT_EVENT_MISSING || in->side->verdict == CM_VERDICT_EVENT_NOT_LISTED;
+    bool gone = in->sum->verdict == CM_VERDICT_EVENT_MISSING || in->sum->verdict == CM_VERDICT_EVENT_NOT_LISTED;
     if (match == CM_NAME_UNKNOWN && cm_audit_is_unmodelled(in->audit, cm_audit_event_name(in, term))) {
-        in->side->verdict = gone ? in->side->verdict : CM_VERDICT_NOT_MODELLED;
+        in->sum->verdict = gone ? in->sum->verdict : CM_VERDICT_NOT_MODELLED;
         return add_offending_event(in, term);
     }
-    if (in->side->verdict != CM_VERDICT_EVENT_MISSING)
-        in->side->verdict = unlisted ? CM_VERDICT_EVENT_NOT_LISTED : CM_VERDICT_EVENT_MISSING;
+    if (in->sum->verdict != CM_VERDICT_EVENT_MISSING)
+        in->sum->verdict = unlisted ? CM_VERDICT_EVENT_NOT_LISTED : CM_VERDICT_EVENT_MISSING;
     if (match == CM_NAME_AMBIGUOUS)
         cm_audit_remark_candidates(in, term, indices, CANDIDATES, count);
-    if (unlisted && in->side->offending_event_count == 0)
+    if (unlisted && in->sum->offending_event_count == 0)
         cm_audit_remark_unlisted(in);
     return add_offending_event(in, term);
 }
@@ -77,10 +77,10 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
         return cm_error_no_memory(error);
     for (size_t i = 0; i < in->trial->form->count; i++)
         if (coefficients[i] != 0.0)
-            terms[in->side->definition_count++] =
+            terms[in->sum->definition_count++] =
                 (cm_defined_term){.event = cm_audit_event_name(in, i), .coefficient = coefficients[i]};
-    in->side->definition = terms;
-    in->side->same_events = true;
+    in->sum->definition = terms;
+    in->sum->same_events = true;
     return CM_OK;
 }
 
@@ -90,7 +90,7 @@ static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
     const cm_defined_metric *metric = in->trial->metric;
     bool found = false;
     cm_status status = CM_OK;
-    if (in->side->verdict == CM_VERDICT_WRONG) {
+    if (in->sum->verdict == CM_VERDICT_WRONG) {
         double *coefficients = calloc(in->trial->form->count + 1, sizeof *coefficients);
         status =
             coefficients != NULL ? cm_judge_repair(&in->asked, coefficients, &found, error) : cm_error_no_memory(error);
@@ -101,8 +101,8 @@ static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
     if (status != CM_OK || found)
         return status;
     if (metric->usable) {
-        in->side->definition_count = metric->term_count;
-        in->side->definition = metric->terms;
+        in->sum->definition_count = metric->term_count;
+        in->sum->definition = metric->terms;
     } else {
         cm_finding_list_add(&in->remarks,
                             &(cm_audit_finding){.kind = CM_FINDING_NO_COMBINATION, .value = metric->misfit});
@@ -149,9 +149,9 @@ static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
     in->measures.arena = in->remarks.arena = &in->audit->arena;
     if (in->terms == NULL || in->events == NULL || in->accepted == NULL)
         return cm_error_no_memory(error);
-    *in->side = cm_audited_sum_of(CM_VERDICT_RIGHT, "", trial->metric->benchmark);
-    in->side->symbol_count = symbols;
-    in->side->symbols = in->context->benchmark->symbols;
+    *in->sum = cm_audited_sum_of(CM_VERDICT_RIGHT, "", trial->metric->benchmark);
+    in->sum->symbol_count = symbols;
+    in->sum->symbols = in->context->benchmark->symbols;
     in->asked = (cm_judge_case){.symbol_count = symbols,
                                 .signature = trial->metric->signature,
                                 .alpha = in->context->benchmark->alpha,
@@ -171,15 +171,15 @@ static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
     return CM_OK;
 }
 
-/* Moves findings to the side, and frees the rest. */
+/* Moves findings to the sum, and frees the rest. */
 static cm_status end_evaluation(cm_audit_evaluation *in, cm_status status, cm_error *error)
 {
-    double factor = isnan(in->side->factor) ? in->trial->factor : in->side->factor;
-    in->side->definition_factor = isnan(factor) ? 1.0 : factor;
-    in->side->measure_count = in->measures.count;
-    in->side->measures = in->measures.items;
-    in->side->remark_count = in->remarks.count;
-    in->side->remarks = in->remarks.items;
+    double factor = isnan(in->sum->factor) ? in->trial->factor : in->sum->factor;
+    in->sum->definition_factor = isnan(factor) ? 1.0 : factor;
+    in->sum->measure_count = in->measures.count;
+    in->sum->measures = in->measures.items;
+    in->sum->remark_count = in->remarks.count;
+    in->sum->remarks = in->remarks.items;
     free(in->accepted);
     free(in->events);
     free(in->terms);
@@ -234,19 +234,19 @@ static cm_status explain_verdict(cm_audit_evaluation *in, const cm_judgement *ju
     return status;
 }
 
-void cm_audit_keep_held(cm_audited_sum *side, const cm_held *held)
+void cm_audit_keep_held(cm_audited_sum *sum, const cm_held *held)
 {
-    side->by_law = held->judged;
-    side->range_count = held->range_count;
-    side->ranges = held->ranges;
-    side->range_share = held->range_share;
-    side->confounded_count = held->untold_count;
-    side->confounded = held->untold;
-    side->also_count = held->also_count;
-    side->also_counts = held->also;
+    sum->by_law = held->judged;
+    sum->range_count = held->range_count;
+    sum->ranges = held->ranges;
+    sum->range_share = held->range_share;
+    sum->confounded_count = held->confounded_count;
+    sum->confounded = held->confounded;
+    sum->also_count = held->also_count;
+    sum->also_counts = held->also;
 }
 
-/* Copies a judgement's figures to the side. CM_OK or CM_NO_MEMORY. */
+/* Copies a judgement's figures to the sum. CM_OK or CM_NO_MEMORY. */
 static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     size_t count = in->asked.symbol_count;
@@ -259,21 +259,21 @@ static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judge
         representation[j] = judgement->representation[j];
         off[j] = !judgement->held.right && !(fabs(deviation) <= judgement->tolerance[j]);
     }
-    in->side->representation = representation;
-    in->side->off = off;
-    in->side->factor = judgement->factor;
-    in->side->misfit = judgement->misfit;
-    in->side->amplification = judgement->amplification;
+    in->sum->representation = representation;
+    in->sum->off = off;
+    in->sum->factor = judgement->factor;
+    in->sum->misfit = judgement->misfit;
+    in->sum->amplification = judgement->amplification;
     return CM_OK;
 }
 
 /* Takes over the judge's answer. */
-static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
+static cm_status conclude_sum(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {
         [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
-    in->side->verdict = judgement->verdict;
-    cm_audit_keep_held(in->side, &judgement->held);
+    in->sum->verdict = judgement->verdict;
+    cm_audit_keep_held(in->sum, &judgement->held);
     if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
         cm_status status = keep_figures(in, judgement, error);
         return status == CM_OK ? explain_verdict(in, judgement, error) : status;
@@ -288,34 +288,34 @@ static cm_status conclude_side(cm_audit_evaluation *in, const cm_judgement *judg
     return CM_OK;
 }
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error)
+cm_status cm_audit_judge(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *sum, cm_error *error)
 {
     cm_judgement judgement = {0};
-    cm_audit_evaluation in = {.audit = audit, .trial = trial, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .trial = trial, .sum = sum};
     cm_status status = begin_evaluation(&in, error);
     if (status == CM_OK) {
-        side->metric = trial->metric->metric;
-        side->signature = trial->metric->signature;
+        sum->metric = trial->metric->metric;
+        sum->signature = trial->metric->signature;
     }
-    if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT) {
+    if (status == CM_OK && sum->verdict == CM_VERDICT_RIGHT) {
         status = cm_judge(&in.asked, &judgement, error);
-        CM_THEN(status, conclude_side(&in, &judgement, error));
+        CM_THEN(status, conclude_sum(&in, &judgement, error));
         if (status == CM_OK) {
             cm_audit_remark_zeros(&in);
             cm_audit_add_dropped(in.context, trial->metric->metric, &in.remarks);
         }
     }
-    if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && trial->metric->composable)))
+    if (status == CM_OK && (sum->verdict != CM_VERDICT_RIGHT || (sum->range_count > 0 && trial->metric->composable)))
         status = find_right_definition(&in, error);
     cm_judgement_clear(&judgement);
     return end_evaluation(&in, status, error);
 }
 
-cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *side, cm_error *error)
+cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_audited_sum *sum, cm_error *error)
 {
-    cm_audit_evaluation in = {.audit = audit, .trial = trial, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .trial = trial, .sum = sum};
     cm_status status = begin_evaluation(&in, error);
-    bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
+    bool found = status != CM_OK || sum->verdict != CM_VERDICT_RIGHT;
     for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {
         cm_judgement judgement = {0};
         in.asked.signature = in.context->known[i].signature;
@@ -328,10 +328,10 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_trial_form *trial, cm_aud
                                                                   .subject = in.context->known[i].metric,
                                                                   .value = 1.0});
         else if (found)
-            status = conclude_side(&in, &judgement, error);
+            status = conclude_sum(&in, &judgement, error);
         cm_judgement_clear(&judgement);
     }
-    if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT)
-        side->verdict = CM_VERDICT_NO_SIGNATURE;
+    if (status == CM_OK && sum->verdict == CM_VERDICT_RIGHT)
+        sum->verdict = CM_VERDICT_NO_SIGNATURE;
     return end_evaluation(&in, status, error);
 }

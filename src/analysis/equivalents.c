@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
 #include "analysis/numerics.h"
 #include "core/base.h"

@@ -1,4 +1,4 @@
-#include "analysis/pivoting.h"
+#include "analysis/state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/pivoting.h"
 #include "core/base.h"
 
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/numerics.h"
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
 #include "core/base.h"
 

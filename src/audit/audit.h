@@ -15,8 +15,6 @@
 #include <catmint/tables.h>
 
 #include "audit/claims.h"
-#include "audit/findings.h"
-#include "audit/rows.h"
 #include "core/base.h"
 #include "formulas/events/events.h"
 #include "result/result.h"

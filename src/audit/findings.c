@@ -1,4 +1,4 @@
-#include "audit/findings.h"
+#include "audit/claims.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "core/json.h"
 #include "software_pmu/model/model.h"
 #include "sweep/record/record.h"
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 /* A day as 2026-11-29 is written. */
 enum { DAY = 10 };

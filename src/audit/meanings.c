@@ -9,7 +9,7 @@
 #include "core/csv.h"
 #include "core/base.h"
 #include "result/result.h"
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* Names behind the facts. */
 enum { LOAD_SECTOR, STORE_SECTOR, SECTORS };

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "discovery/results.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 /* "bases/mine.csv" is the benchmark "mine". */

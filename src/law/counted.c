@@ -1,5 +1,5 @@
 /* Terms over the counts of a sweep, before the law. */
-#include "law/counted.h"
+#include "law/law.h"
 
 #include <float.h>
 #include <math.h>

@@ -6,10 +6,9 @@
 #include <catmint/request.h>
 
 #include "core/base.h"
-#include "law/counted.h"
-#include "law/noise.h"
+#include "law/law.h"
 #include "analysis/solving/problem.h"
-#include "tables/stream.h"
+#include "tables/tables.h"
 
 enum { CM_NO_COLUMN = -1 };
 

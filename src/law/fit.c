@@ -1,4 +1,4 @@
-#include "law/fit.h"
+#include "law/state.h"
 
 #include <math.h>
 #include <stdlib.h>

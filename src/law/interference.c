@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "analysis/rules.h"
-#include "law/counted.h"
+#include "law/law.h"
 #include "software_pmu/machine/facts.h"
 
 static double sum_of(const double *facts, size_t first, size_t last)

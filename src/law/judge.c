@@ -7,8 +7,8 @@
 
 #include "analysis/rules.h"
 #include "core/base.h"
-#include "law/noise.h"
-#include "law/trial.h"
+#include "law/law.h"
+#include "law/state.h"
 
 static const double rounding = 1e-9;
 

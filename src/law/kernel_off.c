@@ -4,8 +4,8 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/rules.h"
-#include "law/noise.h"
-#include "law/trial.h"
+#include "law/law.h"
+#include "law/state.h"
 #include "software_pmu/machine/facts.h"
 
 double cm_law_quantile(size_t count)

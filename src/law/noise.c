@@ -1,4 +1,4 @@
-#include "law/noise.h"
+#include "law/law.h"
 
 #include <math.h>
 #include <stdlib.h>

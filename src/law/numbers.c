@@ -3,7 +3,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "law/counted.h"
+#include "law/law.h"
 
 uint64_t cm_number_of_terms(size_t metric, const cm_term *terms, size_t count)
 {

@@ -7,7 +7,7 @@
 
 #include "analysis/rules.h"
 #include "core/base.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight)
 {

@@ -9,7 +9,7 @@
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "core/base.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 enum { MOST_IN_PAIRS = 64 };
 

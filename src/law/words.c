@@ -6,7 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "law/counted.h"
+#include "law/law.h"
 
 char *cm_law_words(const cm_counted_law *law, size_t alternative)
 {

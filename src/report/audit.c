@@ -1,4 +1,4 @@
-#include "report/audit.h"
+#include "report/report.h"
 
 static const cm_report report = {"the audit", cm_audit_json, {[CM_FORMAT_TABLE] = cm_audit_write_table}};
 

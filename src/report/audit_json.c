@@ -1,5 +1,5 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
-#include "report/audit.h"
+#include "report/report.h"
 
 /* A text of findings; NULL without memory. */
 static json_t *findings_json(const cm_audit_finding *findings, size_t count)

@@ -1,6 +1,6 @@
 /* The counts of one event on control kernels. */
 #include "analysis/numerics.h"
-#include "report/explain.h"
+#include "report/report.h"
 
 /* Whether the row is a kernel that nothing is fitted to: no program, and no difference of two. */
 static bool is_control(const cm_evidence *evidence, size_t row)

@@ -1,6 +1,6 @@
 /* The knowledge of one event. */
 #include "analysis/numerics.h"
-#include "report/explain.h"
+#include "report/report.h"
 
 /* Relative to the largest count: a kernel disagrees if it differs by more than this and by more than the noise. */
 static const double agreement = 1e-9;

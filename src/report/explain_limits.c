@@ -1,5 +1,5 @@
 /* Limits of a definition: facts that nothing separates from its metric, its range, and its leaks. */
-#include "report/explain.h"
+#include "report/report.h"
 
 enum { CONFOUNDED_LINES = 2 };
 

@@ -1,5 +1,5 @@
 /* Explanations as text for people. */
-#include "report/explain.h"
+#include "report/report.h"
 
 /* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
 enum { MOST_CONTROLS = 6, SOME_CONTROLS = 3, LINES = 2, PARTS = 12, WORDS = 3 };

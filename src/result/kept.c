@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/measured.h"
+#include "tables/tables.h"
 #include "verify/validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"

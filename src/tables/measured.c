@@ -1,4 +1,4 @@
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 #include <catmint/tables.h>
 

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/stream_parts.h"
 #include "tables/tables.h"
 
 /* Reads the header; a faulty one is left to the other reader. */

@@ -1,7 +1,7 @@
 /* Reads catmint's own files of formulas: metric,formula[,unit][,source][,preset][,description][,parent][,of], and
  * tables whose columns are told. All rows are read before any formula is parsed, because formulas may use metrics of
  * later rows. */
-#include "formats/csv/csv.h"
+#include "formats/format.h"
 
 #include <ctype.h>
 

@@ -1,5 +1,5 @@
 /* Names in catmint's own formulas. */
-#include "formats/csv/csv.h"
+#include "formats/format.h"
 
 #include <ctype.h>
 

@@ -1,5 +1,5 @@
 /* Relations of metrics in catmint's own files: parents and wholes. */
-#include "formats/csv/csv.h"
+#include "formats/format.h"
 
 /* Records a fault of the relation; the metric loses its expression. */
 static cm_status refuse_relation(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)

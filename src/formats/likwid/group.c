@@ -1,5 +1,5 @@
 /* Reads a performance group of LIKWID's. Formulas name counters; EVENTSET maps these to events. */
-#include "formats/likwid/likwid.h"
+#include "formats/format.h"
 
 #include <ctype.h>
 

@@ -4,7 +4,7 @@
 
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
-#include "machines/streaming.h"
+#include "machines/incore.h"
 
 /* ---- incore.c: in-core figures as documents ---- */
 

@@ -7,7 +7,7 @@
  * numbers and ones, so that no result is denormal or NaN. vs36 and vs37 are moved, vs38 and vs39 loaded. */
 #include "cat-kernels/ppc64le/isa.h"
 #include "programs/ppc64le/encode.h"
-#include "programs/words.h"
+#include "programs/programs.h"
 
 enum { COUNT = 3, CODE, BUFFER, BITS = 8, WORKED, ADDRESS = 11, KEPT };
 enum { RESULTS = 3, MOVED = 36, LOADED = 38, V = 32 /* first register of VMX */ };

@@ -5,7 +5,7 @@
 #include "core/base.h"
 #include "core/files.h"
 #include "gpu/gpu.h"
-#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/hierarchy.h"
 
 struct state {
     void *library;

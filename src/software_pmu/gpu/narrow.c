@@ -1,4 +1,4 @@
-#include "software_pmu/gpu/narrow.h"
+#include "software_pmu/gpu/ptx.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -2,8 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "software_pmu/gpu/bits.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 #define COMPUTE(name, result)                                                                                          \

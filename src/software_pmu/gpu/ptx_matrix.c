@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "software_pmu/gpu/bits.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 enum { ROWS = 16, COLUMNS = 16, INNER = 64 };

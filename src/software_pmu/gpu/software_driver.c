@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "software_pmu/gpu/device_memory.h"
-#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/hierarchy.h"
 
 static const struct result {
     int number;

@@ -9,7 +9,7 @@
 #include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* A failure, for tests, when a session tries the event, or later whenever it counts the event. */
 typedef enum cm_pmu_fault {

@@ -8,7 +8,7 @@
 #include "software_pmu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/plugin_protocol.h"
-#include "software_pmu/qemu/guest.h"
+#include "software_pmu/qemu/decoded.h"
 
 typedef struct plugin_pmu {
     uint64_t facts[CM_FACT_COUNT];

@@ -1,4 +1,4 @@
-#include "software_pmu/qemu/registers.h"
+#include "software_pmu/qemu/decoded.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base.h"
-#include "software_pmu/x86_64/code_cache.h"
 
 enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };
 

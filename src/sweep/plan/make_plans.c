@@ -5,7 +5,7 @@
  * once more, and is given up if that fails again. */
 #include "sweep/plan/plan.h"
 
-#include "counting/gpu.h"
+#include "counting/counting.h"
 
 enum answer { TAKEN = 1, REFUSED };
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "sweep/record/record.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 /* Finds and places the benchmarks of the options; those that cannot run are left out, unless there is only one. */

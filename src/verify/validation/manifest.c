@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
 

@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 /* Members of every version are required; those of later versions, or of some sweeps, are optional. */
 #define SHAPE(members)                                                                                                 \

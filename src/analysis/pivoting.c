@@ -1,12 +1,5 @@
 #include "analysis/state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
-#include "core/base.h"
-
 /* After so many refusals in a row all candidates are tried at once: if the columns span less than all symbols, none of
  * the many that are left would ever be chosen. */
 enum { MOST_REFUSALS = 1024 };

@@ -1,7 +1,5 @@
 #include "analysis/state.h"
 
-#include <math.h>
-
 /* In units of alpha. An element in the middle between two multiples of alpha (1/8, with the alpha of dcache) goes up
  * even when rounding makes it a little smaller. */
 static const double middle_rounding_error = 1e-6;

@@ -2,12 +2,7 @@
 #ifndef CM_ANALYSIS_STATE_H
 #define CM_ANALYSIS_STATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <catmint/analysis.h>
-#include <catmint/error.h>
-#include <catmint/matrix.h>
 
 #include "analysis/numerics.h"
 #include "core/base.h"

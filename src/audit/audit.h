@@ -2,23 +2,8 @@
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/analysis.h>
-#include <catmint/audit.h>
-#include <catmint/definitions.h>
-#include <catmint/error.h>
-#include <catmint/formulas.h>
-#include <catmint/names.h>
-#include <catmint/tables.h>
-
 #include "audit/claims.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 #include "result/result.h"
-#include "tables/tables.h"
 
 /* ---- Judges one linear form over events against a signature: numbers in, numbers out ---- */
 

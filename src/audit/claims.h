@@ -4,16 +4,9 @@
 #ifndef CM_AUDIT_CLAIMS_H
 #define CM_AUDIT_CLAIMS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <catmint/audit.h>
-#include <catmint/definitions.h>
-#include <catmint/error.h>
 #include <catmint/names.h>
-#include <catmint/tables.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
 #include "verify/verify.h"
 

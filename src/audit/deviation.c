@@ -1,11 +1,6 @@
 #include "audit/claims.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 
 /* Ratios that differ by less are one: they come from coefficients that people write. */
 static const double same_ratio = 1e-3;

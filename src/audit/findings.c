@@ -1,7 +1,5 @@
 #include "audit/claims.h"
 
-#include <string.h>
-
 void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding)
 {
     size_t count = list->count;

@@ -1,10 +1,6 @@
 /* A signature from those of some columns that are independent. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "audit/audit.h"
-#include "core/base.h"
 
 /* Part of a column that must not be a combination of the others. */
 static const double independent = 1e-6;

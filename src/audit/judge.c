@@ -1,10 +1,6 @@
 #include "audit/audit.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 
 /* The obstacle to a judgement. */
 static cm_audit_verdict obstacle(const cm_judge_case *asked)

@@ -1,15 +1,4 @@
-#include "audit/claims.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/validation.h>
-
-#include "audit/audit.h"
 #include "audit/values.h"
-#include "core/base.h"
-#include "core/files.h"
 
 /* ---- rows ---- */
 

@@ -1,8 +1,5 @@
 /* The right coefficients for the events that a formula has. */
-#include <stdlib.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
 
 /* Whether the coefficients make the form right. */
 static cm_status prove_coefficients(const cm_judge_case *asked, const double *coefficients, bool *right,

@@ -2,9 +2,6 @@
 #ifndef CM_CLI_COMMAND_H
 #define CM_CLI_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <catmint/catmint.h>
 #include <catmint/machines.h>
 

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "discovery/results.h"
-#include "tables/tables.h"
 
 /* "bases/mine.csv" is the benchmark "mine". */
 static char *name_of_basis(const char *path)

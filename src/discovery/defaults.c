@@ -1,6 +1,5 @@
 /* The thresholds of a table whose basis is the caller's own. */
 #include "discovery/results.h"
-#include "tables/tables.h"
 
 /* *all: the kernels of the basis are all kernels of the benchmark, catmint's or the paper's. */
 static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool *all, cm_error *error)

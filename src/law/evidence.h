@@ -5,9 +5,7 @@
 
 #include <catmint/request.h>
 
-#include "core/base.h"
 #include "law/law.h"
-#include "analysis/solving/problem.h"
 #include "tables/tables.h"
 
 enum { CM_NO_COLUMN = -1 };

@@ -3,7 +3,6 @@
 
 #include "analysis/rules.h"
 #include "law/law.h"
-#include "software_pmu/machine/facts.h"
 
 static double sum_of(const double *facts, size_t first, size_t last)
 {

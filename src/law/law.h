@@ -3,12 +3,6 @@
 #ifndef CM_LAW_LAW_H
 #define CM_LAW_LAW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "analysis/solving/problem.h"
 #include "core/base.h"
 #include "programs/programs.h"

@@ -1,9 +1,4 @@
 /* A definition, with each of its events read as facts: do these come to the metric in natural programs? */
-#include <math.h>
-
-#include <catmint/analysis.h>
-#include <catmint/software_pmu.h>
-
 #include "analysis/rules.h"
 #include "law/state.h"
 

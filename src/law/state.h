@@ -2,10 +2,7 @@
 #ifndef CM_LAW_STATE_H
 #define CM_LAW_STATE_H
 
-#include <math.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 #include "law/law.h"
 
 enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };

@@ -1,10 +1,5 @@
 /* The law's verdicts in words. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
 
 #include "law/law.h"
 

@@ -7,7 +7,6 @@
 #include "audit/audit.h"
 #include "count/counts.h"
 #include "formulas/evaluate/evaluation.h"
-#include "result/result.h"
 
 /* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/tables.h"
 #include "verify/validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"

@@ -1,7 +1,5 @@
 #include "tables/tables.h"
 
-#include <catmint/tables.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -2,7 +2,6 @@
 #ifndef CM_TABLES_TABLES_H
 #define CM_TABLES_TABLES_H
 
-#include <stdint.h>
 #include <time.h>
 
 #include <catmint/tables.h>

@@ -1,8 +1,6 @@
 /* Reads a performance group of LIKWID's. Formulas name counters; EVENTSET maps these to events. */
 #include "formats/format.h"
 
-#include <ctype.h>
-
 enum { LONGEST_LINE = 4094 };
 
 static cm_status out_of_memory(const cm_likwid_reader *reader)

@@ -2,11 +2,6 @@
  * once; as in the driver, the next wait reports their errors. */
 #include "software_pmu/gpu/software_driver.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "software_pmu/gpu/hierarchy.h"
 #include "software_pmu/gpu/ptx.h"
 
 /* The state of the process's driver. Contexts are devices' numbers from 1 on. */

@@ -1,10 +1,6 @@
 #include "software_pmu/gpu/engine.h"
 
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "core/files.h"
-#include "gpu/gpu.h"
 #include "software_pmu/gpu/hierarchy.h"
 
 struct state {

@@ -5,10 +5,6 @@
 #ifndef CM_SOFTWARE_PMU_GPU_HIERARCHY_H
 #define CM_SOFTWARE_PMU_GPU_HIERARCHY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "software_pmu/machine/facts.h"
 
 enum { CM_HIERARCHY_LANES = 64 };

@@ -2,11 +2,8 @@
  * next wait reports their errors. */
 #include "software_pmu/gpu/software_driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "software_pmu/gpu/hierarchy.h"
 #include "software_pmu/gpu/wavefront.h"
 
 static int current; /* device of the process */

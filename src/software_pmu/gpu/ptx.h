@@ -3,13 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_PTX_H
 #define CM_SOFTWARE_PMU_GPU_PTX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "software_pmu/gpu/hierarchy.h"
-#include "software_pmu/machine/facts.h"
 
 enum {
     CM_PTX_WARP = 32,

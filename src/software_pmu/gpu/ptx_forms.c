@@ -1,6 +1,5 @@
 /* The computation of each instruction in a lane, and its fact. Written independently of the generator of PTX. */
 #include <math.h>
-#include <string.h>
 
 #include "software_pmu/gpu/ptx.h"
 

@@ -2,7 +2,6 @@
  * fragments of mma: in all shapes a lane has, of each 8 rows of A and each columns of B, those of its number by four.
  */
 #include <math.h>
-#include <string.h>
 
 #include "software_pmu/gpu/ptx.h"
 

@@ -1,7 +1,5 @@
 #include "software_pmu/gpu/software_driver.h"
 
-#include <string.h>
-
 #include "software_pmu/gpu/hierarchy.h"
 
 static const struct result {

@@ -3,12 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_SOFTWARE_DRIVER_H
 #define CM_SOFTWARE_PMU_GPU_SOFTWARE_DRIVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "gpu/driver.h"
-#include "gpu/gpu.h"
 
 #define CM_DRIVER_ENTRY __attribute__((visibility("default")))
 

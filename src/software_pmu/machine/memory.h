@@ -23,12 +23,6 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "software_pmu/machine/facts.h"
 
 /* The later and the sooner of two moments. */

@@ -2,10 +2,6 @@
 #ifndef CM_SOFTWARE_PMU_MODEL_MODEL_H
 #define CM_SOFTWARE_PMU_MODEL_MODEL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 

@@ -2,11 +2,6 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_DECODED_H
 #define CM_SOFTWARE_PMU_QEMU_DECODED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/flow.h"
 
 /* ---- Values of general registers, as far as the code and the addresses that QEMU reports tell them: QEMU reports

@@ -3,11 +3,6 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 #define CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "software_pmu/machine/flow.h"
 #include "software_pmu/machine/modelled.h"
 #include "software_pmu/qemu/decoded.h"
 

@@ -1,7 +1,5 @@
 #include "software_pmu/qemu/decoded.h"
 
-#include <string.h>
-
 static bool is_known(const cm_registers *registers, uint8_t number)
 {
     return number == CM_EFFECT_NONE || (registers->known >> number & 1) != 0;

@@ -1,7 +1,6 @@
 #include "software_pmu/x86_64/step.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 #include "core/files.h"

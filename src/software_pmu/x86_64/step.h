@@ -3,12 +3,6 @@
 #define CM_SOFTWARE_PMU_X86_64_STEP_H
 
 #include <Zydis/Zydis.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <catmint/error.h>
 
 #include "software_pmu/machine/flow.h"
 #include "software_pmu/x86_64/context.h"

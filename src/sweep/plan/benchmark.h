@@ -5,7 +5,6 @@
 #include <jansson.h>
 
 #include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 

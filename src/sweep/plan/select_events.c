@@ -1,6 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 static cm_event_candidate candidate(const cm_sweep_state *state, size_t event)

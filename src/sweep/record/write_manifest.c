@@ -7,7 +7,6 @@
 
 #include "cat-kernels/registry.h"
 #include "core/json.h"
-#include "counting/counting.h"
 #include "tables/tables.h"
 
 /* The GPU that counts, or the number of GPUs; NULL: none does. */

@@ -2,9 +2,6 @@
 #ifndef CM_FREESTANDING_FREESTANDING_H
 #define CM_FREESTANDING_FREESTANDING_H
 
-#include <stdint.h>
-
-#include <catmint/error.h>
 #include <catmint/freestanding.h>
 
 #include "core/files.h"

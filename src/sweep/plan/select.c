@@ -313,20 +313,14 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
 /* Reads the file of events; CM_BAD_INPUT if it names none. */
 static cm_status read_file(cm_selection *selection, cm_error *error)
 {
-    cm_lines *lines = NULL;
-    cm_status status = cm_lines_open(selection->options->events_file, LINE_LIMIT, &lines, error);
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(selection->options->events_file, LINE_LIMIT, &lines, error);
     size_t before = selection->count;
-    while (status == CM_OK) {
-        const char *text = NULL;
-        size_t length = 0;
-        status = cm_lines_next(lines, &text, &length, error);
-        if (status != CM_OK || text == NULL)
-            break;
-        status = read_line(selection, text, length, cm_lines_number(lines), error);
-    }
+    while (cm_text_lines_more(&lines, &status, error))
+        status = read_line(selection, lines.text, lines.length, lines.number, error);
     if (status == CM_OK && selection->count == before)
         status = cm_error_set(error, CM_BAD_INPUT, selection->options->events_file, 0, 0, "it names no event");
-    cm_lines_close(lines);
+    cm_text_lines_close(&lines);
     return cm_error_of_input(status, error);
 }
 

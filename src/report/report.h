@@ -85,8 +85,12 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events);
 /* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
-cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
-cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error);
+void cm_cores_write_summary(const cm_definitions *document, const cm_page *page);
+void cm_cores_write_table(const cm_definitions *document, const cm_page *page);
+/* The definition of a metric on that type of cores; NULL: there is none. */
+const cm_on_core *cm_core_definition(const cm_by_core *row, const char *core);
+/* Whether any type of cores has one. */
+bool cm_is_defined_on_a_core(const cm_by_core *row);
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
@@ -105,48 +109,33 @@ cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *st
 /* The document of catmint.evaluate/1. */
 json_t *cm_evaluation_json(const void *content);
 
-/* ---- interference.c ---- */
+/* ---- words.c ---- */
 
 /* The share of hits that other programs moved, in words. */
 void cm_interference_text(double share, char *text, size_t size);
 /* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
 void cm_interference_write(const cm_results *results, const cm_page *page);
 
-/* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
-
-/* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
-void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
-
-/* ---- results.c: the forms of results ---- */
-
-/* `content` is a cm_results. */
-cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-
-/* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
-
-/* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
-char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
-                        char text[CM_NUMBER_SIZE]);
-
-/* ---- summary.c: the beginning and the end of results for people ---- */
-
-/* The first lines: which PMU counted, why, on which machine, and the disturbances. */
-void cm_summary_write_head(const cm_results *results, const cm_page *page);
-/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
-cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
-size_t cm_count_composable(const cm_benchmark_result *result);
-
-/* ---- together_text.c: which events cannot be counted together, as text ---- */
-
 /* "cannot be counted together: A, B refuse each other"; free with free(). NULL if they can, or memory runs out. */
 char *cm_together_refusal(const cm_defined_metric *metric);
-
-/* ---- unmeasurable.c: why a metric has no definition at all ---- */
 
 enum { CM_UNMEASURABLE_SIZE = 256 };
 
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
+
+/* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
+
+/* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
+void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
+
+/* ---- summary.c: the beginning and the end of results for people ---- */
+
+/* The first lines: which PMU counted, why, on which machine, and the disturbances. */
+void cm_summary_write_head(const cm_definitions *document, const cm_page *page);
+/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
+cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
+size_t cm_count_composable(const cm_benchmark_result *result);
 
 /* ---- validation.c: the outcome of a definition in programs, in words and as catmint.validation/1 ---- */
 
@@ -165,10 +154,6 @@ typedef struct cm_linted_files {
     const cm_linted_file *files;
     size_t count;
 } cm_linted_files;
-
-/* Both are cm_report_form; `content` is a cm_linted_files. */
-cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- the forms of an audit ---- */
 
@@ -306,11 +291,7 @@ const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *r
 const char *const *cm_explain_names(const cm_benchmark_result *result, const char *event, cm_filler *filler,
                                     size_t *count);
 
-/* ---- explain_controls.c ---- */
-
-/* Fills the control kernels on which an event counts, and the metrics as which it is refused. */
-void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_filler *filler,
-                         cm_explained_event *explained);
+/* ---- explain_event.c ---- */
 
 /* Writes that the event is no metric by itself, by a kernel that shows it; with `whole` also why. The event is not
  * wrong: its meaning is wider or narrower than the metric. */
@@ -324,10 +305,5 @@ extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm
 
 void cm_explain_write_event(const cm_explained_event *event, const cm_page *page);
 void cm_explain_write_metric(const cm_explained_metric *metric, const cm_page *page);
-
-/* ---- explain_limits.c: a line for the common part of a list that is cut, and a line each for range and leaks ---- */
-
-void cm_explain_write_confounded(const cm_defined_metric *metric, const cm_page *page);
-void cm_explain_write_range(const cm_defined_metric *metric, const cm_page *page);
 
 #endif

@@ -190,8 +190,6 @@ typedef struct cm_core_row {
 cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
 /* Events that several types have, less their PMU's names, and that do not count the same there. */
 cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
-/* The composable definition of the row on cores of that type; NULL: there is none. */
-const cm_fit *cm_core_definition(const cm_core_row *row, size_t core);
 /* The name less the PMU, or of a code the device, of that type of cores. */
 const char *cm_core_bare(const cm_core_type *core, const char *event);
 

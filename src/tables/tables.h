@@ -86,12 +86,6 @@ cm_status cm_find_tables_of(const char *benchmark, const char *measurements, boo
 /* Whether the benchmark has metrics of a whole socket's events; in such a sweep, others are controls. */
 bool cm_has_socket_metrics(const char *benchmark);
 
-/* ---- independence.c: finds the symbols that the kernels of a restricted basis cannot distinguish ---- */
-
-/* `confounded`, `surplus`: one a column. A confounded column takes part in a linear dependency; surplus are the first
- * ones of these, as many as must be removed to leave the rest independent. */
-cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error);
-
 /* ---- names.c: lists of names: kernels, symbols ---- */
 
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error);

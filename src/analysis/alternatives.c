@@ -1,8 +1,5 @@
 /* Finds other definitions of a metric, from other events. */
-#include <stdlib.h>
-
 #include "analysis/state.h"
-#include "core/base.h"
 
 enum { MOST = 2 };
 

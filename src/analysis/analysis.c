@@ -1,11 +1,5 @@
 /* The object under analysis: its life, and its readers. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 
 void cm_thresholds_default(cm_thresholds *thresholds)
 {

@@ -1,11 +1,5 @@
-#include "analysis/pivoting.h"
+#include "analysis/state.h"
 
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
 #include "core/system.h"
 
 /* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside

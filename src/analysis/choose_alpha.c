@@ -2,14 +2,7 @@
  * others that count the same. alpha is there to take noise away: a plateau counts from half the largest difference
  * between repetitions of its events, which is how far their means may be off, and not at all if one of its events is
  * distinguished from those before it by noise alone. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 
 static const double smallest_alpha = 1e-8, largest_alpha = 0.1; /* more than a tenth is no rounding */
 static const double narrowest = 0.25;                           /* decades */

@@ -1,11 +1,6 @@
 /* tau from the data: the widest gap in the sorted variabilities (which the paper reads off its plots, section IV) above
  * which no event measures anything that the events below it do not. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "analysis/state.h"
-#include "core/base.h"
 
 static const double rounding_error = 1e-9; /* the most that rounding leaves of an exact event */
 static const double quietest = 1e-16;      /* below it, and 0: exact */

@@ -1,13 +1,7 @@
 /* The status of one event, beside the paper's method: noise beyond chance, weighted representation, lack of fit. */
 #include "analysis/state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 
 static const double rounding_error = 1e-9;
 

@@ -1,11 +1,5 @@
 /* Events that are multiples of each other. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 
 /* The square of ||x - c y|| with the best c, computed directly: a difference of squares would end at 1e-8. */
 static double squared_distance(const double *x, const double *y, size_t count)

@@ -1,10 +1,5 @@
 #include "analysis/state.h"
 
-#include <stdlib.h>
-
-#include "analysis/numerics.h"
-#include "core/base.h"
-
 typedef struct judged {
     cm_event_analysis event;
     size_t tag;

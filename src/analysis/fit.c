@@ -1,11 +1,5 @@
 /* A metric from the selected events (the paper's section VI; steps 7 and 8). */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 
 /* Refuses a signature that is zero or out of range. */
 static cm_status check_signature(const double *signature, size_t symbols, cm_error *error)

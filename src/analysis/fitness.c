@@ -1,10 +1,5 @@
 #include "analysis/state.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
-
 cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, const double *signature,
                          double spectral_norm, double *rest)
 {

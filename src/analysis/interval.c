@@ -1,11 +1,5 @@
 #include "analysis/state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
-
 double cm_student_quantile(size_t freedom)
 {
     /* Two-sided 95 %, from any table of Student's t. */

@@ -1,6 +1,5 @@
 #include "analysis/numerics.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* Solves by the weights, of which rows with weight 0 are left out. */

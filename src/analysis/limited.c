@@ -1,10 +1,5 @@
 /* The best definition with few events: all combinations out of a pool are tried. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 
 enum { MOST_COMBINATIONS = 50000, MOST_EVENTS = 64 };
 

@@ -1,9 +1,6 @@
 #include "analysis/numerics.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,9 +1,7 @@
 /* Whether OpenBLAS is fit for use: builds older than a processor may choose code for it that computes wrongly. */
 #include "analysis/numerics.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include <cblas.h>

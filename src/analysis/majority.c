@@ -1,8 +1,6 @@
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 
-#include <math.h>
-
 enum { MOST = 64 };
 
 static void sort_into(const double *counts, size_t repetitions, size_t stride, double *sorted)

@@ -1,7 +1,5 @@
 #include "analysis/numerics.h"
 
-#include <math.h>
-
 static double mean_of(const double *vector, size_t count)
 {
     double sum = 0.0;

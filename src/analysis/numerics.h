@@ -4,9 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 
-#include <catmint/error.h>
 #include <catmint/matrix.h>
 
 /* ---- linear ---- */

@@ -1,11 +1,6 @@
 /* A constant count per iteration, as of the instructions of the loop around the payload. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "core/base.h"
 
 cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error)
 {

@@ -1,11 +1,4 @@
-#include "analysis/pivoting.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
-#include "core/base.h"
+#include "analysis/state.h"
 
 /* After so many refusals in a row all candidates are tried at once: if the columns span less than all symbols, none of
  * the many that are left would ever be chosen. */

@@ -1,10 +1,5 @@
 /* The parts of a selected event for resampling: its mean, and its representations without one repetition each. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
 #include "analysis/state.h"
-#include "core/base.h"
 
 static size_t rank_of(const cm_analysis *analysis, size_t event)
 {

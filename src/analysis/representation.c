@@ -1,12 +1,6 @@
 /* The status of one event: quantum, zero, noise, representation (steps 1 and 3 to 5; the paper's III-B and IV). */
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "core/base.h"
 
 /* Refuses counts that are negative, not finite, or beyond what squares can hold. */
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,

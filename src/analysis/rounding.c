@@ -1,10 +1,5 @@
 #include "analysis/numerics.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "analysis/rules.h"
 #include "core/base.h"
 

@@ -1,6 +1,4 @@
-#include "analysis/pivoting.h"
-
-#include <math.h>
+#include "analysis/state.h"
 
 /* In units of alpha. An element in the middle between two multiples of alpha (1/8, with the alpha of dcache) goes up
  * even when rounding makes it a little smaller. */

@@ -1,11 +1,5 @@
 /* Selects events of the represented ones: runs the pivoting, prepares the fits. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/state.h"
-#include "analysis/pivoting.h"
-#include "core/base.h"
 
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
                             cm_error *error)

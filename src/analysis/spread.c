@@ -1,9 +1,6 @@
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 /* Mean and standard deviation of one kernel's counts that are kept; returns how many. */
 static size_t sum_up(const double *counts, size_t repetitions, size_t stride, cm_majority kept, double *mean,
                      double *deviation)

@@ -1,12 +1,5 @@
 /* Finds the ranges of tau and of alpha in which a definition stays the same. Each moves alone. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
-#include "core/base.h"
 
 /* The ends of the walk over alpha. */
 static const double smallest_alpha = 1e-12, largest_alpha = 0.5;

@@ -1,11 +1,5 @@
 #include "analysis/state.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/numerics.h"
-#include "core/base.h"
-
 void cm_definition_clear(cm_definition *definition)
 {
     free(definition->events);

@@ -1,7 +1,6 @@
 #include "analysis/numerics.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool cm_sparse_rows_make(const cm_matrix *matrix, cm_sparse_rows *rows)
 {

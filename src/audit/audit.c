@@ -3,13 +3,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include "core/base.h"
-#include "formulas/formulas.h"
 
 const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {

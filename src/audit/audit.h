@@ -2,25 +2,8 @@
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <catmint/analysis.h>
-#include <catmint/audit.h>
-#include <catmint/definitions.h>
-#include <catmint/error.h>
-#include <catmint/formulas.h>
-#include <catmint/names.h>
-#include <catmint/tables.h>
-
 #include "audit/claims.h"
-#include "audit/findings.h"
-#include "audit/rows.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 #include "result/result.h"
-#include "tables/tables.h"
 
 /* ---- Judges one linear form over events against a signature: numbers in, numbers out ---- */
 
@@ -332,13 +315,5 @@ cm_status cm_audit_leave_out(cm_audit *audit, const cm_symbol_words *words, size
 double cm_variable_scale(const char *variable);
 
 double cm_unit_factor(const char *unit, const char *metric);
-
-/* ---- independent.c: a signature from those of some columns that are independent ---- */
-
-/* Takes of `count` columns (one element a symbol; NULL: none) those of which a part of more than 1e-6 is no combination
- * of those taken before, solves for the signature over them, and rounds to alpha. coefficients[i] is 0 for a column
- * that is not taken. */
-cm_status cm_solve_independent(const double *const *columns, size_t count, const double *signature, size_t symbols,
-                               double alpha, double *coefficients, cm_error *error);
 
 #endif

@@ -1,9 +1,4 @@
-#include <math.h>
-#include <string.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
-#include "result/result.h"
 
 /* The metric of this name in the results, with its meaning; the text is `length` bytes long. */
 static cm_status find_metric(cm_audit *audit, const char *name, size_t length, cm_claimed_metric *metric,

@@ -1,15 +1,12 @@
 /* The claim of a formula, the metric or the ratio of two that it is said to measure: "DP Ops.", "1000 L1 Misses /
- * Instructions", "FP Ops. | FP Ops. with HP", "L2 Data Misses || L2 Misses of Data and Code". */
+ * Instructions", "FP Ops. | FP Ops. with HP", "L2 Data Misses || L2 Misses of Data and Code". Also the rows on which it
+ * is held against its claim, and what is found there. */
 #ifndef CM_AUDIT_CLAIMS_H
 #define CM_AUDIT_CLAIMS_H
 
-#include <stdbool.h>
-
-#include <catmint/definitions.h>
-#include <catmint/error.h>
+#include <catmint/audit.h>
 #include <catmint/names.h>
 
-#include "core/base.h"
 #include "formulas/events/events.h"
 #include "verify/verify.h"
 
@@ -102,5 +99,138 @@ size_t cm_event_codes_find(const cm_event_codes *codes, const cm_event_names *na
 /* "FP_ARITH_INST_RETIRED:umask=0xfc" for cpu/event=0xc7,umask=0xfc/ or SCALAR_SINGLE:u0xfc, of several unit masks;
  * false if `name` is not spelled so. */
 bool cm_event_codes_spell(const cm_event_codes *codes, const char *name, char *spelled, size_t size);
+
+/* ---- Rows that formulas are evaluated on: counts and facts of the kernels or programs that ran. A group of rows has
+ * one list of events: the kernels of a benchmark. Programs of known facts would be a group of their own ---- */
+
+typedef struct cm_row_event {
+    cm_event_status status;
+    const double *counts;    /* an iteration, one a row; NaN: not known there; NULL: nowhere */
+    const double *uncertain; /* by how much they may be off; NULL: by nothing */
+    double shift;            /* ... and by how much of themselves, in all repetitions alike */
+    bool exact;              /* repetitions agree, count by count */
+    const char *happens_in; /* a benchmark of the sweep on a kernel of which it counts, one of no row too; NULL: none */
+} cm_row_event;
+
+typedef struct cm_row_group {
+    const char *name;
+    const cm_event_names *names; /* of the events */
+    size_t event_count;
+    const char *const *events;
+    cm_row_event *counted;
+    size_t row_count;
+    const char *const *rows;
+    const cm_kernel_facts **facts; /* one a row; NULL: not known */
+    /* Likewise for metrics of facts that no table lists, with what the machine decided; NULL: none was asked for. */
+    const cm_kernel_facts **decided;
+    const bool *skipped; /* one a row: it needs facts that the processor of the formulas lacks */
+    size_t symbol_count;
+    const double **does;      /* one a row: the symbols of an iteration, by the basis; NULL: not known */
+    double tolerance;         /* a value may be off by so much of itself */
+    size_t control;           /* the first of the rows that definitions were held to and not fitted on */
+    double control_tolerance; /* there, as definitions may */
+    double control_floor;     /* ... of the smallest weight at least */
+    double iterations;        /* of a row at least, for facts that chance decides */
+    double overhead;          /* the most that starting and stopping add to an iteration, of each fact */
+} cm_row_group;
+
+/* Tables of the caller's own that the results were made with; NULL: they were made with ours, or without controls. */
+typedef struct cm_own_tables {
+    const char *basis, *controls;
+} cm_own_tables;
+
+/* The kernels of a benchmark of the results, whose events `names` has in their order. Unknown members stay NULL. All
+ * belongs to the arena, facts and definitions. */
+cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, cm_own_tables own,
+                                    const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
+                                    cm_row_group *group, cm_error *error);
+
+/* Whether the event counts more than `least`, and than its uncertainty, on a row from `first` on. */
+bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, double least);
+
+/* Finds the rows to be skipped, into the arena. */
+cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_arena *arena, cm_error *error);
+
+/* ---- programs ---- */
+
+/* Validation programs as rows: formulas are held against them, too, because nothing was fitted to them. */
+
+typedef struct cm_audit_programs {
+    cm_row_group rows;
+    struct cm_program_table *table;
+    cm_event_names *names;
+    cm_arena arena;
+} cm_audit_programs;
+
+/* Loads the programs of a sweep's validation; *programs stays NULL if there is none, or `against` is a file.
+ * Programs that need missing facts are skipped. */
+cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
+                                 cm_error *error);
+void cm_audit_programs_free(cm_audit_programs *programs);
+
+/* ---- Parts of symbols' names, and the symbols that belong together by them ---- */
+
+/* The parts of one benchmark's symbols. A part is a row of the table of words that some symbols have. */
+typedef struct cm_symbol_parts {
+    size_t symbol_count;
+    const char *const *symbols; /* the caller's */
+    size_t part_count;
+    char **words; /* one a part, in the order of the table */
+    bool *has;    /* parts x symbols */
+    bool *left;   /* scratch, one a symbol */
+} cm_symbol_parts;
+
+enum { CM_NO_SYMBOL = -1 };
+
+/* Reads the table, `benchmark,part,words`. `symbols` must live as long as the parts. */
+cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
+                               cm_symbol_parts **parts, cm_error *error);
+void cm_symbol_parts_free(cm_symbol_parts *parts);
+
+/* Makes the finding one about the symbols of `wanted`, not empty: their names, and as few groups as distinguish them
+ * from the others of `universe`, which holds them. False if memory is short. */
+bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *wanted, const bool *universe, cm_arena *arena,
+                           cm_audit_finding *finding);
+
+/* The symbol that has the same parts, but `to` instead of `from`, or `from` instead of `to`; the symbol itself if it
+ * has neither or both. `to` may be parts->part_count: the symbol without `from`. CM_NO_SYMBOL if there is none. */
+ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *parts, size_t symbol, size_t from, size_t to);
+
+/* ---- findings ---- */
+
+/* All zero but for the arena, which keeps the findings: an empty list. */
+typedef struct cm_finding_list {
+    cm_arena *arena;
+    size_t count;
+    cm_audit_finding *items;
+    bool short_of_memory; /* some could not be added */
+} cm_finding_list;
+
+/* The texts of the finding must live as long as the list. */
+void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding);
+/* The same about the symbols of `set`, not empty, named as those among the `universe`. */
+void cm_finding_list_add_symbols(cm_finding_list *list, const cm_audit_finding *finding, const cm_symbol_parts *parts,
+                                 const bool *set, const bool *universe);
+
+/* ---- Findings about wrong forms: the thing that each measures instead ---- */
+
+/* A metric that the form might be instead. */
+typedef struct cm_known_metric {
+    const char *metric;
+    const double *signature; /* one a symbol, not all zero */
+    const cm_defined_metric *defined;
+} cm_known_metric;
+
+typedef struct cm_deviation {
+    const cm_symbol_parts *parts;
+    const double *representation; /* of the form, one a symbol */
+    const double *signature;      /* of the metric, not all zero */
+    const double *tolerance;      /* by how much an element may be off */
+    size_t known_count;
+    const cm_known_metric *known; /* all metrics of the benchmark, the form's own may be among them */
+} cm_deviation;
+
+/* Adds the metric that the form measures; nothing if every element is within its tolerance. CM_NO_MEMORY. */
+cm_status cm_deviation_explain(const cm_deviation *deviation, cm_finding_list *findings, cm_error *error);
 
 #endif

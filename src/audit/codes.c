@@ -1,12 +1,4 @@
-#include "audit/claims.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 
 /* Makes the names of the listed events searchable. */
 static cm_status index_list(cm_event_codes *codes, cm_error *error)

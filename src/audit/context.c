@@ -1,16 +1,5 @@
 /* The benchmarks of the results, made ready to judge formulas in. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
-#include "result/result.h"
-#include "tables/tables.h"
-#include "verify/verify.h"
 
 /* Makes the names of the benchmark's events searchable. */
 static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, cm_error *error)

@@ -1,12 +1,7 @@
 /* Findings about a form that is not its metric: a multiple, another metric, parts of symbols exchanged or left out. */
-#include "audit/findings.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "audit/claims.h"
 
 #include "analysis/numerics.h"
-#include "core/base.h"
 
 /* Ratios that differ by less are one: they come from coefficients that people write. */
 static const double same_ratio = 1e-3;

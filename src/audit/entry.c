@@ -1,10 +1,6 @@
 /* One formula on trial: which metric it claims to be, and the verdict over its sums. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
 #include "audit/audit.h"
-#include "core/base.h"
 
 static cm_audited_sum undecided_sum(cm_audit_verdict verdict)
 {

@@ -1,12 +1,6 @@
 /* Equal events, which no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
  * events that are read as sums of others. */
-#include <math.h>
-#include <string.h>
-
-#include <catmint/validation.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
 
 enum { SHOWN = 3 };
 

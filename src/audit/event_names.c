@@ -1,15 +1,9 @@
 /* Events by names: those of the results, other names (data/event-aliases.csv), and sums that are the same. */
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "audit/audit.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 #include "formats/ncu/ncu.h"
-#include "result/result.h"
-#include "sweep/record/record.h"
 
 /* No event has a longer name. Names are put together in such room, so that memory cannot run out here, which would make
  * an event unknown that is not. */

@@ -1,15 +1,5 @@
 /* Facts that the processor of the formulas cannot execute: symbols and rows that need them are left out. */
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
-#include "result/result.h"
-#include "software_pmu/model/model.h"
-#include "verify/verify.h"
 
 cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
 {

@@ -1,6 +1,4 @@
-#include "audit/findings.h"
-
-#include <string.h>
+#include "audit/claims.h"
 
 void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding)
 {

@@ -1,11 +1,7 @@
 /* The verdict about a sum of events on the symbols of a benchmark: signature, tolerances, and the law. */
 #include "audit/audit.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 
 /* The obstacle to a judgement. */
 static cm_audit_verdict obstacle(const cm_judge_case *asked)

@@ -1,18 +1,5 @@
 /* Facts of kernels that the machine decides and no table has, such as prefetches: kept facts have them. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
-#include "core/csv.h"
-#include "core/json.h"
-#include "software_pmu/model/model.h"
-#include "sweep/record/record.h"
-#include "tables/measured.h"
 
 /* A day as 2026-11-29 is written. */
 enum { DAY = 10 };

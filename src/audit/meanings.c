@@ -1,15 +1,6 @@
 #include "audit/claims.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "result/result.h"
-#include "formulas/expression.h"
 
 /* Names behind the facts. */
 enum { LOAD_SECTOR, STORE_SECTOR, SECTORS };

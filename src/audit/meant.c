@@ -1,10 +1,6 @@
 /* Holds a formula that values call right to the law: a sum of events, or a ratio of two, that no symbols judge, since
  * the results lack its metric or know an event by the parts that it is a sum of. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "audit/values.h"
-#include "core/base.h"
 
 /* A sum of a formula to be held, and the benchmark whose law does it. */
 typedef struct held_sum {

@@ -1,16 +1,5 @@
 /* Programs of validation as rows for audits: formulas that kernels call right, held against them. */
-#include "audit/rows.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/validation.h>
-
-#include "audit/audit.h"
 #include "audit/values.h"
-#include "core/base.h"
-#include "core/files.h"
 
 /* ---- rows ---- */
 

@@ -1,6 +1,4 @@
 /* Remarks beside a verdict. */
-#include <string.h>
-
 #include "audit/audit.h"
 
 const char *cm_audit_event_name(const cm_audit_evaluation *in, size_t term)

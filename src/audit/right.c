@@ -1,15 +1,7 @@
 /* The definition that would be right if the benchmark of the metric has none that holds: a sum of the formula's events
  * and others with the same base name, else any event by itself, solved over all kernels and programs on which these and
  * the metric are known, and judged there. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/validation.h>
-
 #include "audit/values.h"
-#include "core/base.h"
-#include "formulas/events/events.h"
 
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 

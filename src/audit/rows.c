@@ -1,14 +1,6 @@
-#include "audit/rows.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "audit/audit.h"
-#include "core/base.h"
-#include "tables/tables.h"
 
 static const double least_tolerance = 1e-2;
 static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */

@@ -1,12 +1,5 @@
 #include "audit/values.h"
 
-#include <math.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-
 enum { MIXTURES = 60, PARTS = 3 };
 static const double negligible =
     0.05; /* of the smallest weight: the most a row may count beside its facts, times tolerance */

@@ -1,11 +1,6 @@
 /* The sizes of the sectors that a GPU's caches move, for meanings in requests and accesses. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "audit/claims.h"
-#include "cat-kernels/gpu/gpu.h"
 #include "result/result.h"
-#include "software_pmu/model/model.h"
 
 /* Takes the sizes of the GPU that `target` numbers. */
 static void take_target(cm_gpu_vendor vendor, unsigned target, cm_meant_sectors *sectors)

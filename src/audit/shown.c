@@ -1,11 +1,5 @@
 /* The kernels on which a formula is off: those first that do little else. */
-#include <stdlib.h>
-
-#include <catmint/software_pmu.h>
-
-#include "audit/audit.h"
 #include "audit/values.h"
-#include "core/base.h"
 
 typedef struct shown_kernel {
     cm_audit_kernel kernel;

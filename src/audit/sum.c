@@ -1,10 +1,5 @@
 /* Judges one form of a formula: looks its events up, and keeps the outcome. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "audit/audit.h"
-#include "core/base.h"
 
 enum { CANDIDATES = 8 };
 

@@ -1,10 +1,5 @@
-#include "audit/findings.h"
+#include "audit/claims.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/csv.h"
-#include "core/base.h"
 #include "tables/tables.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS };

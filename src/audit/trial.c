@@ -1,10 +1,5 @@
 /* Tries a formula by its values: the answer of the judge of values becomes the entry's verdict, and findings. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "audit/audit.h"
 #include "audit/values.h"
-#include "core/base.h"
 
 typedef struct trial {
     cm_audit *audit;

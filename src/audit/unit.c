@@ -1,10 +1,6 @@
 #include "audit/audit.h"
 
-#include <math.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/base.h"
 
 /* Units that have a prefix of millions; other units that begin with such a letter have none ("MPKI"). */
 static const char *const counted[] = {"flop", "iop", "op", "uop",   "instr", "byte",

@@ -1,9 +1,5 @@
 /* The untried parts of a right formula: terms that no kernel counts, and parts of its metric that no kernel has. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "audit/values.h"
-#include "core/base.h"
 
 enum { NAMES = 6 };
 

@@ -2,17 +2,7 @@
 #include "audit/audit.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <catmint/audit.h>
-
-#include "core/csv.h"
-#include "core/base.h"
-#include "core/files.h"
-#include "formulas/events/events.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 

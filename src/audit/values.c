@@ -1,12 +1,5 @@
 #include "audit/values.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include <catmint/validation.h>
-
-#include "audit/audit.h"
-#include "core/base.h"
 #include "analysis/numerics.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */

@@ -1,10 +1,5 @@
 #include "audit/values.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "formulas/formulas.h"
-
 static const double same = 1e-9;      /* relative: values that differ by less are one */
 static const double some_scale = 1e6; /* iterations: guards against zero then do nothing */
 

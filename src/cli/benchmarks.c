@@ -61,7 +61,7 @@ static cli_exit benchmarks_to_choose_from(const cli_options *options, cli_list *
 static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *all)
 {
     char names[256] = "";
-    const char *near = cm_text_near(name, all->items, all->count);
+    cm_error error;
     for (size_t k = 0; k < all->count; k++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
     if (uncore && is_known(name))
@@ -69,8 +69,8 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     if (is_known(name))
         return cli_end(CLI_IMPOSSIBLE, "this processor has no kernels of '%s', only of %s", name,
                        all->count > 0 ? names : "none");
-    return cli_end(CLI_USAGE, "unknown benchmark '%s', expected one of %s%s%s%s", name, names,
-                   near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+    cm_refuse_benchmark(name, all->items, all->count, &error);
+    return cli_fail(&error);
 }
 
 static cli_exit check_kind(const char *first, const char *other)

@@ -5,8 +5,37 @@
 #include <catmint/catmint.h>
 #include <catmint/machines.h>
 
-#include "cli/interrupt.h"
 #include "core/files.h"
+
+/* ---- interrupt.c: ctrl-C: the first sets a flag that running work polls, the second ends the program ---- */
+
+void cli_interrupt_catch(void);
+/* A write beyond the shell's limit (ulimit -f) fails from now on, as on a full disk. The signal is caught, not ignored,
+ * so that programs started later have the default again. */
+void cli_catch_file_limit(void);
+/* Non-zero after SIGINT, SIGTERM or SIGHUP. */
+const volatile int *cli_interrupt_flag(void);
+
+/* Sets the flag after so many seconds from now on, by SIGALRM, and clears it if an earlier time had set it. */
+void cli_interrupt_after(double seconds);
+/* A flag that is non-zero if the time has set the interrupt flag. */
+const volatile int *cli_interrupt_expiry(void);
+bool cli_interrupt_expired(void);
+/* Stops the timer, and clears the flag if the time had set it, because the remaining work is short. */
+void cli_interrupt_forget(void);
+
+/* ---- measuring.c: progress of a measurement of this machine ---- */
+
+typedef struct cli_measuring {
+    bool terminal; /* a line is redrawn; otherwise one is written each minute */
+    size_t percent;
+    double began, last; /* seconds on the clock: the beginning, and the last line */
+} cli_measuring;
+
+cli_measuring cli_measuring_begin(void);
+/* `data` is a cli_measuring. */
+void cli_measuring_show(size_t done, size_t all, void *data);
+void cli_measuring_end(const cli_measuring *measuring);
 
 /* ---- terminal.c: properties of the terminal ---- */
 
@@ -135,9 +164,6 @@ const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT]);
 #include "cli/command_rows.h"
 #undef ROW
 
-/* ... of every processor whose formulas a checkout has, by its model. */
-cli_exit cli_audit_all(const cli_options *options);
-
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set if help was
  * asked for; CLI_USAGE after an error message. Free the options in any case. */
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
@@ -205,12 +231,6 @@ cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_resul
 cli_exit cli_print_results(const cm_results *results, const cli_options *options);
 /* Analyses a path and prints its results. */
 cli_exit cli_analyze_path(const char *path, const cli_options *options);
-
-/* ---- confounded.c: `catmint kernels --confounded` ---- */
-
-/* Prints the facts that the kernels of all benchmarks cannot distinguish; CLI_PARTLY if any of them must be
- * distinguished. */
-cli_exit cli_list_confounded(void);
 
 /* ---- temporary.c: a directory for the time of a command ---- */
 
@@ -287,12 +307,6 @@ cli_exit cli_judge(const char *directory, cm_results *results);
 
 /* Verifies all kernels of all benchmarks and prints the facts that each executed; CLI_PARTLY if one differs. */
 cli_exit cli_verify_kernels(const cli_options *options);
-
-/* ---- launch.c: `catmint kernels --run` and `--plan` ---- */
-
-/* Launches the kernels of GPUs, CLI_PARTLY if one is wrong or refused; or prints a script that counts them with a
- * profiler. */
-cli_exit cli_launch_kernels(const cli_options *options);
 
 /* ---- views.c: loads results to show or compare ---- */
 

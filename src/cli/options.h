@@ -104,7 +104,4 @@ const char *cli_preset_at(size_t index);
 /* Kinds of PMUs, software:MODEL among them; the text is that of the last call. */
 const char *cli_pmu_at(size_t index);
 
-/* Reports an option that the command does not have: which commands have it, or which one was probably meant. */
-cli_exit cli_refuse_option(const cli_command *command, const char *given);
-
 #endif

@@ -316,8 +316,9 @@ CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
  */
 CM_SHARED char *cm_text_plain(const char *text, char *made, size_t size);
 
-/* The name probably meant by `wanted`, as cm_near_offer finds it; NULL: none is near. */
-CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
+/* CM_BAD_ARGUMENT: "unknown benchmark 'brunch', expected one of branch, dcache; did you mean 'branch'?". A name may be
+ * among the known ones several times. */
+CM_SHARED cm_status cm_refuse_benchmark(const char *name, const char *const *known, size_t count, cm_error *error);
 
 /* ---- utf8.c: UTF-8 ---- */
 

@@ -87,13 +87,15 @@ char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT])
     return text;
 }
 
-const char *cm_text_near(const char *wanted, const char *const *names, size_t count)
+cm_status cm_refuse_benchmark(const char *name, const char *const *known, size_t count, cm_error *error)
 {
-    cm_near near = {.wanted = wanted};
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++)
-        cm_near_offer(&near, names[i]);
-    while (at < count && (near.name[0] == '\0' || strcmp(names[at], near.name) != 0))
-        at++;
-    return at < count ? names[at] : NULL;
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT], names[256] = "";
+    for (size_t i = 0, used = 0; i < count; i++) {
+        cm_near_offer(&near, known[i]);
+        if (used < sizeof names && !cm_name_is_in(known, i, known[i]))
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", known[i]);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s', expected one of %s%s", name, names,
+                        cm_near_text(&near, offered));
 }

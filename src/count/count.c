@@ -1,9 +1,7 @@
 /* Counts a program: chooses events and PMU, and runs the program as often as necessary. */
 #include "count/count.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <time.h>
 
 /* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check_options(const cm_count_options *options, cm_error *error)

@@ -1,7 +1,6 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "counting/gpu.h"
 #include "counting/uncore/uncore.h"
 
 static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";

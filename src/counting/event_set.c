@@ -1,6 +1,6 @@
 #include <errno.h>
 
-#include "counting/gpu.h"
+#include "counting/counting.h"
 
 struct cm_event_set {
     cm_counting *counting;

@@ -1,4 +1,4 @@
-#include "counting/gpu.h"
+#include "counting/counting.h"
 
 #include <fnmatch.h>
 

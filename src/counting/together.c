@@ -1,6 +1,6 @@
 /* Tries whether events can be counted as one set, in a forked process, which they may crash or hang. */
 #include "core/system.h"
-#include "counting/gpu.h"
+#include "counting/counting.h"
 
 /* Shared with the forked process. */
 struct attempt {

@@ -1,7 +1,7 @@
 #include <errno.h>
 
 #include "core/system.h"
-#include "counting/gpu.h"
+#include "counting/counting.h"
 
 enum {
     TRIAL_WORK = 1000, /* turns of a loop: enough for a working counter to move */

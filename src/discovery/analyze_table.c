@@ -1,7 +1,5 @@
 /* Analyses one table of measurements. */
 #include "discovery/results.h"
-#include "tables/measured.h"
-#include "tables/tables.h"
 
 static cm_status copy_path(const char *own, char **path, cm_error *error)
 {

@@ -1,7 +1,6 @@
 #include "discovery/results.h"
 
 #include "analysis/state.h"
-#include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
 static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)

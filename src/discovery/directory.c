@@ -1,7 +1,5 @@
 /* The tables of a sweep directory, and the sweep's description of itself. */
 #include "discovery/results.h"
-#include "tables/measured.h"
-#include "tables/tables.h"
 
 static bool is_named(const cm_analyze_options *options, const char *benchmark)
 {

@@ -48,15 +48,13 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_resu
 /* The error names all benchmarks, and the one that was probably meant. */
 static cm_status unknown_benchmark(const cm_benchmarks *benchmarks, const char *name, cm_error *error)
 {
-    cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT], names[256] = "";
-    for (size_t i = 0, used = 0; i < benchmarks->count && used < sizeof names; i++) {
-        cm_near_offer(&near, benchmarks->items[i].name);
-        used +=
-            (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", benchmarks->items[i].name);
-    }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s', expected one of %s%s", name, names,
-                        cm_near_text(&near, offered));
+    const char **known = calloc(benchmarks->count, sizeof *known);
+    for (size_t i = 0; i < benchmarks->count && known != NULL; i++)
+        known[i] = benchmarks->items[i].name;
+    cm_status status =
+        known != NULL ? cm_refuse_benchmark(name, known, benchmarks->count, error) : cm_error_no_memory(error);
+    free(known);
+    return status;
 }
 
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error)

@@ -173,13 +173,6 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
                                 cm_error *error);
 
-/* ---- defaults.c ---- */
-
-/* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT if there is
- * none and the options do not say them all. Names in `defaults` belong to the benchmarks. */
-cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_benchmarks *benchmarks,
-                                   cm_benchmark *defaults, cm_error *error);
-
 /* ---- raw_counts.c ---- */
 
 /* Adds a note if counts of most events look like those of whole runs, and nothing says how many iterations they had.

@@ -1,5 +1,5 @@
 /* The data of a parsed expression. */
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 struct name {
     char *text;

@@ -1,4 +1,4 @@
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 static const cm_operator catmint_operators[] = {
     {"<", CM_EXPRESSION_LESS, 1, false, true},      {"<=", CM_EXPRESSION_LESS_EQUAL, 1, false, true},

@@ -1,5 +1,5 @@
 /* Finds divisions that may be by zero, by the parts of an expression that are constant for all values of its names. */
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* The value of a node for all values of the names. */
 typedef enum folded_kind { VARIABLE, CONSTANT, UNDEFINED } folded_kind;

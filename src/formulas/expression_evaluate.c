@@ -1,7 +1,7 @@
 /* Evaluates an expression for given values of its names. */
 #include <math.h>
 
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* A node's value, or the division by zero that prevents it. */
 typedef struct result {

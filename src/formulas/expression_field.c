@@ -1,5 +1,5 @@
 /* Parses expressions in CSV files. Faults alone read the file again, to find a field's place. */
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* Parses the text and checks its divisors. */
 static cm_status parse_text(const char *text, const cm_expression_source *source, cm_expression_resolve resolve,

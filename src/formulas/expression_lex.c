@@ -1,4 +1,4 @@
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 static bool is_digit(char c)
 {

@@ -1,5 +1,5 @@
 /* Parses text into an expression, by recursive descent over the grammar in expression.h, with bounded depth. */
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 enum { SHOWN = 60 }; /* bytes of a token in a message */
 

@@ -1,5 +1,5 @@
 #include "core/files.h"
-#include "gpu/hip.h"
+#include "gpu/driver.h"
 
 static const char described[] = "catmint-kernel ";
 /* The same versions as HIP's. */

@@ -1,5 +1,5 @@
 /* NVIDIA's GPUs, by CUDA's driver API. The context is the device's primary one, which PAPI and CUPTI use, too. */
-#include "gpu/cuda.h"
+#include "gpu/driver.h"
 
 #include "core/base.h"
 

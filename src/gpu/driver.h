@@ -79,4 +79,78 @@ void cm_gpu_driver_close(cm_gpu_driver *driver);
     .wait = cm_gpu_driver_wait, .read = cm_gpu_driver_read, .unload = cm_gpu_driver_unload,                            \
     .close = cm_gpu_driver_close
 
+/* ---- CUDA's driver API, the part that catmint uses ---- */
+
+typedef int cm_cu_result; /* 0: success */
+typedef int cm_cu_device;
+typedef unsigned long long cm_cu_pointer;
+typedef void *cm_cu_context;
+typedef void *cm_cu_module;
+typedef void *cm_cu_function;
+typedef void *cm_cu_link;
+
+enum {
+    CM_CU_JIT_ERROR_LOG_BUFFER = 5,
+    CM_CU_JIT_ERROR_LOG_SIZE = 6,
+    CM_CU_JIT_OPTIMIZATION_LEVEL = 7,
+    CM_CU_JIT_INPUT_PTX = 1,
+    CM_CU_WARP_SIZE = 10,
+    CM_CU_CLOCK_RATE = 13,
+    CM_CU_UNITS = 16,
+    CM_CU_MAJOR = 75,
+    CM_CU_MINOR = 76,
+};
+
+typedef struct cm_cu {
+    cm_gpu_calls common;
+    int (*get_error_name)(int result, const char **text);
+    int (*get_error_string)(int result, const char **text);
+    int (*driver_version)(int *version);
+    int (*device_get)(int *device, int ordinal);
+    int (*device_name)(char *name, int size, int device);
+    int (*device_attribute)(int *value, int attribute, int device);
+    int (*context_retain)(void **context, int device);
+    int (*context_release)(int device);
+    int (*context_set)(void *context);
+    int (*module_load)(void **module, const void *image, unsigned options, int *keys, void **values);
+    int (*link_create)(unsigned options, int *keys, void **values, void **link);
+    int (*link_add)(void *link, int kind, void *data, size_t size, const char *name, unsigned options, int *keys,
+                    void **values);
+    int (*link_complete)(void *link, void **image, size_t *size); /* lives as long as the link */
+    int (*link_destroy)(void *link);
+} cm_cu;
+
+/* ---- HIP and hiprtc, the part that catmint uses ---- */
+
+typedef int cm_hip_result; /* 0: success */
+typedef void *cm_hip_module;
+typedef void *cm_hip_function;
+
+typedef struct cm_hip {
+    cm_gpu_calls common;
+    const char *(*error_name)(int result);
+    const char *(*error_string)(int result);
+    /* Fills a structure that differs between versions; it begins with the device's name. */
+    int (*device_properties)(void *properties, int device);
+    int (*device_attribute)(int *value, int attribute, int device);
+    int (*set_device)(int device);
+    int (*module_load)(void **module, const void *image);
+} cm_hip;
+
+enum { CM_HIP_CLOCK_RATE = 5, CM_HIP_UNITS = 63 }; /* attributes of a device */
+enum { CM_HIP_PROPERTIES = 8192 };                 /* bytes: more than the structure of any version */
+
+/* hiprtc, which compiles HIP at run time. */
+typedef struct cm_hiprtc {
+    int (*create)(void **program, const char *source, const char *name, int header_count, const char **headers,
+                  const char **header_names);
+    int (*compile)(void *program, int option_count, const char **options);
+    int (*log_size)(void *program, size_t *size);
+    int (*log)(void *program, char *log);
+    int (*code_size)(void *program, size_t *size);
+    int (*code)(void *program, char *code);
+    int (*destroy)(void **program);
+    const char *(*error_string)(int result);
+} cm_hiprtc;
+
 #endif

@@ -1,6 +1,6 @@
 /* AMD's GPUs, by HIP's functions of modules. This was never run with HIP itself, only with the software GPU's library,
  * which has the same entry points. */
-#include "gpu/hip.h"
+#include "gpu/driver.h"
 
 #include <ctype.h>
 

@@ -1,17 +1,7 @@
 /* Alternatives, which a definition may count beside its metric: every other fact, sums of facts, facts that nearly go
  * together, and places where two facts meet. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-#include <catmint/software_pmu.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "law/state.h"
-#include "software_pmu/machine/facts.h"
 
 /* ---- which there are ---- */
 

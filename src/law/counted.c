@@ -1,17 +1,7 @@
 /* Terms over the counts of a sweep, before the law. */
-#include "law/counted.h"
-
 #include <float.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <catmint/software_pmu.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "law/state.h"
 
 /* The facts that an event counts, read by itself. */

@@ -1,7 +1,5 @@
 /* The difference of two kernels. */
-#include <catmint/software_pmu.h>
-
-#include "law/counted.h"
+#include "law/law.h"
 
 const cm_kernel_facts *cm_law_difference(cm_arena *arena, const cm_kernel_facts *const *twins, const char *name)
 {

@@ -1,18 +1,7 @@
 #include "law/evidence.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/data_path.h>
-#include <catmint/software_pmu.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "core/base.h"
-#include "tables/tables.h"
-#include "verify/verify.h"
 
 enum { MOST_EVENTS = 20000, MOST_OTHERS = 320, SPARE_ROWS = 64 };
 

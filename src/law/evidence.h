@@ -5,11 +5,8 @@
 
 #include <catmint/request.h>
 
-#include "core/base.h"
-#include "law/counted.h"
-#include "law/noise.h"
-#include "analysis/solving/problem.h"
-#include "tables/stream.h"
+#include "law/law.h"
+#include "tables/tables.h"
 
 enum { CM_NO_COLUMN = -1 };
 

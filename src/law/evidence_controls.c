@@ -1,8 +1,4 @@
 /* Counts on the controls of a benchmark's own table. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "law/evidence.h"
 
 /* Sets each metric's meaning on a control, by the kernel's amounts of the symbols. */

@@ -1,8 +1,4 @@
 /* The law of a benchmark's evidence. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base.h"
 #include "law/evidence.h"
 
 static bool is_kernel(const cm_evidence *evidence, size_t row)

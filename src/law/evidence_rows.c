@@ -1,15 +1,6 @@
 /* Rows of the evidence, and the counts on them. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/numerics.h"
-#include "core/base.h"
 #include "law/evidence.h"
-#include "verify/verify.h"
 
 /* A table of controls is read once for each benchmark that it controls: from so many bytes on it is streamed, which
  * takes less time. */

@@ -1,10 +1,6 @@
 /* Repetitions of noisy events, which the noise of sums is made of. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "law/evidence.h"
 
 cm_status cm_evidence_keep_runs(cm_evidence *evidence, cm_usable_event *event, size_t repetitions, cm_error *error)

@@ -1,14 +1,6 @@
-#include "law/fit.h"
+#include "law/state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 
 static const double rounding = 1e-9;
 

@@ -2,8 +2,7 @@
 #include <math.h>
 
 #include "analysis/rules.h"
-#include "law/counted.h"
-#include "software_pmu/machine/facts.h"
+#include "law/law.h"
 
 static double sum_of(const double *facts, size_t first, size_t last)
 {

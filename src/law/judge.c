@@ -1,14 +1,6 @@
 /* The verdict: does a definition hold on every kernel, and in every class of natural programs, or in which range? */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
-#include "law/noise.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 static const double rounding = 1e-9;
 

@@ -1,16 +1,6 @@
 /* Chooses the columns of a table that are fitted, and those that are controls. */
 #include "law/evidence.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
-#include "software_pmu/machine/facts.h"
-
 static bool is_in_basis(const cm_basis *basis, const char *kernel)
 {
     return cm_name_place(basis->kernels, basis->kernel_count, kernel) < basis->kernel_count;

@@ -1,12 +1,6 @@
 /* Finds the error of a definition on kernels. */
-#include <math.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/rules.h"
-#include "law/noise.h"
-#include "law/trial.h"
-#include "software_pmu/machine/facts.h"
+#include "law/state.h"
 
 double cm_law_quantile(size_t count)
 {

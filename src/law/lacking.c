@@ -1,11 +1,4 @@
 /* Facts that the machine has none of. */
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
-
-#include "core/base.h"
 #include "law/state.h"
 
 static bool surely_does(const cm_kernel_facts *kernel, size_t fact)

@@ -1,14 +1,6 @@
 /* A metric of the law: its amounts on kernels and in natural programs, and the machine's part in them. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "law/state.h"
-#include "software_pmu/machine/facts.h"
 
 /* ---- its facts ---- */
 

@@ -1,12 +1,6 @@
-#include "law/noise.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "law/law.h"
 
 #include "analysis/numerics.h"
-#include "core/base.h"
-#include "software_pmu/machine/facts.h"
 
 struct cm_sum_noise {
     const cm_problem *problem;

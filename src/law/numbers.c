@@ -1,9 +1,5 @@
 /* Numbers for terms and counts, by which those that were read or judged before are found. */
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
-#include "law/counted.h"
+#include "law/law.h"
 
 uint64_t cm_number_of_terms(size_t metric, const cm_term *terms, size_t count)
 {

@@ -1,13 +1,6 @@
 /* The leaks of a definition, and how frequent its metric must be for them not to matter. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-
 #include "analysis/rules.h"
-#include "core/base.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight)
 {

@@ -1,11 +1,6 @@
 /* A definition, with each of its events read as facts: do these come to the metric in natural programs? */
-#include <math.h>
-
-#include <catmint/analysis.h>
-#include <catmint/software_pmu.h>
-
 #include "analysis/rules.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 /* The excess of a fact that kernels do over the metric's meaning; 0 if it is so little that it is a leak. */
 static double excess_of(const cm_law_trial *work, const double *facts, size_t fact)

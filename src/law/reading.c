@@ -1,15 +1,6 @@
 /* An event's counts, read by themselves: the fewest facts that explain them on kernels. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <catmint/analysis.h>
-#include <catmint/software_pmu.h>
-
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
-#include "law/trial.h"
+#include "law/state.h"
 
 enum { MOST_IN_PAIRS = 64 };
 

@@ -1,11 +1,6 @@
 /* Events that may stand in for those of a definition. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "core/base.h"
 #include "law/evidence.h"
 
 static const double rounding_error = 1e-9;

@@ -1,10 +1,7 @@
 /* Each metric's amount on every kernel. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/base.h"
 #include "law/evidence.h"
-#include "verify/verify.h"
 
 void cm_evidence_free_targets(cm_evidence *evidence)
 {

@@ -1,11 +1,5 @@
 /* Makes measurement vectors of raw counts: steps 1 and 2 of the method. */
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-
 #include "analysis/state.h"
-#include "analysis/numerics.h"
-#include "core/base.h"
 #include "core/system.h"
 #include "law/evidence.h"
 

@@ -1,12 +1,7 @@
 /* The law's verdicts in words. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <catmint/software_pmu.h>
-
-#include "law/counted.h"
+#include "law/law.h"
 
 char *cm_law_words(const cm_counted_law *law, size_t alternative)
 {

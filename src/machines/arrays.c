@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include "core/base.h"
-
 enum { GAP = 640, HUGE_PAGE = 1 << 21 };
 
 cm_status cm_arrays_map(cm_arrays *arrays, size_t most, cm_error *error)

@@ -1,5 +1,5 @@
 #include "machines/roofline.h"
-#include "machines/streaming.h"
+#include "machines/incore.h"
 
 enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES = 4 };
 

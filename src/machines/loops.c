@@ -1,7 +1,5 @@
 #include "machines/timed.h"
 
-#include "core/base.h"
-
 /* A piece of text between blanks. */
 struct word {
     const char *text;

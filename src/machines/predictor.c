@@ -1,6 +1,6 @@
 /* Whether an llvm-mca knows the processor for which it predicts. */
 #include "formulas/events/events.h"
-#include "machines/streaming.h"
+#include "machines/incore.h"
 
 struct names {
     const char *identity, *host;

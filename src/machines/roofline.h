@@ -2,7 +2,7 @@
 #ifndef CM_MACHINES_ROOFLINE_H
 #define CM_MACHINES_ROOFLINE_H
 
-#include "machines/timing.h"
+#include "machines/timed.h"
 #include "report/html/html.h"
 
 typedef enum cm_ceiling_kind {

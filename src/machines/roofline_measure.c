@@ -1,5 +1,4 @@
 /* Measures a roofline: the kernels and sizes to time, and the figures made of the times. */
-#include "core/system.h"
 #include "machines/roofline.h"
 
 enum { AGAIN = 3, ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };

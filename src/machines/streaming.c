@@ -1,4 +1,4 @@
-#include "machines/streaming.h"
+#include "machines/incore.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,7 +1,5 @@
 #include "machines/timed.h"
 
-#include <catmint/kernels.h>
-
 static const cm_timed_operation operations[] = {
     {"clock", "clock", 0, 0, 0, 0, false},
     {"add", "add", 1, 0, 0, 0, false},

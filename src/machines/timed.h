@@ -2,7 +2,10 @@
 #ifndef CM_MACHINES_TIMED_H
 #define CM_MACHINES_TIMED_H
 
+#include <catmint/definitions.h>
 #include <catmint/roofline.h>
+
+#include "sweep/plan/benchmark.h"
 
 enum {
     CM_TIMED_ARRAYS = 4,
@@ -112,5 +115,95 @@ void cm_loops_write_counted(const char *text, const cm_loops *loops, FILE *strea
 size_t cm_loop_instructions(const char *text, const cm_loop *loop);
 /* Writes the instructions of one loop, without the labels. */
 void cm_loops_write(const char *text, const cm_loop *loop, FILE *stream);
+
+/* ---- timed kernels measured on one core or several at once: processes bound to cores, which begin together ---- */
+
+/* The median and the range of several repetitions. */
+typedef struct cm_reading {
+    double median, lowest, highest; /* NaN: unknown */
+} cm_reading;
+
+/* One timing of a kernel. */
+typedef struct cm_timing {
+    const cm_timed_kernel *kernel;
+    size_t bytes;       /* of each of its arrays on each core; CM_TIMED_STEP for a kernel without arrays */
+    uint64_t turns;     /* turns of a repetition; 0: as many as take `seconds` */
+    cm_reading rate;    /* turns a second, of all cores together */
+    cm_reading rounds;  /* medians of the rate in all rounds */
+    size_t undisturbed; /* undisturbed repetitions of the round; 0: all lost the core, and the figures are theirs */
+    cm_reading cycles;  /* of a turn on a core, each by the clock of its own repetition */
+    cm_reading clock;   /* Hz, by a chain of additions right after each repetition */
+} cm_timing;
+
+typedef struct cm_timing_options {
+    const cm_cores *cores; /* the first `count` of them work */
+    size_t rounds;         /* at least 1; each round makes all timings, one after the other */
+    size_t repetitions;    /* of a timing in each round, at least 1 */
+    double seconds;        /* duration of a repetition */
+    double budget;         /* seconds for all, kept but for one repetition of each timing; 0: no limit */
+    const volatile int *stop;
+    void (*progress)(size_t done, size_t all, void *data); /* NULL: none */
+    void *data;
+} cm_timing_options;
+
+/* Fills in rates and clocks. The time of a repetition lasts from the first core's beginning to the last one's end.
+ * Hosts of virtual machines and other programs can only make a round slower, so the figures are those of the fastest
+ * among the rounds with the most undisturbed repetitions. */
+cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, size_t count, cm_error *error);
+
+/* Median and range; sorts `samples`. */
+cm_reading cm_reading_of(double *samples, size_t count);
+/* Half the range, relative to the median. */
+double cm_reading_spread(const cm_reading *reading);
+
+/* ---- memory traffic while streams run, by definitions of events that count for a whole socket ---- */
+
+typedef enum cm_traffic_kind {
+    CM_TRAFFIC_READ,
+    CM_TRAFFIC_WRITTEN,
+    CM_TRAFFIC_BOTH, /* counted by itself only if one of the others has no definition, else their sum */
+    CM_TRAFFIC_KINDS
+} cm_traffic_kind;
+
+/* Bytes that memory moves for each byte that the program loads or stores; NaN: not counted. */
+typedef struct cm_moved {
+    cm_reading bytes[CM_TRAFFIC_KINDS];
+} cm_moved;
+
+extern const cm_moved cm_nothing_moved; /* all NaN */
+
+/* The metrics and events to count. */
+typedef struct cm_traffic {
+    cm_counting *counting;
+    const cm_defined_metric *metrics[CM_TRAFFIC_KINDS]; /* NULL: not counted */
+    size_t event_count;                                 /* of all metrics, each once */
+    const char **names;                                 /* as in definitions */
+    size_t *events;                                     /* of the session */
+    size_t component;                                   /* of the events */
+} cm_traffic;
+
+/* Finds the usable definitions of memory's bytes; false: there are none. */
+bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic);
+/* Finds the definitions, and their events in the session, which lists those of the socket then. CM_UNSUPPORTED with the
+ * reason if nothing is defined, or it cannot be counted. Clear also after a failure. Definitions and session must live
+ * as long. */
+cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counting, cm_traffic *traffic,
+                          cm_error *error);
+void cm_traffic_clear(cm_traffic *traffic);
+
+/* The size of one core's arrays that exceed the caches: `bytes` on this machine, which counts itself, or a smaller size
+ * for a model. */
+size_t cm_traffic_bytes(const cm_traffic *traffic, size_t bytes);
+/* The reason why events cannot count the traffic of these cores; NULL: they can. */
+const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores);
+
+/* Counts streams on the cores; `timings` give kernels, arrays, and turns a second of all cores. After each repetition
+ * all cores are idle for the same time, whose counts are subtracted. One cm_moved a timing. */
+cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *options, const cm_timing *timings,
+                           size_t count, cm_moved *moved, cm_error *error);
+
+/* Computes the traffic from counts [repetition][busy, quiet][event] of a program that moved so many bytes. */
+cm_status cm_traffic_work_out(const cm_traffic *traffic, const long long *counts, size_t repetitions, double bytes,
+                              cm_moved *moved, cm_error *error);
 
 #endif

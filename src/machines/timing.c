@@ -1,4 +1,4 @@
-#include "machines/timing.h"
+#include "machines/timed.h"
 
 #include "core/system.h"
 

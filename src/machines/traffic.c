@@ -1,5 +1,5 @@
 /* The definitions that count memory traffic, and their values. */
-#include "machines/traffic.h"
+#include "machines/timed.h"
 
 #include "counting/uncore/uncore.h"
 

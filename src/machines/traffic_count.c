@@ -1,5 +1,5 @@
 /* Streams on one core or several at once, counted by the first of them: its socket's events count for all. */
-#include "machines/traffic.h"
+#include "machines/timed.h"
 #include "sweep/run/run.h"
 
 enum { BUSY, QUIET, STATES, TIMEOUT_SECONDS = 60 };

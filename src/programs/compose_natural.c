@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/system.h"
-#include "programs/composing.h"
+#include "programs/programs.h"
 
 /* The step of an iteration has so many instructions; rows of the table that are additions to memory. */
 enum { STEP = 10, UPDATES = 4 };

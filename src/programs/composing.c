@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/system.h"
-#include "programs/composing.h"
+#include "programs/programs.h"
 
 enum { NEAR_BYTES = 1024 }; /* of the lines that the first cache keeps */
 enum { PAGE = CM_PROGRAM_PAGE, SLOTS = CM_WORK_SPAN / CM_WORK_LINE, HALF = SLOTS / 2, BELOW = CM_WORK_SPAN / 2 };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/system.h"
-#include "programs/composing.h"
+#include "programs/programs.h"
 
 /* If so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by
  * pages. If few of them walk, or miss all caches, their lines come again. */

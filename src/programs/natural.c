@@ -6,7 +6,7 @@
 
 #include "core/files.h"
 #include "core/system.h"
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 enum { CLASS, NAME, OF, LOW, HIGH, SOURCE, COLUMNS };
 static const char *const columns[COLUMNS] = {"class", "name", "of", "low", "high", "source"};

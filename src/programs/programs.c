@@ -76,13 +76,13 @@ static cm_status emit_program(cm_programs *programs, size_t index, unsigned isa,
 {
     struct program *program = &programs->items[index];
     cm_program_memory memory = memory_of(programs, index);
-    cm_emission emission = {.composition = index != 0 ? &program->composition : NULL,
-                            .memory = &memory,
-                            .code = programs->code.start + index * ALL_CODE_BYTES,
-                            .size = CODE_BYTES,
-                            .once = program->once,
-                            .each = program->each,
-                            .skipped = program->skipped};
+    cm_program_emission emission = {.composition = index != 0 ? &program->composition : NULL,
+                                    .memory = &memory,
+                                    .code = programs->code.start + index * ALL_CODE_BYTES,
+                                    .size = CODE_BYTES,
+                                    .once = program->once,
+                                    .each = program->each,
+                                    .skipped = program->skipped};
     cm_status status = cm_emit(&emission, isa, error);
     void *entry = emission.code + emission.entry;
     program->kernel = (cm_kernel){.name = program->name,

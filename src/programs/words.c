@@ -1,4 +1,4 @@
-#include "programs/words.h"
+#include "programs/programs.h"
 
 #include "core/base.h"
 
@@ -129,7 +129,7 @@ static void write_work(cm_words *code, const cm_work *work)
 }
 
 /* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
-static size_t write_random(cm_words *code, const cm_emission *emission, const cm_work *work)
+static size_t write_random(cm_words *code, const cm_program_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
     cm_words_write_bit(code, work->plane);
@@ -149,7 +149,7 @@ static size_t write_random(cm_words *code, const cm_emission *emission, const cm
 }
 
 /* The last branch is not taken. */
-static void write_loop(cm_words *code, const cm_emission *emission)
+static void write_loop(cm_words *code, const cm_program_emission *emission)
 {
     cm_words_begin(code);
     size_t first = code->used;
@@ -169,7 +169,7 @@ static void write_loop(cm_words *code, const cm_emission *emission)
     cm_words_return(code);
 }
 
-cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
 {
     cm_words code = {.bytes = emission->code,
                      .size = emission->size,

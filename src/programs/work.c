@@ -1,4 +1,4 @@
-#include "programs/work.h"
+#include "programs/programs.h"
 
 #include <math.h>
 

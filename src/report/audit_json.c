@@ -1,5 +1,5 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
-#include "report/audit.h"
+#include "report/report.h"
 
 /* A text of findings; NULL without memory. */
 static json_t *findings_json(const cm_audit_finding *findings, size_t count)
@@ -123,3 +123,8 @@ json_t *cm_audit_json(const void *content)
                      cm_definitions_machine(audit->definitions), "upstream", upstream_json(audit), "verdicts", verdicts,
                      "formulas", formulas, "faults", faults_json(audit));
 }
+
+static const cm_report report = {"the audit", cm_audit_json, {[CM_FORMAT_TABLE] = cm_audit_write_table}};
+
+CM_REPORT_WRITE(cm_audit_write, cm_audit)
+CM_REPORT_SAVE(cm_audit_save, cm_audit)

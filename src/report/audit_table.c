@@ -1,5 +1,5 @@
 /* An audit for people: a line a formula, its findings below. */
-#include "report/audit.h"
+#include "report/report.h"
 
 enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12 };
 

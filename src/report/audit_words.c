@@ -1,6 +1,6 @@
 /* Findings of audits in words. */
 #include "analysis/numerics.h"
-#include "report/audit.h"
+#include "report/report.h"
 
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */

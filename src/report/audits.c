@@ -1,5 +1,5 @@
 /* Audits of all processors of a checkout: a summary, then each audit. */
-#include "report/audit.h"
+#include "report/report.h"
 
 /* The columns of the summary: verdicts with a column of their own; the others are summed. */
 static const struct {

@@ -1,5 +1,5 @@
 /* `explain`: finds events and metrics by name, and writes all that is known of them as text or JSON. */
-#include "report/explain.h"
+#include "report/report.h"
 
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {

@@ -1,5 +1,5 @@
 /* Finds the events and metrics that `explain` is asked for. */
-#include "report/explain.h"
+#include "report/report.h"
 
 #include <strings.h>
 

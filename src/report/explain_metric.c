@@ -1,5 +1,5 @@
 /* The knowledge of one metric. */
-#include "report/explain.h"
+#include "report/report.h"
 
 /* A sentence: whether kernels confirm the definition, and if not, why. */
 static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)

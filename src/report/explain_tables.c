@@ -1,5 +1,5 @@
 /* The fields of catmint.explain/1. */
-#include "report/explain.h"
+#include "report/report.h"
 #include "result/rows.h"
 
 #define OF cm_symbol_part_of

@@ -1,5 +1,5 @@
 /* Symbols, terms and equivalent events, as explanations list them. */
-#include "report/explain.h"
+#include "report/report.h"
 
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...)
 {

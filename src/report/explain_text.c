@@ -1,5 +1,5 @@
 /* Explanations as text for people. */
-#include "report/explain.h"
+#include "report/report.h"
 
 /* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
 enum { MOST_CONTROLS = 6, SOME_CONTROLS = 3, LINES = 2, PARTS = 12, WORDS = 3 };
@@ -239,6 +239,39 @@ static void write_symbols(const cm_explained_metric *explained, const cm_page *p
     cm_page_rest(page, left, "that it counts otherwise");
 }
 
+enum { CONFOUNDED_LINES = 2 };
+
+/* Writes the facts that nothing separates from the metric: of a list that is cut, a line for their common part. */
+static void write_confounded(const cm_defined_metric *metric, const cm_page *page)
+{
+    char names[CM_PAGE_NAMES];
+    size_t shown = 0;
+    for (size_t line = 0; shown < metric->confounded_count && (page->cut == NULL || line < CONFOUNDED_LINES); line++) {
+        const char *const *texts = metric->confounded + shown;
+        const size_t alike = page->cut != NULL ? cm_page_alike(texts, metric->confounded_count - shown, names) : 1;
+        cm_page_labelled(page, line == 0 ? "Confounded" : "", page->cut != NULL ? names : texts[0]);
+        shown += alike;
+        if (page->cut != NULL)
+            *page->cut |= alike > CM_PAGE_ALIKE || shown < metric->confounded_count;
+    }
+    cm_page_rest(page, metric->confounded_count - shown + metric->confounded_more, "that no kernel separates");
+}
+
+/* Writes a line each for range and leaks. */
+static void write_range(const cm_defined_metric *metric, const cm_page *page)
+{
+    const size_t width = page->cut != NULL ? page->width - CM_PAGE_LABEL : SIZE_MAX;
+    char *range = cm_ranges_text(metric->ranges, metric->range_count, NAN, width, page->cut);
+    char *leaks = cm_leaks_text(metric->leaks, metric->leak_count, width, page->cut);
+    *page->short_of_memory |= (range == NULL && metric->range_count > 0) || (leaks == NULL && metric->leak_count > 0);
+    if (range != NULL)
+        cm_page_labelled(page, "Holds", range);
+    if (leaks != NULL)
+        cm_page_labelled(page, "Leaks", leaks);
+    free(range);
+    free(leaks);
+}
+
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
 static void write_proof(const cm_explained_metric *explained, const cm_page *page)
 {
@@ -257,9 +290,9 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
         cm_page_write_labelled(page, "Resolution", "an overcount of %.3g %% would have been noticed",
                                100.0 * metric->resolution);
     }
-    cm_explain_write_confounded(metric, page);
+    write_confounded(metric, page);
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
-    cm_explain_write_range(metric, page);
+    write_range(metric, page);
 }
 
 /* Writes the verdict of programs, or of workloads. */

@@ -252,6 +252,23 @@ static void worst_text(double worst, char text[CM_NUMBER_SIZE])
         strcpy(text, worst < 1.0 ? "<0.01 %" : ">9999 %");
 }
 
+/* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
+static char *stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
+                            char text[CM_NUMBER_SIZE])
+{
+    double factor = fmin(thresholds->alpha / stability->alpha[0], stability->alpha[1] / thresholds->alpha);
+    if (stability->tau[0] > 0.0)
+        factor = fmin(factor, thresholds->tau / stability->tau[0]);
+    if (isfinite(stability->tau[1]))
+        factor = fmin(factor, stability->tau[1] / thresholds->tau);
+    factor = fmax(factor, 1.0);
+    if (factor < 9.95)
+        snprintf(text, CM_NUMBER_SIZE, "%.1fx", floor(factor * 10.0) / 10.0);
+    else
+        snprintf(text, CM_NUMBER_SIZE, factor < 1000.0 ? "%.0fx" : ">999x", floor(factor));
+    return text;
+}
+
 /* Writes a metric with its figures and definition, and remarks below. */
 static void write_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
                          bool beside)
@@ -263,7 +280,7 @@ static void write_metric(const cm_benchmark_result *result, size_t metric, const
     if (fit != NULL) {
         cm_figure_text(fit->rounded_fitness.backward_error, figure);
         worst_text(fit->check.worst, worst);
-        cm_stability_text(&result->stability[metric], &result->thresholds, stable);
+        stability_text(&result->stability[metric], &result->thresholds, stable);
     }
     bool composable = fit != NULL && fit->composable;
     cm_text_write(name, stream);

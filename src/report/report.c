@@ -26,19 +26,15 @@ static cm_status check_form(const cm_report *report, const cm_output_style *styl
 cm_status cm_report_write(const cm_report *report, const void *content, const cm_output_style *style, FILE *stream,
                           cm_error *error)
 {
+    const cm_document document = {report->name, write_content, &(styled){report, content, style}};
     cm_status status = check_form(report, style, error);
-    if (status != CM_OK)
-        return status;
-    return cm_document_write(&(cm_document){report->name, write_content, &(styled){report, content, style}}, stream,
-                             error);
+    return status == CM_OK ? cm_document_write(&document, stream, error) : status;
 }
 
 cm_status cm_report_save(const cm_report *report, const void *content, const cm_output_style *style, const char *path,
                          cm_error *error)
 {
+    const cm_document document = {report->name, write_content, &(styled){report, content, style}};
     cm_status status = check_form(report, style, error);
-    if (status != CM_OK)
-        return status;
-    return cm_document_save(&(cm_document){report->name, write_content, &(styled){report, content, style}}, path,
-                            error);
+    return status == CM_OK ? cm_document_save(&document, path, error) : status;
 }

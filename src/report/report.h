@@ -4,9 +4,9 @@
 
 #include <catmint/report.h>
 
+#include "audit/audit.h"
 #include "count/counts.h"
 #include "formulas/evaluate/evaluation.h"
-#include "result/result.h"
 
 /* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -85,8 +85,12 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events);
 /* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
-cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
-cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error);
+void cm_cores_write_summary(const cm_definitions *document, const cm_page *page);
+void cm_cores_write_table(const cm_definitions *document, const cm_page *page);
+/* The definition of a metric on that type of cores; NULL: there is none. */
+const cm_on_core *cm_core_definition(const cm_by_core *row, const char *core);
+/* Whether any type of cores has one. */
+bool cm_is_defined_on_a_core(const cm_by_core *row);
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
@@ -105,48 +109,33 @@ cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *st
 /* The document of catmint.evaluate/1. */
 json_t *cm_evaluation_json(const void *content);
 
-/* ---- interference.c ---- */
+/* ---- words.c ---- */
 
 /* The share of hits that other programs moved, in words. */
 void cm_interference_text(double share, char *text, size_t size);
 /* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
 void cm_interference_write(const cm_results *results, const cm_page *page);
 
-/* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
-
-/* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
-void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
-
-/* ---- results.c: the forms of results ---- */
-
-/* `content` is a cm_results. */
-cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-
-/* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
-
-/* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
-char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
-                        char text[CM_NUMBER_SIZE]);
-
-/* ---- summary.c: the beginning and the end of results for people ---- */
-
-/* The first lines: which PMU counted, why, on which machine, and the disturbances. */
-void cm_summary_write_head(const cm_results *results, const cm_page *page);
-/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
-cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
-size_t cm_count_composable(const cm_benchmark_result *result);
-
-/* ---- together_text.c: which events cannot be counted together, as text ---- */
-
 /* "cannot be counted together: A, B refuse each other"; free with free(). NULL if they can, or memory runs out. */
 char *cm_together_refusal(const cm_defined_metric *metric);
-
-/* ---- unmeasurable.c: why a metric has no definition at all ---- */
 
 enum { CM_UNMEASURABLE_SIZE = 256 };
 
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
+
+/* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
+
+/* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
+void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
+
+/* ---- summary.c: the beginning and the end of results for people ---- */
+
+/* The first lines: which PMU counted, why, on which machine, and the disturbances. */
+void cm_summary_write_head(const cm_definitions *document, const cm_page *page);
+/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
+cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
+size_t cm_count_composable(const cm_benchmark_result *result);
 
 /* ---- validation.c: the outcome of a definition in programs, in words and as catmint.validation/1 ---- */
 
@@ -166,8 +155,155 @@ typedef struct cm_linted_files {
     size_t count;
 } cm_linted_files;
 
-/* Both are cm_report_form; `content` is a cm_linted_files. */
-cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+/* ---- the forms of an audit ---- */
+
+/* `content` is a cm_audit. */
+cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+json_t *cm_audit_json(const void *content);
+
+/* As cm_findings_text, into a stream. */
+void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);
+
+/* Writes a right sum's range, the facts that no kernel separates from its metric, and those on which vendors disagree
+ * and which it counts; nothing if there are none. */
+void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream);
+void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream);
+void cm_audit_write_also(const cm_audited_sum *sum, FILE *stream);
+
+/* "ECALL 1 for 0": symbols that are off. */
+void cm_audit_write_symbols(const cm_audited_sum *sum, FILE *stream);
+/* The right definition. */
+void cm_audit_write_definition(const cm_audited_sum *sum, FILE *stream);
+
+/* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels by figure, the first ones named. */
+void cm_audit_write_kernels(const cm_audit_entry *entry, FILE *stream);
+
+/* ---- the knowledge of one event or one metric: catmint.explain/1, written as JSON and as text ---- */
+
+/* A symbol with its value; `words` describes the symbol, NULL: unknown. */
+typedef struct cm_symbol_part_of {
+    const char *symbol, *words;
+    double coefficient;
+} cm_symbol_part_of;
+
+typedef struct cm_symbol_list {
+    size_t count;
+    const cm_symbol_part_of *parts;
+} cm_symbol_list;
+
+typedef struct cm_explained_term {
+    cm_defined_term rounded;
+    double solved;
+    size_t name_count;
+    const char *const
+        *names; /* names of an event that was given by its code; NULL: it was given by name, or no name is known */
+} cm_explained_term;
+
+/* The count of an event on a kernel beside the value of its representation. */
+typedef struct cm_explained_kernel {
+    const char *kernel;
+    double counted, represented;
+} cm_explained_kernel;
+
+/* A metric whose symbols the event has, why it is refused as that metric, and its count on a control that shows it. */
+typedef struct cm_refuted {
+    const char *metric, *why;
+    const char *kernel; /* NULL: no control shows it */
+    double counted, expected;
+} cm_refuted;
+
+typedef struct cm_explained_event {
+    const char *benchmark, *core, *event, *reason;
+    cm_event_status status;
+    size_t selected_as; /* from 1; 0: not selected */
+    double max_rnmse, residual, offset;
+    cm_symbol_list representation;
+    size_t disagreement_count;
+    const cm_explained_kernel *disagreements;
+    size_t term_count;
+    const cm_explained_term *terms; /* the event as a combination of selected events */
+    size_t equivalent_count;
+    const cm_defined_equivalent *equivalents;
+    size_t control_count, counted_count; /* control kernels; those on which it counts */
+    const cm_explained_kernel *counted;  /* NULL: not examined */
+    size_t refuted_count;
+    const cm_refuted *refuted;
+    size_t metric_count, name_count;
+    const char *const *metrics; /* metrics whose definitions contain it */
+    const char *const *names;   /* as in cm_explained_term */
+} cm_explained_event;
+
+/* The value of a symbol in a definition. */
+typedef struct cm_explained_symbol {
+    const char *symbol;
+    double metric, definition, limit;
+} cm_explained_symbol;
+
+typedef struct cm_explained_metric {
+    cm_defined_metric metric; /* its `terms` are not used */
+    const char *reason;
+    cm_defined_firmness firm; /* both NULL: unknown */
+    cm_symbol_list signature, missed;
+    size_t term_count;
+    const cm_explained_term *terms;
+    size_t symbol_count;
+    const cm_explained_symbol *symbols; /* NULL: by the paper's method, or not measurable */
+    const char *worst_control;          /* "": none */
+    const char *validation;             /* NULL: the verdict of programs stands elsewhere */
+} cm_explained_metric;
+
+typedef struct cm_explanations {
+    const char *schema;
+    cm_arena arena; /* of all that events and metrics point to */
+    size_t event_count, metric_count;
+    cm_explained_event *events;
+    cm_explained_metric *metrics;
+    size_t count;
+    bool *is_metric; /* by place in the question */
+    bool whole;      /* no list is cut */
+} cm_explanations;
+
+/* Explains the question's events and metrics in every benchmark that has them. Clear *found in any case. */
+cm_status cm_explain_find(const cm_results *results, const cm_explain_question *question, cm_explanations *found,
+                          cm_error *error);
+void cm_explanations_clear(cm_explanations *found);
+
+/* `words` describes symbols; it may be NULL, or lack some. */
+cm_status cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words,
+                           cm_filler *filler, cm_explained_event *explained, cm_error *error);
+void cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words,
+                       cm_filler *filler, cm_explained_metric *explained);
+
+/* ---- explain_terms.c ---- */
+
+enum { CM_EXPLAIN_SENTENCE = 512 };
+const char *cm_explain_sentence(cm_filler *filler, const char *format, ...) CM_PRINTF(2, 3);
+/* The elements of a representation or signature above `smallest`; none if `values` is NULL. */
+cm_symbol_list cm_explain_symbols(const cm_benchmark_result *result, const cm_symbol_words *words, const double *values,
+                                  double smallest, cm_filler *filler);
+/* Terms whose rounded coefficient is not zero; `metric`: whose fit it is, SIZE_MAX: none. */
+const cm_explained_term *cm_explain_terms(const cm_benchmark_result *result, const cm_fit *fit, size_t metric,
+                                          cm_filler *filler, size_t *count);
+/* Events with the same representation, except those that other kernels distinguish from it. */
+const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *result, size_t event, cm_filler *filler,
+                                                    size_t *count);
+/* Names of an event that was given by its code, if a table has some. */
+const char *const *cm_explain_names(const cm_benchmark_result *result, const char *event, cm_filler *filler,
+                                    size_t *count);
+
+/* ---- explain_event.c ---- */
+
+/* Writes that the event is no metric by itself, by a kernel that shows it; with `whole` also why. The event is not
+ * wrong: its meaning is wider or narrower than the metric. */
+void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t size);
+
+/* ---- explain_tables.c ---- */
+
+extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm_explanation_fields;
+
+/* ---- explain_text.c ---- */
+
+void cm_explain_write_event(const cm_explained_event *event, const cm_page *page);
+void cm_explain_write_metric(const cm_explained_metric *metric, const cm_page *page);
 
 #endif

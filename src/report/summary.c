@@ -6,20 +6,16 @@ enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 /* ---- the first lines ---- */
 
 /* Hardware alone is disturbed: the software PMU counts executed instructions, however long they take. */
-static void write_disturbances(const cm_results *results, const cm_page *page)
+static void write_disturbances(const cm_definitions *document, const cm_page *page)
 {
     char line[1024] = "";
-    size_t index;
-    json_t *finding;
-    if (results->origin.pmu == NULL || strcmp(results->origin.pmu, "hardware") != 0)
+    if (document->pmu == NULL || strcmp(document->pmu, "hardware") != 0)
         return;
-    json_array_foreach(results->origin.findings, index, finding)
-    {
-        const char *severity = json_string_value(json_object_get(finding, "severity"));
-        const char *name = json_string_value(json_object_get(finding, "finding"));
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const cm_read_finding *finding = &document->findings[i];
         size_t length = strlen(line);
-        if (name != NULL && severity != NULL && strcmp(severity, "note") != 0)
-            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", name);
+        if (finding->finding != NULL && finding->severity != NULL && strcmp(finding->severity, "note") != 0)
+            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", finding->finding);
     }
     if (line[0] != '\0') {
         size_t length = strlen(line);
@@ -29,62 +25,56 @@ static void write_disturbances(const cm_results *results, const cm_page *page)
 }
 
 /* "dcache 12 of 300 events, tlb none; ..." */
-static void write_incomplete(const cm_results *results, const cm_page *page)
+static void write_incomplete(const cm_definitions *document, const cm_page *page)
 {
     char line[1024] = "";
-    size_t index, used = 0;
-    json_t *lack;
-    json_array_foreach(results->origin.incomplete, index, lack)
-    {
-        const char *core = json_string_value(json_object_get(lack, "core"));
-        if (used < sizeof line)
-            used += (size_t)snprintf(line + used, sizeof line - used, "%s%.64s%s%.64s %lld of %lld events",
-                                     index > 0 ? ", " : "", json_string_value(json_object_get(lack, "benchmark")),
-                                     core != NULL ? " on " : "", core != NULL ? core : "",
-                                     json_integer_value(json_object_get(lack, "counted")),
-                                     json_integer_value(json_object_get(lack, "of")));
+    size_t used = 0;
+    for (size_t i = 0; i < document->lack_count && used < sizeof line; i++) {
+        const cm_lack *lack = &document->incomplete[i];
+        used +=
+            (size_t)snprintf(line + used, sizeof line - used, "%s%.64s%s%.64s %zu of %zu events", i > 0 ? ", " : "",
+                             lack->benchmark, lack->core[0] != '\0' ? " on " : "", lack->core, lack->counted, lack->of);
     }
     if (used < sizeof line)
         snprintf(line + used, sizeof line - used,
                  ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
-    if (results->origin.incomplete != NULL)
+    if (document->incomplete != NULL)
         cm_page_labelled(page, "Incomplete", line);
 }
 
-void cm_summary_write_head(const cm_results *results, const cm_page *page)
+void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
 {
     char line[1024];
-    if (results->origin.pmu == NULL)
+    if (document->pmu == NULL)
         snprintf(line, sizeof line, "unknown, a measurement table does not name it");
-    else if (results->origin.pmu_reason[0] == '\0')
-        snprintf(line, sizeof line, "%s", results->origin.pmu);
+    else if (document->pmu_reason[0] == '\0')
+        snprintf(line, sizeof line, "%s", document->pmu);
     else
-        snprintf(line, sizeof line, "%s: %s", results->origin.pmu, results->origin.pmu_reason);
+        snprintf(line, sizeof line, "%s: %s", document->pmu, document->pmu_reason);
     cm_page_labelled(page, "PMU", line);
-    const char *gpu = json_string_value(json_object_get(results->origin.machine, "gpu"));
+    const char *gpu = json_string_value(json_object_get(document->described, "gpu"));
     if (gpu != NULL)
         cm_page_labelled(page, "GPU", gpu);
-    const char *model = json_string_value(json_object_get(results->origin.machine, "model_name"));
+    const char *model = json_string_value(json_object_get(document->described, "model_name"));
     if (model != NULL) {
-        json_int_t cores = json_integer_value(json_object_get(results->origin.machine, "cores"));
+        json_int_t cores = json_integer_value(json_object_get(document->described, "cores"));
         size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
         if (cores > 0)
             length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
                                        cores == 1 ? "" : "s");
-        if (json_is_true(json_object_get(results->origin.machine, "virtual")))
+        if (json_is_true(json_object_get(document->described, "virtual")))
             length += (size_t)snprintf(line + length, sizeof line - length, ", a virtual machine");
-        const char *architecture = json_string_value(json_object_get(results->origin.machine, "architecture"));
-        if (architecture != NULL && json_is_true(json_object_get(results->origin.machine, "emulated")))
+        const char *architecture = json_string_value(json_object_get(document->described, "architecture"));
+        if (architecture != NULL && json_is_true(json_object_get(document->described, "emulated")))
             snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
-    if (results->origin.not_comparable != NULL) {
-        cm_page_write_labelled(page, "Experiment", "not comparable: %.256s", cm_results_not_comparable(results));
-    }
-    write_disturbances(results, page);
-    cm_interference_write(results, page);
-    write_incomplete(results, page);
-    if (results->origin.uncore)
+    if (document->not_comparable != NULL)
+        cm_page_write_labelled(page, "Experiment", "not comparable: %.256s", document->not_comparable);
+    write_disturbances(document, page);
+    cm_interference_write(document->results, page);
+    write_incomplete(document, page);
+    if (document->uncore)
         cm_page_labelled(page, "Socket",
                          "these events count for all cores; programs move too little of memory to judge definitions");
 }
@@ -346,8 +336,12 @@ static cm_status write_summary(const void *content, const cm_output_style *style
     const cm_results *results = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_write_head(results, &page);
-    cm_status status = write_line(results, false, &page, error);
+    cm_arena arena = {0};
+    cm_definitions document;
+    cm_status status = cm_fill_document(results, &arena, &document, error);
+    if (status == CM_OK)
+        cm_summary_write_head(&document, &page);
+    CM_THEN(status, write_line(results, false, &page, error));
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count && i < MOST_LINES; i++)
         write_defined(results, i, &page);
     const char *label = "Not defined";
@@ -357,8 +351,9 @@ static cm_status write_summary(const void *content, const cm_output_style *style
             write_refused(results, reason, label, count, &page);
         label = count > 0 ? "" : label;
     }
-    if (status == CM_OK && results->part_count != 0)
-        status = cm_cores_write_summary(results, &page, error);
+    if (status == CM_OK)
+        cm_cores_write_summary(&document, &page);
+    cm_arena_clear(&arena);
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 

@@ -268,20 +268,44 @@ static void write_benchmark(const cm_benchmark_result *result, const cm_page *pa
     write_dropped(result, page);
 }
 
-cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+/* Writes the summary's head, the tables of all benchmarks, and the legend. */
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory; /* the caller sees a failure of the stream */
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_write_head(results, &page);
-    for (size_t i = 0; i < results->benchmark_count; i++)
+    cm_arena arena = {0};
+    cm_definitions document;
+    cm_status status = cm_fill_document(results, &arena, &document, error);
+    if (status == CM_OK)
+        cm_summary_write_head(&document, &page);
+    for (size_t i = 0; i < results->benchmark_count && status == CM_OK; i++)
         write_benchmark(results->benchmarks[i], &page);
     if (results->benchmark_count > 0) {
         fputc('\n', stream);
         write_legend(&page);
     }
-    cm_status status = results->part_count != 0 ? cm_cores_write_table(results, &page, error) : CM_OK;
+    if (status == CM_OK)
+        cm_cores_write_table(&document, &page);
     CM_THEN(status, cm_summary_write_line(results, &page, error));
     CM_THEN(status, cm_validation_notes(results, &page, error));
+    cm_arena_clear(&arena);
     return short_of_memory ? cm_error_no_memory(error) : status;
 }
+
+/* Writes results by way of the document that readers fill, whose rows name the fields. */
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    cm_arena arena = {0};
+    cm_definitions document;
+    cm_status status = cm_fill_document(content, &arena, &document, error);
+    CM_THEN(status, cm_fields_write(&cm_result_document_fields, &document, stream, error));
+    cm_arena_clear(&arena);
+    return status;
+}
+
+static const cm_report report = {"results", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+
+CM_REPORT_WRITE(cm_results_write, cm_results)
+CM_REPORT_SAVE(cm_results_save, cm_results)

@@ -39,7 +39,8 @@ static bool append_row(cm_core_row **rows, size_t *count, const cm_core_row *row
 
 /* ---- metrics ---- */
 
-const cm_fit *cm_core_definition(const cm_core_row *row, size_t core)
+/* The composable definition of the row on cores of that type; NULL: there is none. */
+static const cm_fit *definition_of(const cm_core_row *row, size_t core)
 {
     const cm_benchmark_result *result = row->results[core];
     const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
@@ -50,15 +51,15 @@ static const char *term_name(const cm_results *results, const cm_core_row *row, 
 {
     const cm_benchmark_result *result = row->results[core];
     return cm_core_bare(&results->cores[core],
-                        cm_analysis_event(result->analysis, cm_core_definition(row, core)->events[term]).event);
+                        cm_analysis_event(result->analysis, definition_of(row, core)->events[term]).event);
 }
 
 /* Whether the other definition has this term, too. */
 static bool has_term(const cm_results *results, const cm_core_row *row, size_t core, size_t term, size_t other)
 {
-    const cm_fit *fit = cm_core_definition(row, other);
+    const cm_fit *fit = definition_of(row, other);
     const char *name = term_name(results, row, core, term);
-    double coefficient = cm_core_definition(row, core)->rounded[term];
+    double coefficient = definition_of(row, core)->rounded[term];
     for (size_t i = 0; i < fit->term_count; i++)
         if (fit->rounded[i] == coefficient && strcmp(term_name(results, row, other, i), name) == 0)
             return true;
@@ -67,7 +68,7 @@ static bool has_term(const cm_results *results, const cm_core_row *row, size_t c
 
 static bool defined_alike(const cm_results *results, const cm_core_row *row, size_t core, size_t other)
 {
-    const cm_fit *fit = cm_core_definition(row, core), *second = cm_core_definition(row, other);
+    const cm_fit *fit = definition_of(row, core), *second = definition_of(row, other);
     if (fit == NULL || second == NULL)
         return fit == second;
     bool same = cm_fit_term_count(fit) == cm_fit_term_count(second);

@@ -2,14 +2,6 @@
 #ifndef CM_RESULT_FIELDS_H
 #define CM_RESULT_FIELDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <jansson.h>
-
-#include <catmint/error.h>
-
-#include "core/base.h"
 #include "core/json.h"
 
 /* The kind of a member, with its type in the structure. */

@@ -2,7 +2,6 @@
 
 #include "result/fills.h"
 
-#include "result/event_fields.h"
 #include "result/benchmark_fields.h"
 
 static cm_status end_of(const cm_filler *filler, cm_error *error)

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/measured.h"
 #include "verify/validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"

@@ -1,5 +1,5 @@
 /* The problem of a benchmark, rebuilt from its results, and the law over it. */
-#include "result/defined_law.h"
+#include "result/result.h"
 
 #include "analysis/numerics.h"
 #include "analysis/rules.h"

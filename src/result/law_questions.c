@@ -1,7 +1,7 @@
 /* Questions to the law of a benchmark of results: is a sum of its events a metric? */
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
-#include "result/defined_law.h"
+#include "result/result.h"
 
 /* Makes the metric's value on every kernel, and its limits. */
 static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error)

@@ -175,8 +175,6 @@ cm_counted_together cm_definitions_find_together(const cm_definitions *definitio
 /* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */
 bool cm_metric_is_called(const char *metric, const char *preset, const char *name);
 
-/* ---- Results in memory, as documents and pages need them ---- */
-
 /* ---- agreement.c: agreement of the types of cores ---- */
 
 /* A metric, or an event less its PMU's name, on the types of cores. */
@@ -192,8 +190,6 @@ typedef struct cm_core_row {
 cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
 /* Events that several types have, less their PMU's names, and that do not count the same there. */
 cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
-/* The composable definition of the row on cores of that type; NULL: there is none. */
-const cm_fit *cm_core_definition(const cm_core_row *row, size_t core);
 /* The name less the PMU, or of a code the device, of that type of cores. */
 const char *cm_core_bare(const cm_core_type *core, const char *event);
 
@@ -305,5 +301,38 @@ void cm_fill_also(const cm_counted_law *law, const cm_law_verdict *verdict, cm_f
 /* Fills the ranges in which the definition holds: shares that the metric must have of other facts, all of them. */
 void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *questions, cm_filler *filler,
                     cm_defined_metric *filled);
+
+/* ---- the law of a benchmark of results: what those share who make it and who ask it ---- */
+
+struct cm_defined_law {
+    const cm_read_benchmark *benchmark;
+    cm_arena arena;
+    cm_fact_table *facts;
+    cm_problem problem; /* rows are the kernels of the law, those without fit behind them; events are the results' */
+    size_t *rows;
+    cm_law_kernel *kernels;
+    double *metrics; /* weights of facts, cm_fact_count() a metric, with room for one more */
+    bool *meant;
+    bool *last;         /* likewise: the one more alone */
+    cm_target *targets; /* one a metric; its arrays are made on demand */
+    double *nothing;    /* zeros: the symbols of an event without representation */
+    cm_counted_law *law;
+    cm_sum_noise *noise;
+    struct cm_asked_law {
+        const double *meaning; /* of a metric that the results lack, the one asked for last; NULL: none */
+        cm_counted_law *law;   /* of all metrics and that one, which is the last */
+    } asked[2];                /* ... and the same if its own facts may be miscounted as kernels leave open */
+    cm_problem loose;          /* for that: the problem, and nothing of the metric is too far off */
+};
+
+/* Zeroed memory of the law's. */
+void *cm_defined_law_allocate(cm_defined_law *law, size_t count, size_t size);
+
+/* Fills the counts of an event on every row from those that are not zero; NaN if the kernel was not counted. */
+cm_status cm_defined_law_take_counts(cm_defined_law *law, size_t index, cm_error *error);
+
+/* Makes the law of the first metrics, which judges those that are meant, over a problem that is the law's own. */
+cm_status cm_defined_law_count(const cm_defined_law *law, const cm_problem *problem, size_t metrics, const bool *meant,
+                               cm_counted_law **made, cm_error *error);
 
 #endif

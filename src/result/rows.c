@@ -84,7 +84,6 @@ static bool is_difference(const void *kernel)
     return ((const cm_defined_kernel *)kernel)->part == CM_PART_DIFFERENCE;
 }
 
-#include "result/event_fields.h"
 #include "result/benchmark_fields.h"
 
 /* ---- the document ---- */

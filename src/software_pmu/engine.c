@@ -1,8 +1,4 @@
 /* Creates the software PMU with the first engine that is available. */
-#include "software_pmu/engine.h"
-
-#include <stdlib.h>
-
 #include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 

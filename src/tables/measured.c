@@ -1,6 +1,4 @@
-#include "tables/measured.h"
-
-#include <catmint/tables.h>
+#include "tables/tables.h"
 
 #include <errno.h>
 #include <fcntl.h>

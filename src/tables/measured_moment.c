@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 /* A commit takes a few milliseconds. */
 enum { MOST_MOVES = 16, WAITS = 100, WAIT_NANOSECONDS = 20000000 };

@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 /* Reads the header; a faulty one is left to the other reader. */
 static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)

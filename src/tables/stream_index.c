@@ -1,6 +1,6 @@
 /* The first reading of a table finds the runs of adjacent rows of an event. Of a row that follows one of the same event
  * only the name is looked at. */
-#include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { BLOCK = CM_STREAM_BLOCK };
 
@@ -100,7 +100,7 @@ static bool take_row(indexer *work, char **at, size_t offset)
     }
     size_t end = offset + (size_t)(*at - begin);
     entry *run = &work->entries[work->count - 1];
-    run->run = cm_run(work->begin, (end < work->stream->size ? end : work->stream->size) - work->begin);
+    run->run = cm_stream_run(work->begin, (end < work->stream->size ? end : work->stream->size) - work->begin);
     work->stream->rows[run->event]++;
     return end - work->begin < CM_RUN_LIMIT;
 }

@@ -2,6 +2,8 @@
 #ifndef CM_TABLES_TABLES_H
 #define CM_TABLES_TABLES_H
 
+#include <time.h>
+
 #include <catmint/tables.h>
 
 #include "core/csv.h"
@@ -46,8 +48,6 @@ static inline const double *cm_table_values(const cm_table *table, size_t row)
     return table->values + row * table->value_columns;
 }
 
-/* ---- tables ---- */
-
 /* ---- counts.c: reads counts of programs from files of several formats ---- */
 
 /* Reads event,<run>,<run>... as CSV, or the document catmint.count/1 in the same form: a row for each event and metric,
@@ -85,12 +85,6 @@ cm_status cm_find_tables_of(const char *benchmark, const char *measurements, boo
 
 /* Whether the benchmark has metrics of a whole socket's events; in such a sweep, others are controls. */
 bool cm_has_socket_metrics(const char *benchmark);
-
-/* ---- independence.c: finds the symbols that the kernels of a restricted basis cannot distinguish ---- */
-
-/* `confounded`, `surplus`: one a column. A confounded column takes part in a linear dependency; surplus are the first
- * ones of these, as many as must be removed to leave the rest independent. */
-cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error);
 
 /* ---- names.c: lists of names: kernels, symbols ---- */
 
@@ -212,5 +206,164 @@ cm_status cm_event_rows_arrange(const cm_event_rows *rows, size_t kernels, const
 
 /* Metrics in bytes of cache lines are given for lines of 64 bytes: makes them right for another size. */
 cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_error *error);
+
+/* ---- measured.c: a directory of measurements: tables, events.csv, manifest.json, their record ---- */
+
+/* Schemas of manifests. */
+#define CM_SWEEP_SCHEMA "catmint.sweep/1"
+#define CM_IMPORT_SCHEMA "catmint.import/1"
+
+/* The manifest, and the directory of a commit that is not finished. */
+#define CM_MEASURED_MANIFEST "manifest.json"
+#define CM_MEASURED_PREFIX ".sweep-"
+#define CM_MEASURED_COMMIT CM_MEASURED_PREFIX CM_DIRECTORY_COMMIT
+
+/* The journal of a sweep, and the manifest's member that ends it; then the beginnings of the file, of any version and
+ * of this one. */
+#define CM_JOURNAL_NAME "journal"
+#define CM_JOURNAL_KIND "catmint.journal/"
+#define CM_JOURNAL_SCHEMA CM_JOURNAL_KIND "2"
+
+/* The manifest's member of a sweep that ended early: an array with the events that each benchmark lacks. */
+#define CM_INCOMPLETE_KEY "incomplete"
+
+/* ---- writing ---- */
+
+/* cm_directory_open for such a directory: `tables` names those that may be written. Only a sweep may write into a
+ * directory with an unfinished sweep, whose journal then decides: else CM_BAD_ARGUMENT. */
+cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
+                            cm_directory **opened, cm_error *error);
+
+/* Records in the manifest of a complete sweep which journal it ends: if the process is killed before the journal is
+ * removed, the sweep is still known to be complete. CM_NO_MEMORY. */
+cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_error *error);
+/* Removes the journal that the manifest in the directory ends, unless its sweep is still at work. */
+void cm_measured_drop_journal(const char *directory);
+
+/* ---- reading ---- */
+
+/* The state of a directory at some time: its manifest, and whether that is in its final place. */
+typedef struct cm_measured_moment {
+    uint64_t device, inode;
+    struct timespec changed;
+    bool committing;
+    int moves; /* replacements so far */
+} cm_measured_moment;
+
+void cm_measured_note(const char *directory, cm_measured_moment *moment);
+/* Whether a process has replaced the measurements since that time, so that parts may be missing or of two sweeps, and
+ * must be read again. Waits for a commit in progress, and updates the moment. False also if readers would never
+ * finish. */
+bool cm_measured_has_moved(const char *directory, cm_measured_moment *moment);
+
+typedef struct cm_measured cm_measured;
+
+/* Reads the list in the manifest, if there is one: an older catmint wrote none, and tables may lie there without a
+ * manifest. If a commit was interrupted, the committed files are read; none is moved. */
+cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_error *error);
+void cm_measured_free(cm_measured *measured);
+
+/* The path of the manifest, which need not exist. */
+const char *cm_measured_manifest(const cm_measured *measured);
+bool cm_measured_has_manifest(const cm_measured *measured);
+/* The whole manifest of the directory; *manifest stays NULL if there is none. CM_BAD_INPUT; json_decref it. */
+cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm_error *error);
+/* The manifest if it lists its files, else NULL. Owned by `measured`. */
+const json_t *cm_measured_record(const cm_measured *measured);
+/* The events that a sweep lacks because it ended early, as its manifest says; NULL: none. Owned by `measured`. */
+const json_t *cm_measured_incomplete(const cm_measured *measured);
+/* Whether the directory has the journal of an unfinished sweep. */
+bool cm_measured_is_unfinished(const cm_measured *measured);
+/* The same without reading the manifest, which may end the journal. */
+bool cm_measured_has_journal(const char *directory);
+
+/* The path of a file; the caller frees it. *path is NULL if there is none; *foreign: there is one, but the manifest
+ * does not list it. CM_BAD_INPUT if it differs from the manifest. */
+cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error);
+
+/* ---- Streams large measurement tables: several threads read them, and they are never held in memory. A first reading
+ * finds the rows of each event, a second one reads them, some thousand events at a time. Any faulty table is left to
+ * cm_measurements_load, which has the messages ---- */
+
+typedef struct cm_stream cm_stream;
+
+/* *stream stays NULL if the table cannot be streamed: it is smaller than `smallest` bytes, faulty, or has fewer than
+ * two repetitions. When `stop` (may be NULL) is not 0, reading fails as if the table were faulty. */
+cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *stop, cm_stream **stream,
+                         cm_error *error);
+void cm_stream_close(cm_stream *stream);
+/* File, header line, kernels and iterations; no events. */
+const cm_measurements *cm_stream_head(const cm_stream *stream);
+size_t cm_stream_repetitions(const cm_stream *stream);
+
+/* Blocks are independent, so threads may visit different ones at the same time. */
+size_t cm_stream_block_count(const cm_stream *stream);
+
+/* Receives one event, which lives until the visitor returns; `tag` finds it again. False ends the visit. */
+typedef bool (*cm_stream_visit)(void *context, const cm_measurement *event, size_t tag);
+
+/* Visits the events of a block; the blocks in turn have them in the order of their first rows. False if a row is bad or
+ * misplaced, memory runs out, reading fails, or the visitor returns false. */
+bool cm_stream_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
+/* Visits one event again. */
+bool cm_stream_again(const cm_stream *stream, size_t tag, cm_stream_visit visit, void *context);
+
+/* ---- the inner parts of a stream, shared by its two readings, each of which has a file ---- */
+
+struct cm_stream {
+    int file;
+    const volatile int *stop; /* may be NULL */
+    size_t size;              /* of the file */
+    struct timespec changed;  /* when it was written last */
+    cm_rows table;            /* opened, with its header read */
+    size_t header_end;        /* in bytes */
+    cm_measurements head;
+    size_t event_count; /* in the order of their first rows */
+    size_t *rows;       /* of each event, how many */
+    uint32_t *firsts;   /* index of each event's first run among all, and the number of all runs */
+    uint64_t *runs;     /* by event, in the order of the file: adjacent rows, see cm_run_offset */
+    size_t most_rows;   /* of any event */
+    size_t repetition_count;
+    size_t *repetitions; /* of the first event */
+};
+
+/* Whether the caller has asked to stop. */
+static inline bool cm_stream_stopped(const cm_stream *stream)
+{
+    return stream->stop != NULL && *stream->stop != 0;
+}
+
+/* Bytes of a block in the first reading, bytes of other readings, and values of a block in the second reading. Fuzzing
+ * makes them small, so that small tables have many blocks. */
+#ifndef CM_STREAM_BLOCK
+#define CM_STREAM_BLOCK (5 << 18)
+#define CM_STREAM_WINDOW (1 << 20)
+#define CM_STREAM_VALUES (1 << 20)
+#endif
+
+enum { CM_RUN_BITS = 21, CM_RUN_LIMIT = 1 << CM_RUN_BITS }; /* a run has fewer bytes */
+
+static inline uint64_t cm_stream_run(size_t offset, size_t length)
+{
+    return (uint64_t)offset << CM_RUN_BITS | length;
+}
+
+static inline size_t cm_run_offset(uint64_t run)
+{
+    return (size_t)(run >> CM_RUN_BITS);
+}
+
+static inline size_t cm_run_end(uint64_t run)
+{
+    return cm_run_offset(run) + (size_t)(run & (CM_RUN_LIMIT - 1));
+}
+
+/* Reads all of [offset, offset + length). */
+bool cm_stream_read(const cm_stream *stream, char *buffer, size_t length, size_t offset);
+
+/* The first reading: finds the runs of all events. */
+cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error);
+/* Reads the first event, for repetitions and threads. False if it cannot be read. */
+bool cm_stream_read_first(cm_stream *stream);
 
 #endif

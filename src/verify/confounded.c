@@ -1,11 +1,4 @@
 /* Facts that the kernels cannot separate: on all of them, one is a sum of multiples of others. */
-#include <catmint/verify.h>
-
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "core/base.h"
 #include "verify/verify.h"

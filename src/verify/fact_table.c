@@ -5,7 +5,7 @@
 #include <catmint/data_path.h>
 
 #include "cat-kernels/registry.h"
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
 static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",

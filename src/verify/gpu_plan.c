@@ -1,6 +1,4 @@
 /* A script that lets a vendor's profiler count the kernels of GPUs, if PAPI has no component for it. */
-#include <ctype.h>
-
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 #include "software_pmu/machine/facts.h"
 
 ptrdiff_t cm_fact_resolve(const char *name, void *data)

@@ -10,7 +10,7 @@
 
 #include <lapacke.h>
 
-#include "analysis/pivoting.h"
+#include "analysis/state.h"
 
 enum { ROUNDS = 5, MOST_PARTS = 4 };
 

@@ -182,7 +182,7 @@ class ImportNcu(support.Case):
 
     def test_usage(self):
         self.expect(support.Run("import-ncu", self.write("ncu.csv", wide(launches()))), 2, err="import-ncu needs --out DIR", out="")
-        self.load(wide(launches()), "--benchmark", "no-such", code=2, err="there is no benchmark 'no-such'")
+        self.load(wide(launches()), "--benchmark", "no-such", code=2, err="unknown benchmark 'no-such', expected one of gpu-")
         self.load(wide(launches()), "--benchmark", "branch,tlb", code=2, err="expected one name")
         self.load(wide(launches()), "--iterations", "0", code=2, err="--iterations")
         self.expect(support.Run("import-ncu", self.folder / "none.csv", "--out", self.folder), 3, err="none.csv", out="")

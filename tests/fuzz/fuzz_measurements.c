@@ -10,7 +10,7 @@
 #include "discovery/results.h"
 #include "fuzz.h"
 #include "../unit/leave_out_counts.h"
-#include "tables/stream.h"
+#include "tables/tables.h"
 
 /* ---- event by event ---- */
 

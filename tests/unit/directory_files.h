@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "core/files.h"
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 enum { PATH_SIZE = 128 };
 

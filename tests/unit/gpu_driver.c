@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "software_pmu/gpu/cuda_driver.h"
+#include "software_pmu/gpu/software_driver.h"
 
 enum { SUCCESS = 0, OUT_OF_MEMORY = 2, UNAVAILABLE = 46, NO_DEVICE = 100, INVALID_PTX = 218, SYSTEM = 802 };
 

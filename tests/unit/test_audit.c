@@ -7,7 +7,7 @@
 #include <catmint/tables.h>
 
 #include "audit/audit.h"
-#include "audit/findings.h"
+#include "audit/claims.h"
 
 enum { MOST_SYMBOLS = 32 };
 static const double alpha = 5e-4, residual = 1e-2;

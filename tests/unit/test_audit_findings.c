@@ -10,7 +10,7 @@
 
 #include <catmint/report.h>
 
-#include "audit/findings.h"
+#include "audit/claims.h"
 
 /* What was found, in numbers: what is missed first, then what is counted too little. */
 static void test_findings(void **state)

@@ -6,7 +6,7 @@
 
 #include <catmint/audit.h>
 
-#include "audit/findings.h"
+#include "audit/claims.h"
 
 enum { PATH_SIZE = 256 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 enum { MOST = 16, ROUNDS = 200, STRIDE = 20 };

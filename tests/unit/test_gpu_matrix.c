@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 enum { MOST = 64, ROUNDS = 200 };

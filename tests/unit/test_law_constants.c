@@ -15,7 +15,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/rules.h"
-#include "law/counted.h"
+#include "law/law.h"
 #include "law/evidence.h"
 #include "verify/verify.h"
 

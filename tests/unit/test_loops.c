@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "machines/streaming.h"
+#include "machines/incore.h"
 #include "machines/timed.h"
 
 static const char assembly[] =

@@ -1,7 +1,6 @@
 #include "analysis_tools.h"
 
 #include "analysis/state.h"
-#include "analysis/pivoting.h"
 
 enum { MOST_COLUMNS = 60, MOST_SYMBOLS = 8 };
 

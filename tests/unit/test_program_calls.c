@@ -48,13 +48,13 @@ static void run_drawn(const fixture *with, uint64_t random)
     cm_work works[] = {{.kind = CM_WORK_CALL_FAR}, {.kind = CM_WORK_CALL_ELSEWHERE}};
     const cm_composition composition = {.class = "", .count = 2, .works = works};
     cm_program_memory memory = with->memory;
-    cm_emission emission = {.composition = &composition,
-                            .memory = &memory,
-                            .code = with->code.start,
-                            .size = CODE_BYTES,
-                            .once = with->facts,
-                            .each = with->facts + cm_fact_count(),
-                            .skipped = with->facts + 2 * cm_fact_count()};
+    cm_program_emission emission = {.composition = &composition,
+                                    .memory = &memory,
+                                    .code = with->code.start,
+                                    .size = CODE_BYTES,
+                                    .once = with->facts,
+                                    .each = with->facts + cm_fact_count(),
+                                    .skipped = with->facts + 2 * cm_fact_count()};
     works[1].buffer = below(&random, CM_WORK_BUFFERS);
     works[1].offset = below(&random, CM_WORK_SPAN);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++)

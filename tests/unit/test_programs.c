@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "programs/programs.h"
-#include "programs/work.h"
 #include "software_pmu/x86_64/step.h"
 #include "stepping.h"
 #include "sweep/run/run.h"
@@ -294,13 +293,13 @@ static void all_work_can_be_written(void **state)
     for (size_t r = 0; r < cm_work_table_size; r++) {
         cm_work piece = cm_work_table[r];
         cm_composition composition = {.count = 1, .works = &piece};
-        cm_emission emission = {.composition = &composition,
-                                .memory = &memory,
-                                .code = code,
-                                .size = sizeof code - CM_PROGRAM_FAR_BYTES,
-                                .once = facts,
-                                .each = facts + cm_fact_count(),
-                                .skipped = facts + 2 * cm_fact_count()};
+        cm_program_emission emission = {.composition = &composition,
+                                        .memory = &memory,
+                                        .code = code,
+                                        .size = sizeof code - CM_PROGRAM_FAR_BYTES,
+                                        .once = facts,
+                                        .each = facts + cm_fact_count(),
+                                        .skipped = facts + 2 * cm_fact_count()};
         cm_error error;
         char text[96];
         cm_work_describe(&piece, text, sizeof text);
@@ -348,12 +347,12 @@ static void code_without_room_is_refused(void **state)
     for (size_t size = 0; size < 128; size++) {
         cm_work piece = {.kind = CM_WORK_NOP};
         cm_composition composition = {.count = 1, .works = &piece};
-        cm_emission emission = {.composition = &composition,
-                                .memory = &memory,
-                                .code = code,
-                                .size = size,
-                                .once = facts,
-                                .each = facts + cm_fact_count()};
+        cm_program_emission emission = {.composition = &composition,
+                                        .memory = &memory,
+                                        .code = code,
+                                        .size = size,
+                                        .once = facts,
+                                        .each = facts + cm_fact_count()};
         cm_error error;
         assert_int_equal(cm_emit(&emission, 0, &error), CM_UNSUPPORTED);
         assert_non_null(strstr(error.text, "too long"));

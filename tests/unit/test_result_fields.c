@@ -14,7 +14,6 @@
 #include <jansson.h>
 
 #include "core/files.h"
-#include "report/explain.h"
 #include "report/report.h"
 #include "result/result.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/plan/select.h"
+#include "sweep/plan/benchmark.h"
 
 #define COND "BR_INST_RETIRED:COND"
 #define PUBLISHED "sde:::golden-cove::" COND
@@ -58,7 +58,7 @@ static void globs_select(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_sweep_options options;
         cm_selection selection = select_by(rows[i].globs, &options);
-        if (cm_selection_takes(&selection, (cm_candidate){rows[i].name, "perf_event", NULL}) != rows[i].selected)
+        if (cm_selection_takes(&selection, (cm_event_candidate){rows[i].name, "perf_event", NULL}) != rows[i].selected)
             fail_msg("row %zu", i);
         cm_selection_clear(&selection);
     }
@@ -95,8 +95,8 @@ static void components_part_namesakes(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_sweep_options options;
         cm_selection selection = select_by(rows[i].globs, &options);
-        if (cm_selection_takes(&selection, (cm_candidate){COND, "perf_event", COND}) != rows[i].perf ||
-            cm_selection_takes(&selection, (cm_candidate){COND, "sde", PUBLISHED}) != rows[i].sde)
+        if (cm_selection_takes(&selection, (cm_event_candidate){COND, "perf_event", COND}) != rows[i].perf ||
+            cm_selection_takes(&selection, (cm_event_candidate){COND, "sde", PUBLISHED}) != rows[i].sde)
             fail_msg("row %zu", i);
         cm_selection_clear(&selection);
     }
@@ -135,9 +135,9 @@ static void files_part_namesakes(void **state)
         cm_sweep_options_default(&options);
         options.events_file = path;
         assert_int_equal(cm_selection_make(&options, &selection, NULL), CM_OK);
-        const cm_candidate plain = {"BR_INST_RETIRED", "perf_event", "BR_INST_RETIRED"};
-        if (cm_selection_takes(&selection, (cm_candidate){COND, "perf_event", COND}) != rows[i].perf ||
-            cm_selection_takes(&selection, (cm_candidate){COND, "sde", PUBLISHED}) != rows[i].sde ||
+        const cm_event_candidate plain = {"BR_INST_RETIRED", "perf_event", "BR_INST_RETIRED"};
+        if (cm_selection_takes(&selection, (cm_event_candidate){COND, "perf_event", COND}) != rows[i].perf ||
+            cm_selection_takes(&selection, (cm_event_candidate){COND, "sde", PUBLISHED}) != rows[i].sde ||
             cm_selection_may_begin(&selection, plain) != rows[i].may_begin ||
             cm_selection_qualifiers(&selection, plain) != rows[i].qualifiers)
             fail_msg("row %zu", i);
@@ -165,7 +165,7 @@ static void what_fits_nothing_is_known(void **state)
         const char *globs[MOST_GLOBS] = {rows[i].glob};
         cm_selection selection = select_by(globs, &options);
         bool known;
-        cm_selection_note(&selection, (cm_candidate){COND, "sde", PUBLISHED});
+        cm_selection_note(&selection, (cm_event_candidate){COND, "sde", PUBLISHED});
         if (cm_selection_noted(&selection, &selection.patterns[0], &known) != rows[i].noted || !known ||
             cm_selection_lists(&selection, &selection.patterns[0]) != rows[i].noted)
             fail_msg("row %zu", i);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
-#include "law/noise.h"
+#include "law/law.h"
 #include "solving_scene.h"
 
 /* What an event counts on each of the first so many controls. */

@@ -7,7 +7,7 @@
 
 #include <catmint/results.h>
 
-#include "tables/stream.h"
+#include "tables/tables.h"
 
 #define HEAD "event,repetition,thread,b1,b2,b3\n"
 

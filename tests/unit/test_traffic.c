@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "counting/uncore/uncore.h"
-#include "machines/traffic.h"
+#include "machines/timed.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define RD "uncore_imc::UNC_M_CAS_COUNT:RD"

@@ -9,7 +9,7 @@
 #include <catmint/results.h>
 
 #include "leave_out_counts.h"
-#include "tables/stream.h"
+#include "tables/tables.h"
 
 #define HEAD "event,repetition,thread,b1,b2,b3,b4,b4a,b4b,b5,b5a,b5b,b6,b7\n"
 #define ITERATIONS "iterations,0,0,2,2,2,2,2,2,2,2,2,2,2\n"

@@ -1,9 +1,5 @@
 /* At most so many events whose sum is near a metric in symbols and on exact rows: sets grow by one event at a time, and
  * those that leave the least of the metric go on (a beam). All single events go on, so that of pairs none is missed. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "core/base.h"
 #include "analysis/solving/problem.h"

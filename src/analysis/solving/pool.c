@@ -1,7 +1,4 @@
 /* Events to choose from: of those that count the same one; and their counts on rows with a known meaning. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "core/base.h"

@@ -3,11 +3,7 @@
 #ifndef CM_SOLVING_PROBLEM_H
 #define CM_SOLVING_PROBLEM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <catmint/analysis.h>
-#include <catmint/error.h>
 
 /* An event that definitions may use. */
 typedef struct cm_usable_event {

@@ -1,6 +1,5 @@
 /* Drops the terms that a definition can do without. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base.h"
 #include "analysis/solving/problem.h"

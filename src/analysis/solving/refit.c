@@ -1,8 +1,4 @@
 /* The coefficients of a definition over given events. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "core/base.h"

@@ -1,5 +1,4 @@
 /* Solutions: whether they hold, and which of two is better. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/numerics.h"

@@ -1,8 +1,4 @@
 /* The definition of one metric: the sets of events that are tried, and their order. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "core/base.h"

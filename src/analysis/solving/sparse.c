@@ -2,10 +2,6 @@
  * weights are its own solution (Gorodnitsky and Rao, "Sparse Signal Reconstruction from Limited Data", IEEE
  * Transactions on Signal Processing 45, 1997), and from there on towards still fewer. It needs nothing but a
  * factorisation, and is the same at every run. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/numerics.h"
 #include "core/base.h"
 #include "analysis/solving/problem.h"

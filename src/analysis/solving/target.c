@@ -1,6 +1,4 @@
 /* The target of a metric: its meaning and its allowance on every row. */
-#include <math.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/solving/problem.h"

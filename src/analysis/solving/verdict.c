@@ -1,6 +1,4 @@
 /* Whether a definition holds: on each symbol, each kernel, each control, and for the terms it is made of. */
-#include <math.h>
-
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "analysis/solving/problem.h"

@@ -2,7 +2,6 @@
 #include "counting/doctor/doctor.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const double BUSY = 0.5; /* programs that run or wait beside catmint, mean over one minute */
 

@@ -1,7 +1,7 @@
 #include <fnmatch.h>
 #include <papi.h>
 
-#include "counting/gpu.h"
+#include "counting/counting.h"
 #include "counting/papi/papi.h"
 #include "formulas/events/events.h"
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "core/system.h"
-#include "counting/gpu.h"
+#include "counting/counting.h"
 #include "counting/papi/papi.h"
 
 /* The stage of a probe: before components' events, or at those of a component. */

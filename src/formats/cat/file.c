@@ -302,24 +302,17 @@ static cm_status place_fetches(const struct reader *reader, cm_error *error)
 }
 
 /* Reads all lines; errors name the line. */
-static cm_status read_lines(struct reader *reader, cm_lines *lines, const char *path, cm_error *error)
+static cm_status read_lines(struct reader *reader, const char *path, cm_error *error)
 {
-    char *line = malloc(LINE_LIMIT + 1);
-    cm_status status = line != NULL ? CM_OK : cm_error_no_memory(error);
-    while (status == CM_OK) {
-        const char *text = NULL;
-        size_t length = 0;
-        status = cm_lines_next(lines, &text, &length, error);
-        if (status != CM_OK || text == NULL)
-            break;
-        memcpy(line, text, length);
-        line[length] = '\0';
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(path, LINE_LIMIT, &lines, error);
+    while (cm_text_lines_more(&lines, &status, error)) {
         cm_error fault = {0};
-        status = take_line(reader, line, &fault);
+        status = take_line(reader, lines.text, &fault);
         if (status != CM_OK)
-            cm_error_set(error, status, path, cm_lines_number(lines), 0, "%s", fault.text);
+            cm_error_set(error, status, path, lines.number, 0, "%s", fault.text);
     }
-    free(line);
+    cm_text_lines_close(&lines);
     return status;
 }
 
@@ -327,15 +320,12 @@ cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file
 {
     *file = (cm_cat_file){0};
     struct reader reader = {.kind = kind, .file = file, .section = SIZE_MAX};
-    cm_lines *lines = NULL;
-    cm_status status = cm_lines_open(path, LINE_LIMIT, &lines, error);
-    CM_THEN(status, read_lines(&reader, lines, path, error));
+    cm_status status = read_lines(&reader, path, error);
     if (status == CM_OK && of_chains(kind))
         status = cm_cat_reads_place(&reader.reads, file, error);
     if (status == CM_OK && kind == CM_CAT_ICACHE)
         status = place_fetches(&reader, error);
     cm_cat_reads_clear(&reader.reads);
-    cm_lines_close(lines);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "formats/cat/file.h"
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 static void note_line(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);
 static void note_line(const struct cm_import_work *import, const char *format, ...)

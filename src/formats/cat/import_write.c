@@ -2,7 +2,6 @@
 #include <catmint/version.h>
 
 #include "formats/cat/file.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 enum { TABLE_SIZE = 64 };

@@ -5,7 +5,6 @@
 
 #include "core/json.h"
 #include "formats/console/console.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 /* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN if nothing was counted. */

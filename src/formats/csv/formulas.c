@@ -1,9 +1,111 @@
 /* Reads catmint's own files of formulas: metric,formula[,unit][,source][,preset][,description][,parent][,of], and
  * tables whose columns are told. All rows are read before any formula is parsed, because formulas may use metrics of
  * later rows. */
-#include "formats/csv/csv.h"
+#include "formats/format.h"
 
 #include <ctype.h>
+
+/* Records a fault of the relation; the metric loses its expression. */
+static cm_status refuse_relation(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
+{
+    cm_expression_free(formula->expression);
+    formula->expression = NULL;
+    formula->parent = CM_FORMULAS_NONE;
+    return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric, format, name,
+                                 CM_FORMULAS_DEPTH);
+}
+
+/* Finds the parent and the whole of a metric. */
+static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
+{
+    size_t parent = 0;
+    if (formula->parent_name[0] != '\0') {
+        if (!cm_name_index_find(formulas->names, formula->parent_name, &parent) ||
+            formulas->quantities[parent].kind != CM_QUANTITY_METRIC)
+            return refuse_relation(formulas, formula, "the parent '%.100s' is not a metric of this file",
+                                   formula->parent_name);
+        formula->parent = formulas->quantities[parent].formula;
+    }
+    if (formula->of_name[0] != '\0' && !cm_name_index_find(formulas->names, formula->of_name, &formula->of))
+        return refuse_relation(formulas, formula,
+                               "a fraction of '%.100s', which is neither a metric nor an event of this file",
+                               formula->of_name);
+    return CM_OK;
+}
+
+static bool is_too_deep(const cm_formulas *formulas, const cm_formula *formula)
+{
+    size_t depth = 0;
+    for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+        if (++depth > CM_FORMULAS_DEPTH)
+            return true;
+    return false;
+}
+
+/* Records parts that are measured differently and cannot be added. `first`: the first part of each metric. */
+static cm_status compare_parts(cm_formulas *formulas, size_t *first)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < formulas->count; i++)
+        first[i] = CM_FORMULAS_NONE;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        if (formula->parent == CM_FORMULAS_NONE)
+            continue;
+        size_t *one = &first[formula->parent];
+        if (*one == CM_FORMULAS_NONE)
+            *one = i;
+        const cm_formula *other = &formulas->formulas[*one];
+        if (other->of != formula->of)
+            status = cm_formulas_add_fault(
+                formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric,
+                "a fraction of '%.100s', but the metric in line %zu, with the same parent, is a fraction of '%.100s'",
+                formula->of_name, other->info.line, other->of_name);
+    }
+    return status;
+}
+
+/* Finds parents and wholes by their names. Faults are recorded, and their formulas lose their expressions. */
+static cm_status csv_find_relations(cm_formulas *formulas, cm_error *error)
+{
+    size_t *first = malloc((formulas->count + 1) * sizeof *first);
+    bool *deep = calloc(formulas->count + 1, sizeof *deep);
+    cm_status status = first != NULL && deep != NULL ? CM_OK : CM_NO_MEMORY;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        status = find_names(formulas, &formulas->formulas[i]);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        deep[i] = is_too_deep(formulas, &formulas->formulas[i]);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        if (deep[i])
+            status = refuse_relation(formulas, &formulas->formulas[i],
+                                     "the parents of metric '%.100s' form a cycle, or more than %d levels",
+                                     formulas->formulas[i].info.metric);
+    CM_THEN(status, compare_parts(formulas, first));
+    free(first);
+    free(deep);
+    return status == CM_OK ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Quotes the name if necessary. */
+static const char *csv_event(const char *event, char *name, size_t size)
+{
+    bool quoted =
+        (!isalpha((unsigned char)event[0]) && event[0] != '_') || cm_dialect_reserves(CM_EXPRESSION_CATMINT, event);
+    for (const char *text = event; *text != '\0'; text++)
+        quoted = quoted || !(cm_name_is_word(*text) || *text == ':' || *text == '.');
+    if (!quoted)
+        return cm_name_copy(event, name, size);
+    if (strchr(event, '\'') != NULL)
+        return "it holds a single quote, which ends names there";
+    const char *why = cm_name_copy(event, name + 1, size - 2);
+    if (why != NULL)
+        return why;
+    name[0] = '\'';
+    size_t length = strlen(name);
+    name[length] = '\'';
+    name[length + 1] = '\0';
+    return NULL;
+}
 
 enum { METRIC, FORMULA, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};
@@ -160,7 +262,7 @@ static cm_status read_formulas(cm_formulas *formulas, cm_error *error)
     CM_THEN(status, read_rows(csv, formulas, &header, error));
     cm_csv_close(csv);
     CM_THEN(status, parse_all(formulas, &header, error));
-    CM_THEN(status, cm_csv_find_relations(formulas, error));
+    CM_THEN(status, csv_find_relations(formulas, error));
     return status;
 }
 
@@ -173,6 +275,6 @@ const cm_foreign_format cm_format_csv = {
     .read = read_formulas,
     .content = "",
     .name_metric = cm_name_plain_metric,
-    .name_event = cm_csv_event,
+    .name_event = csv_event,
     .write = cm_csv_write_formulas,
 };

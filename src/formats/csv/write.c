@@ -1,5 +1,5 @@
 /* Writes catmint's own formulas. */
-#include "formats/csv/csv.h"
+#include "formats/format.h"
 
 /* The metric, if any, with the name of one of the item's events: in a formula that name would mean the metric. */
 static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)

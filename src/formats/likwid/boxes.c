@@ -1,4 +1,4 @@
-#include "formats/likwid/likwid.h"
+#include "formats/format.h"
 
 #include "formulas/events/events.h"
 

@@ -1,7 +1,7 @@
 /* Counters of a group, by name, and the quantities that they count. */
 #include <ctype.h>
 
-#include "formats/likwid/likwid.h"
+#include "formats/format.h"
 
 /* The length of the counter's name without options. */
 static size_t bare_length(const char *name)

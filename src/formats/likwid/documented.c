@@ -3,7 +3,7 @@
 #include <math.h>
 #include <strings.h>
 
-#include "formats/likwid/likwid.h"
+#include "formats/format.h"
 
 enum { TRIALS = 2 };
 

@@ -1,7 +1,5 @@
 /* Reads a performance group of LIKWID's. Formulas name counters; EVENTSET maps these to events. */
-#include "formats/likwid/likwid.h"
-
-#include <ctype.h>
+#include "formats/format.h"
 
 enum { LONGEST_LINE = 4094 };
 

@@ -1,6 +1,6 @@
 /* Writes LIKWID's performance groups: definitions of a benchmark, and of one precision, share groups, each with at most
  * as many events as there are counters. A formula names counters, so a definition with more events fits in no group. */
-#include "formats/likwid/likwid.h"
+#include "formats/format.h"
 
 #include <inttypes.h>
 

@@ -312,12 +312,8 @@ static cm_status prepare_import(importer *one, cm_error *error)
     size_t family = 0;
     while (family < CM_GPU_FAMILIES && strcmp(cm_gpu_benchmarks[family], one->gathered.benchmark) != 0)
         family++;
-    if (family == CM_GPU_FAMILIES) {
-        const char *near = cm_text_near(one->gathered.benchmark, cm_gpu_benchmarks, CM_GPU_FAMILIES);
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no benchmark '%.100s' of GPUs%s%s%s",
-                            one->gathered.benchmark, near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
-                            near != NULL ? "'?" : "");
-    }
+    if (family == CM_GPU_FAMILIES)
+        return cm_refuse_benchmark(one->gathered.benchmark, cm_gpu_benchmarks, CM_GPU_FAMILIES, error);
     one->family = (cm_gpu_family)family;
     cm_status status = read_files(one, error);
     CM_THEN(status, cm_name_index_create(&one->seen, error));

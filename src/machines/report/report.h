@@ -4,7 +4,7 @@
 
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
-#include "machines/streaming.h"
+#include "machines/incore.h"
 
 /* ---- incore.c: in-core figures as documents ---- */
 
@@ -27,8 +27,6 @@ void cm_plot_core(const void *core, FILE *stream);
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
 cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-json_t *cm_projection_json(const void *content);
-cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- projection_plot.c, projections_plot.c ---- */
 

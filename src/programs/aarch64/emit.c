@@ -5,7 +5,7 @@
  * ones: sums, products, quotients and roots of whole numbers and ones, so that no result is denormal or NaN. v28 and
  * v29 are moved, v30 is loaded. Encodings: Arm Architecture Reference Manual, DDI 0487, C4.1. */
 #include "cat-kernels/aarch64/isa.h"
-#include "programs/words.h"
+#include "programs/programs.h"
 
 enum { COUNT = 0, BUFFER = 2, BITS = 5, WORKED = 6, KEPT = 8, ADDRESS = 9, STEP = 11, LINK = 30 };
 enum { RESULTS = 3, REGISTERS = RESULTS + 1, FIRST = 16, MOVED = 28, LOADED = 30 };

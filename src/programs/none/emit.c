@@ -9,7 +9,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     return false;
 }
 
-cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
 {
     (void)emission;
     (void)isa;

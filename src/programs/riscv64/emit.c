@@ -6,7 +6,7 @@
  * quotients and roots of whole numbers and ones, so that no result is denormal or NaN. Encodings: The RISC-V
  * Instruction Set Manual, volume I, "RV32/64G Instruction Set Listings". */
 #include "cat-kernels/riscv64/isa.h"
-#include "programs/words.h"
+#include "programs/programs.h"
 
 enum { ZERO = 0, LINK = 1, KEPT = 5, ADDRESS = 6, COUNT = 10, BUFFER = 12, BITS = 15, WORKED = 16, STEP = 29 };
 enum { RESULTS = 3, REGISTERS = RESULTS + 1 };

@@ -79,4 +79,9 @@ void cm_workloads_describe(const cm_workloads *workloads, size_t kernel, char *t
 /* Floating-point operations of a run under the software PMU, by the algorithm: a multiply-add is two. */
 double cm_workloads_operations(const cm_workloads *workloads, size_t kernel);
 
+/* ---- code for vectors that only some x86-64 processors have ---- */
+
+extern cm_workload_body *const cm_workloads_256[CM_ALGORITHMS];
+extern cm_workload_body *const cm_workloads_512[CM_ALGORITHMS];
+
 #endif

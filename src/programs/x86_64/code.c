@@ -1,7 +1,6 @@
 #include "programs/x86_64/code.h"
 
 #include "core/base.h"
-#include "programs/programs.h"
 
 /* Opcode and distance. */
 enum { CALL_BYTES = 1 + 4, CONDITIONAL_BYTES = 2 + 4 };

@@ -4,7 +4,7 @@
 
 #include <Zydis/Zydis.h>
 
-#include "programs/work.h"
+#include "programs/programs.h"
 
 typedef struct cm_code {
     unsigned char *bytes;

@@ -2,8 +2,6 @@
  *
  * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are scratch registers. The
  * function that calls lead to returns at once and stands before the program. */
-#include "programs/programs.h"
-
 #include "core/base.h"
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/x86_64/code.h"
@@ -298,7 +296,7 @@ static void write_work(cm_code *code, const cm_work *work)
 }
 
 /* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
-static size_t write_random(cm_code *code, const cm_emission *emission, const cm_work *work)
+static size_t write_random(cm_code *code, const cm_program_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
     CM_PUT(code, ZYDIS_MNEMONIC_TEST, cm_memory(ZYDIS_REGISTER_RSI, 0, 1), cm_immediate((int8_t)(1u << work->plane)));
@@ -345,7 +343,7 @@ static void write_step(cm_code *code, const cm_program_memory *memory)
 }
 
 /* The last branch is not taken. */
-static void write_loop(cm_code *code, const cm_emission *emission)
+static void write_loop(cm_code *code, const cm_program_emission *emission)
 {
     write_beginning(code, emission->memory);
     size_t first = code->used;
@@ -366,7 +364,7 @@ static void write_loop(cm_code *code, const cm_emission *emission)
     cm_vector_end(code);
 }
 
-cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
 {
     cm_code code = {.bytes = emission->code,
                     .size = emission->size,

@@ -52,9 +52,4 @@ void cm_changed_counts_clear(cm_changed_counts *changed);
 /* "1 of CALL, 0 of JRH"; "4 on two_targets.4". `content` is a cm_changed_counts. */
 void cm_changed_counts_write(const void *content, FILE *stream);
 
-/* ---- json.c ---- */
-
-/* `content` is a cm_comparison. */
-json_t *cm_comparison_json(const void *content);
-
 #endif

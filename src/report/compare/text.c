@@ -1,4 +1,4 @@
-/* Differences for people at a terminal, as diff shows them. */
+/* Differences for people at a terminal, as diff shows them, and for programs. */
 #include "report/compare/compare.h"
 
 static void write_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
@@ -68,6 +68,30 @@ static cm_status write_text(const void *content, const cm_output_style *style, F
     return CM_OK;
 }
 
+static json_t *text_json(const char *text)
+{
+    return text != NULL ? cm_json_text(text) : json_null();
+}
+
+static json_t *difference_json(const cm_difference *difference)
+{
+    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "benchmark", text_json(difference->benchmark), "subject",
+                     difference->subject, "name", text_json(difference->name), "before", text_json(difference->before),
+                     "after", text_json(difference->after));
+}
+
+/* The document catmint.diff/1. */
+static json_t *comparison_json(const void *content)
+{
+    const cm_comparison *comparison = content;
+    const cm_differences *differences = comparison->differences;
+    json_t *array = json_array();
+    for (size_t i = 0; i < differences->count && array != NULL; i++)
+        array = cm_json_append(array, difference_json(&differences->list[i]));
+    return json_pack("{s:s, s:o, s:o, s:o}", "schema", "catmint.diff/1", "before", text_json(comparison->before->name),
+                     "after", text_json(comparison->after->name), "differences", array);
+}
+
 cm_status cm_results_views_write_difference(const cm_results_view *before, const cm_results_view *after,
                                             const cm_output_style *style, FILE *stream, bool *different,
                                             cm_error *error)
@@ -77,7 +101,7 @@ cm_status cm_results_views_write_difference(const cm_results_view *before, const
     if (status != CM_OK)
         return status;
     const cm_comparison comparison = {before, after, differences};
-    static const cm_report report = {"the comparison", cm_comparison_json, {[CM_FORMAT_TABLE] = write_text}};
+    static const cm_report report = {"the comparison", comparison_json, {[CM_FORMAT_TABLE] = write_text}};
     status = cm_report_write(&report, &comparison, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;

@@ -3,38 +3,17 @@
 
 enum { MOST_NAMES = 50 };
 
-/* The usable definition of a row's metric on one type of cores, or NULL. */
-static const cm_defined_metric *find_metric(const cm_results_view *view, const cm_by_core *row,
-                                            const cm_core_type *core)
-{
-    for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
-        const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
-        if (metric->usable && strcmp(metric->core, core->name) == 0 && strcmp(metric->benchmark, row->benchmark) == 0 &&
-            strcmp(metric->metric, row->name) == 0)
-            return metric;
-    }
-    return NULL;
-}
-
-static bool is_defined(const cm_results_view *view, const cm_by_core *row)
-{
-    bool defined = false;
-    for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++)
-        defined = defined || find_metric(view, row, cm_definitions_core(view->definitions, i)) != NULL;
-    return defined;
-}
-
 /* The cell of one type of cores: the definition's terms, one below the other. */
-static void write_definition(const cm_html *html, const cm_defined_metric *metric, const cm_core_type *core)
+static void write_definition(const cm_html *html, const cm_on_core *defined, const cm_core_type *core)
 {
     cm_html_write(html, "<td class=\"name\">");
-    if (metric == NULL)
+    if (defined == NULL)
         cm_html_write(html, "<span class=\"dim\">no definition</span>");
-    for (size_t i = 0; metric != NULL && i < metric->term_count; i++) {
+    for (size_t i = 0; defined != NULL && i < defined->term_count; i++) {
         cm_html_write(html, i > 0 ? "<br>" : "");
-        cm_html_number(html, metric->terms[i].coefficient);
+        cm_html_number(html, defined->terms[i].coefficient);
         cm_html_write(html, " × ");
-        cm_markup_write(cm_core_bare(core, metric->terms[i].event), html->stream);
+        cm_markup_write(cm_core_bare(core, defined->terms[i].event), html->stream);
     }
     cm_html_write(html, "</td>");
 }
@@ -47,7 +26,7 @@ static void write_row(const cm_html *html, const cm_results_view *view, const cm
     cm_html_cell(html, NULL, row->benchmark);
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++) {
         const cm_core_type *core = cm_definitions_core(view->definitions, i);
-        write_definition(html, find_metric(view, row, core), core);
+        write_definition(html, cm_core_definition(row, core->name), core);
     }
     cm_html_cell(html, NULL, row->same ? "the same on all cores" : "not the same on all cores");
     cm_html_write(html, "</tr>\n");
@@ -63,7 +42,7 @@ static void write_table(const cm_html *html, const cm_results_view *view)
     columns[2 + types] = "Cores";
     cm_html_begin_table(html, "Definitions by type of cores", columns, 3 + types);
     for (size_t i = 0; i < view->definitions->by_core_count; i++)
-        if (is_defined(view, &view->definitions->by_core[i]))
+        if (cm_is_defined_on_a_core(&view->definitions->by_core[i]))
             write_row(html, view, &view->definitions->by_core[i]);
     cm_html_end_table(html);
 }

@@ -120,35 +120,33 @@ static cm_status prepare_page(cm_results_view *const *views, size_t count, const
     return status;
 }
 
-static cm_html page_of(cm_results_view *const *views, size_t count, const cm_page_options *options,
-                       const cm_differences *differences)
+/* Writes the page into the stream, or if that is NULL into a file. */
+static cm_status put_page(cm_results_view *const *views, size_t count, const cm_page_options *options, FILE *stream,
+                          const char *path, cm_error *error)
 {
-    return (cm_html){.views = views,
-                     .view_count = count,
-                     .differences = differences,
-                     .part = options->part,
-                     .values = options->values,
-                     .value_count = options->value_count};
+    cm_differences *differences = NULL;
+    cm_status status = prepare_page(views, count, options, &differences, error);
+    cm_html html = {.views = views,
+                    .view_count = count,
+                    .differences = differences,
+                    .part = options->part,
+                    .values = options->values,
+                    .value_count = options->value_count};
+    const cm_document document = {"the page", write_content, &html};
+    CM_THEN(status,
+            stream != NULL ? cm_document_write(&document, stream, error) : cm_document_save(&document, path, error));
+    cm_differences_free(differences);
+    return status;
 }
 
 cm_status cm_results_views_write_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
                                       FILE *stream, cm_error *error)
 {
-    cm_differences *differences = NULL;
-    cm_status status = prepare_page(views, count, options, &differences, error);
-    cm_html html = page_of(views, count, options, differences);
-    CM_THEN(status, cm_document_write(&(cm_document){"the page", write_content, &html}, stream, error));
-    cm_differences_free(differences);
-    return status;
+    return put_page(views, count, options, stream, NULL, error);
 }
 
 cm_status cm_results_views_save_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
                                      const char *path, cm_error *error)
 {
-    cm_differences *differences = NULL;
-    cm_status status = prepare_page(views, count, options, &differences, error);
-    cm_html html = page_of(views, count, options, differences);
-    CM_THEN(status, cm_document_save(&(cm_document){"the page", write_content, &html}, path, error));
-    cm_differences_free(differences);
-    return status;
+    return put_page(views, count, options, NULL, path, error);
 }

@@ -1,5 +1,4 @@
 /* The results in short: a sentence, their origin, and a table of all metrics. */
-#include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "report/html/html.h"
 

@@ -64,16 +64,6 @@ struct cm_results_view {
     cm_view_audit *audits;
 };
 
-/* ---- show.c ---- */
-
-/* Orders the lists of the definitions for showing. */
-cm_status cm_view_show(cm_results_view *view, cm_error *error);
-
-/* ---- order.c ---- */
-
-/* Fills by_noise and kept. */
-cm_status cm_view_order_events(cm_view_benchmark *benchmark, cm_arena *arena, cm_error *error);
-
 /* ---- exports.c ---- */
 
 /* Fills exports and refusals of all metrics. `cpus` as in cm_export_options. */

@@ -1,10 +1,6 @@
 /* Groups of instructions; branches and barriers. */
 #include "software_pmu/aarch64/decode.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-
 enum { LENGTH = 4 };
 
 typedef struct branch_row {

@@ -5,7 +5,7 @@
  * absolute differences, extended products, estimates and their steps, additions of pairs and complex arithmetic.
  * Rounding, changes of sign and bfloat16 do not count. Vectors of 64 bits count as vectors of 128: no fact has their
  * width. */
-#include "software_pmu/aarch64/fp_rows.h"
+#include "software_pmu/aarch64/decode.h"
 
 /* The top byte is 0x1E or 0x1F. */
 static const cm_a64_fp_row scalars[] = {

@@ -1,8 +1,6 @@
 /* Loads and stores (C4.1.67). Prefetches, tags and cache control move no data. */
 #include "software_pmu/aarch64/decode.h"
 
-#include "software_pmu/machine/facts.h"
-
 static void move_bytes(cm_decoded *decoded, bool load, unsigned bytes)
 {
     if (load)

@@ -1,6 +1,6 @@
 /* Scalable vectors (C4.1.65 "SVE encodings"): arithmetic, counted by the length of the vectors. All lanes count, and
  * separately the active ones, if the code alone determines them. */
-#include "software_pmu/aarch64/fp_rows.h"
+#include "software_pmu/aarch64/decode.h"
 
 #define ROW(mask, value, operation, precision)                                                                         \
     {                                                                                                                  \

@@ -1,7 +1,5 @@
 /* The effects of A64's instructions on general registers, for the addresses of scalable vectors under QEMU. In sums 31
  * is the stack pointer, and the register of zeros is none. */
-#include <string.h>
-
 #include "software_pmu/aarch64/decode.h"
 
 enum { STACK = 31, RD = 0, RN = 5, RA = 10, RM = 16, WORD_BITS = 32, LONG_BITS = 64 };

@@ -1,8 +1,6 @@
 /* The registers and flags that an instruction of aarch64 reads and writes, and its kind of latency, by its group
  * (C4.1). Predicates of scalable vectors have no numbers, as if each were ready, nor has the stack pointer, which
  * nothing waits for. */
-#include <string.h>
-
 #include "software_pmu/aarch64/decode.h"
 #include "software_pmu/qemu/plugin.h"
 

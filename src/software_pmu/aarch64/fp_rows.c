@@ -1,5 +1,5 @@
 /* Adds the facts of a row. */
-#include "software_pmu/aarch64/fp_rows.h"
+#include "software_pmu/aarch64/decode.h"
 
 enum { NO_PRECISION = CM_A64_NO_PRECISION };
 

@@ -2,8 +2,6 @@
  * any other write the code alone does not determine the lanes. */
 #include "software_pmu/aarch64/decode.h"
 
-#include <string.h>
-
 enum { KNOWN = 1 << 15, SIZE = 5, PATTERN = (1 << SIZE) - 1, NO_PATTERN = 14 /* a pattern without lanes */ };
 
 /* Instructions that write the predicate of bits 3 to 0, C4.1.65. */

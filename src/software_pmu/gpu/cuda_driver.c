@@ -1,15 +1,8 @@
 /* NVIDIA's driver as catmint calls it: devices, contexts, modules of PTX, launches, memory. Launches are executed at
  * once; as in the driver, the next wait reports their errors. */
-#include "software_pmu/gpu/cuda_driver.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "software_pmu/gpu/device_memory.h"
-#include "software_pmu/gpu/ptx.h"
-#include "software_pmu/gpu/published.h"
 #include "software_pmu/gpu/software_driver.h"
+
+#include "software_pmu/gpu/ptx.h"
 
 /* The state of the process's driver. Contexts are devices' numbers from 1 on. */
 static struct {

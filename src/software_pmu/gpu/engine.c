@@ -1,11 +1,7 @@
 #include "software_pmu/gpu/engine.h"
 
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "core/files.h"
-#include "gpu/gpu.h"
-#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/hierarchy.h"
 
 struct state {
     void *library;

@@ -1,7 +1,6 @@
 #include "software_pmu/gpu/hierarchy.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     BANKS = 32,

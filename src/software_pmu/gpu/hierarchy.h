@@ -5,8 +5,6 @@
 #ifndef CM_SOFTWARE_PMU_GPU_HIERARCHY_H
 #define CM_SOFTWARE_PMU_GPU_HIERARCHY_H
 
-#include <stdbool.h>
-
 #include "software_pmu/machine/facts.h"
 
 enum { CM_HIERARCHY_LANES = 64 };
@@ -35,5 +33,34 @@ void cm_hierarchy_begin_block(cm_hierarchy *hierarchy);
  * of. Adds to the facts; none if count is 0. */
 void cm_hierarchy_access(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigned bytes, const uint64_t *addresses,
                          const unsigned *lanes, unsigned count, uint64_t *facts);
+
+/* ---- entry points that the software GPU adds to the driver's: its facts, in cm_fact's order, of one build ---- */
+
+/* Sets the devices; call it before the driver's entry points. */
+typedef void cm_software_gpu_configure_function(const cm_pmu_machine *machine);
+/* CM_FACT_COUNT values that grow from 0 as the device executes; NULL past the last device. The pointer stays valid. */
+typedef const uint64_t *cm_software_gpu_facts_function(unsigned device);
+
+#define CM_SOFTWARE_GPU_CONFIGURE "cm_software_gpu_configure"
+#define CM_SOFTWARE_GPU_FACTS "cm_software_gpu_facts"
+
+/* Shared by the library's parts. */
+cm_software_gpu_configure_function cm_software_gpu_configure;
+cm_software_gpu_facts_function cm_software_gpu_facts;
+
+enum { CM_SOFTWARE_GPU_DEVICES = 8 };
+
+/* The machine as configured. */
+const cm_pmu_machine *cm_software_gpu_machine(void);
+/* The counts of a device, and its memory hierarchy, for the code that executes; NULL if memory runs out. */
+uint64_t *cm_software_gpu_counts(unsigned device);
+cm_hierarchy *cm_software_gpu_hierarchy(unsigned device);
+
+/* ---- device_memory.c: pages of the process's own memory, and whether an address belongs to one ---- */
+
+void *cm_device_memory_create(size_t size);   /* zeros; NULL if there is no memory */
+bool cm_device_memory_free(uint64_t address); /* false if there is no such piece */
+/* Whether all these bytes belong to a device. */
+bool cm_device_memory_reaches(uint64_t address, size_t size);
 
 #endif

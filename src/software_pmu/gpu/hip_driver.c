@@ -1,14 +1,9 @@
 /* HIP as catmint calls it: devices, modules of catmint's assembly, launches, memory. Launches are executed at once; the
  * next wait reports their errors. */
-#include "software_pmu/gpu/hip_driver.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "software_pmu/gpu/device_memory.h"
-#include "software_pmu/gpu/published.h"
 #include "software_pmu/gpu/software_driver.h"
+
+#include <stdlib.h>
+
 #include "software_pmu/gpu/wavefront.h"
 
 static int current; /* device of the process */

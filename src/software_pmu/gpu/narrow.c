@@ -1,8 +1,6 @@
-#include "software_pmu/gpu/narrow.h"
+#include "software_pmu/gpu/ptx.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
 enum { BITS = 16 };
 

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 

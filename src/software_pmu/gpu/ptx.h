@@ -3,12 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_PTX_H
 #define CM_SOFTWARE_PMU_GPU_PTX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "software_pmu/gpu/hierarchy.h"
-#include "software_pmu/machine/facts.h"
 
 enum {
     CM_PTX_WARP = 32,
@@ -190,5 +185,61 @@ cm_ptx_outcome cm_ptx_step_matrices(cm_ptx_warp *warp, const cm_ptx_instruction 
 
 /* Executes all threads of all blocks, and adds to the facts. */
 cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run);
+
+/* ---- numbers as the bits of a register, and back ---- */
+
+/* Single precision in the lower 32 bits; the others are ignored, and become 0. */
+static inline float cm_single_of(uint64_t bits)
+{
+    float value;
+    memcpy(&value, &(uint32_t){(uint32_t)bits}, sizeof value);
+    return value;
+}
+
+static inline uint64_t cm_bits_of_single(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double cm_double_of(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t cm_bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* ---- Arithmetic in half precision and in bfloat16, correctly rounded to nearest even, without hardware for it ---- */
+
+typedef struct cm_narrow {
+    int digits;        /* of the significand, including the hidden one */
+    int least;         /* exponent of the smallest normal number, 2^least */
+    int most;          /* exponent of the largest */
+    unsigned exponent; /* bits of the exponent */
+} cm_narrow;
+
+extern const cm_narrow cm_narrow_half, cm_narrow_bfloat16;
+
+/* Formats of 8 bits: NVIDIA's are e4m3 and e5m2 of the "OCP 8-bit Floating Point Specification", AMD's FP8 and BF8 of
+ * gfx942 have exponents larger by one, no infinity, and one NaN, which is -0 in others. */
+typedef enum cm_narrow_byte { CM_NARROW_E4M3, CM_NARROW_E5M2, CM_NARROW_FP8, CM_NARROW_BF8 } cm_narrow_byte;
+
+double cm_narrow_byte_value(cm_narrow_byte format, uint8_t bits);
+double cm_narrow_value(const cm_narrow *format, uint16_t bits);
+/* Rounds to the format. A sum that is no double must have been rounded to odd before. */
+uint16_t cm_narrow_round(const cm_narrow *format, double value);
+/* a * b + c with one rounding. */
+uint16_t cm_narrow_fma(const cm_narrow *format, uint16_t a, uint16_t b, uint16_t c);
+uint16_t cm_narrow_add(const cm_narrow *format, uint16_t a, uint16_t b);
+uint16_t cm_narrow_subtract(const cm_narrow *format, uint16_t a, uint16_t b);
+uint16_t cm_narrow_multiply(const cm_narrow *format, uint16_t a, uint16_t b);
 
 #endif

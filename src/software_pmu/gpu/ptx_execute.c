@@ -1,7 +1,6 @@
 /* Executes and counts warps, one after the other: each instruction in all active lanes. Lanes that diverged are
  * executed separately, those furthest behind first, until they meet. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "software_pmu/gpu/ptx.h"
 

@@ -1,9 +1,6 @@
 /* The computation of each instruction in a lane, and its fact. Written independently of the generator of PTX. */
 #include <math.h>
-#include <string.h>
 
-#include "software_pmu/gpu/bits.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 #define COMPUTE(name, result)                                                                                          \

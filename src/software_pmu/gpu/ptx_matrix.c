@@ -2,10 +2,7 @@
  * fragments of mma: in all shapes a lane has, of each 8 rows of A and each columns of B, those of its number by four.
  */
 #include <math.h>
-#include <string.h>
 
-#include "software_pmu/gpu/bits.h"
-#include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
 
 enum { ROWS = 16, COLUMNS = 16, INNER = 64 };

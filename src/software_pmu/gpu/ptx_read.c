@@ -1,9 +1,5 @@
 /* Reads PTX: directives, registers, labels, instructions. An error outside of the subset names the line. */
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base.h"
 #include "software_pmu/gpu/ptx.h"

@@ -1,4 +1,4 @@
-#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/hierarchy.h"
 
 /* The state of the process's software GPU, as a driver's state is the process's. */
 static struct {

@@ -1,9 +1,6 @@
 #include "software_pmu/gpu/software_driver.h"
 
-#include <string.h>
-
-#include "software_pmu/gpu/device_memory.h"
-#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/hierarchy.h"
 
 static const struct result {
     int number;

@@ -1,8 +1,6 @@
 #include "software_pmu/gpu/wavefront.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cat-kernels/gpu/amdgpu.h"
 

@@ -3,11 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_WAVEFRONT_H
 #define CM_SOFTWARE_PMU_GPU_WAVEFRONT_H
 
-#include <stdbool.h>
-
-#include "cat-kernels/gpu/gpu.h"
 #include "software_pmu/gpu/hierarchy.h"
-#include "software_pmu/machine/facts.h"
 
 enum { CM_WAVEFRONT = 64, CM_WAVEFRONT_NAME = 128, CM_WAVEFRONT_MOST_THREADS = 1024 };
 

@@ -1,8 +1,7 @@
 /* The computation of an instruction of AMD's GPUs in one lane. */
 #include <math.h>
 
-#include "software_pmu/gpu/bits.h"
-#include "software_pmu/gpu/narrow.h"
+#include "software_pmu/gpu/ptx.h"
 #include "software_pmu/gpu/wavefront.h"
 
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;

@@ -1,8 +1,5 @@
 #include "software_pmu/machine/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 /* Caches of more lines are searched way by way: the chains of so many would not stay in the caches of this machine. */

@@ -1,7 +1,5 @@
 #include "software_pmu/machine/memory.h"
 
-#include <string.h>
-
 void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine)
 {
     const unsigned shift = (unsigned)__builtin_ctzll(machine->line_size);

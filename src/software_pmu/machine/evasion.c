@@ -1,9 +1,5 @@
 #include "software_pmu/machine/memory.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-
 static size_t find_line(const cm_evasion *evasion, uint64_t line)
 {
     size_t at = 0;

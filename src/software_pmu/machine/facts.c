@@ -1,7 +1,5 @@
 #include "software_pmu/machine/facts.h"
 
-#include <string.h>
-
 #define FP_OPERATIONS(prefix)                                                                                          \
     prefix, prefix "_add", prefix "_sub", prefix "_mul", prefix "_div", prefix "_sqrt", prefix "_fma", prefix "_other"
 #define FP_WIDTHS(prefix)                                                                                              \

@@ -6,13 +6,6 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_FLOW_H
 #define CM_SOFTWARE_PMU_MACHINE_FLOW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-#include <catmint/software_pmu.h>
-
 #include "software_pmu/machine/memory.h"
 
 enum { CM_FLOW_REGISTERS = 96, CM_FLOW_READS = 8, CM_FLOW_WRITES = 4, CM_FLOW_WINDOW = 1024 };

@@ -1,9 +1,5 @@
 #include "software_pmu/machine/memory.h"
 
-#include <stdbool.h>
-
-#include "software_pmu/machine/facts.h"
-
 enum { COMPARED = 4096, PART = COMPARED / CM_FORWARDING_PARTS };
 
 /* Changes by `change` how many stores there are in each part of a page that these bytes reach. */

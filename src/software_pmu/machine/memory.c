@@ -1,7 +1,5 @@
 #include "software_pmu/machine/memory.h"
 
-#include <string.h>
-
 #include "core/base.h"
 
 /* Share of bursts with a neighbour, at least; a rarely present neighbour evicts more then. */

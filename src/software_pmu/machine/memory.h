@@ -23,12 +23,6 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <catmint/error.h>
-
 #include "software_pmu/machine/facts.h"
 
 /* The later and the sooner of two moments. */
@@ -302,18 +296,18 @@ enum { CM_PREFETCH_PAGES = 64 };
 /* Lines asked for after an access, at most. */
 enum { CM_PREFETCH_AHEAD = 16, CM_PREFETCH_MOST = CM_PREFETCH_AHEAD + 1 };
 
-typedef struct cm_stream {
+typedef struct cm_prefetch_stream {
     uint64_t page, line;
     int64_t step;  /* lines, of the last two accesses; 0: there was one only */
     uint64_t used; /* `clock` at the last access; 0: the place is free */
-} cm_stream;
+} cm_prefetch_stream;
 
 typedef struct cm_prefetcher {
     unsigned ahead;      /* lines of a stream, at most CM_PREFETCH_AHEAD; 0: it follows none */
     bool next;           /* asks for the line after one that misses */
     unsigned page_shift; /* of numbers of lines: log2 of the lines of a page */
     uint64_t clock;
-    cm_stream streams[CM_PREFETCH_STREAMS];
+    cm_prefetch_stream streams[CM_PREFETCH_STREAMS];
     uint8_t of_page[CM_PREFETCH_PAGES]; /* the stream that a page had last */
 } cm_prefetcher;
 

@@ -1,7 +1,5 @@
 #include "software_pmu/machine/modelled.h"
 
-#include <stdlib.h>
-
 #include "core/base.h"
 
 /* Sets up wrong paths, store forwarding and operations, if the machine has them. */

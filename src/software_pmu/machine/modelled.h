@@ -3,13 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 #define CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/flow.h"
-#include "software_pmu/machine/memory.h"
 
 /* ---- expected ---- */
 

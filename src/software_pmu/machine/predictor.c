@@ -1,8 +1,5 @@
 #include "software_pmu/machine/flow.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base.h"
 
 enum { COUNTERS = 1 << 14, GSHARE_HISTORY = 10, INDIRECT_ENTRIES = 1 << 12, RETURN_STACK = 16 };

@@ -1,24 +1,24 @@
 #include "software_pmu/machine/memory.h"
 
 /* The stream of the page, found by a search; a new one has no access yet (`used` is 0). */
-static cm_stream *search_stream(cm_prefetcher *prefetcher, uint64_t page)
+static cm_prefetch_stream *search_stream(cm_prefetcher *prefetcher, uint64_t page)
 {
-    cm_stream *oldest = &prefetcher->streams[0];
+    cm_prefetch_stream *oldest = &prefetcher->streams[0];
     for (size_t i = 0; i < CM_PREFETCH_STREAMS; i++) {
-        cm_stream *stream = &prefetcher->streams[i];
+        cm_prefetch_stream *stream = &prefetcher->streams[i];
         if (stream->used != 0 && stream->page == page)
             return stream;
         if (stream->used < oldest->used)
             oldest = stream;
     }
-    *oldest = (cm_stream){.page = page};
+    *oldest = (cm_prefetch_stream){.page = page};
     return oldest;
 }
 
-static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
+static cm_prefetch_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
 {
     uint8_t *place = &prefetcher->of_page[page % CM_PREFETCH_PAGES];
-    cm_stream *stream = &prefetcher->streams[*place];
+    cm_prefetch_stream *stream = &prefetcher->streams[*place];
     if (stream->used == 0 || stream->page != page) {
         stream = search_stream(prefetcher, page);
         *place = (uint8_t)(stream - prefetcher->streams);
@@ -29,7 +29,7 @@ static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
 /* The step of the page's stream if the last two were alike, else 0. */
 static int64_t step_of(cm_prefetcher *prefetcher, uint64_t line)
 {
-    cm_stream *stream = stream_of(prefetcher, line >> prefetcher->page_shift);
+    cm_prefetch_stream *stream = stream_of(prefetcher, line >> prefetcher->page_shift);
     const bool first = stream->used == 0;
     stream->used = ++prefetcher->clock;
     if (!first && stream->line == line)

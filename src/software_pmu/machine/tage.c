@@ -1,7 +1,5 @@
 #include "software_pmu/machine/flow.h"
 
-#include <string.h>
-
 /* Length of the history in each table, a geometric series. */
 static const unsigned lengths[CM_TAGE_TABLES] = {5, 14, 40, 112};
 

@@ -1,8 +1,6 @@
 /* Translations: TLBs of data and code with two levels, huge pages, and caches of page walks. */
 #include "software_pmu/machine/memory.h"
 
-#include <string.h>
-
 #include "core/base.h"
 
 static cm_status init_one(cm_cache *tlb, unsigned entries, unsigned ways, cm_error *error)

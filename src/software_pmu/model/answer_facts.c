@@ -1,10 +1,6 @@
 /* Models whose events are the facts themselves, except those of GPUs: their counts on a machine are kept, and other
  * models are evaluated from them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/files.h"
-#include "core/base.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

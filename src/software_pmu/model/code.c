@@ -1,9 +1,6 @@
 /* Codes of events as models write them. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "software_pmu/model/model.h"
 

@@ -1,8 +1,5 @@
 #include "software_pmu/model/model.h"
 
-#include <stdlib.h>
-
-#include "core/base.h"
 #include "core/system.h"
 #include "software_pmu/machine/facts.h"
 

@@ -2,13 +2,8 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "core/files.h"
 
 enum { CORE, MODEL, PMU, COLUMNS };

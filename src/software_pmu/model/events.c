@@ -1,10 +1,6 @@
 /* events.csv: event,description,expression[,code][,source]; uncore.csv: event,description,expression,background. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "core/files.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"

@@ -1,9 +1,5 @@
 /* Instruction sets that a model's processor does not execute. */
-#include <stdbool.h>
-#include <string.h>
-
 #include "cat-kernels/registry.h"
-#include "core/csv.h"
 #include "software_pmu/model/model.h"
 
 typedef struct look_up {

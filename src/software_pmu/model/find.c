@@ -1,12 +1,8 @@
 /* Finds the directory of a model. */
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <catmint/data_path.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "software_pmu/model/model.h"
 

@@ -1,11 +1,7 @@
 /* Models that inherit: a file `inherits` names the model that one begins with, and may end with the word `listed`. */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "software_pmu/model/model.h"
 

@@ -1,11 +1,7 @@
 /* machine.csv: key,value. */
 #include <inttypes.h>
 #include <limits.h>
-#include <stddef.h>
-#include <string.h>
 
-#include "core/csv.h"
-#include "core/base.h"
 #include "software_pmu/machine/flow.h"
 #include "software_pmu/model/model.h"
 

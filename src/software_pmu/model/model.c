@@ -3,12 +3,8 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "core/base.h"
 #include "core/files.h"
 #include "software_pmu/machine/facts.h"
 

@@ -2,14 +2,10 @@
 #ifndef CM_SOFTWARE_PMU_MODEL_MODEL_H
 #define CM_SOFTWARE_PMU_MODEL_MODEL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 
-#include "formulas/expression.h"
+#include "formulas/formulas.h"
 
 /* A failure, for tests, when a session tries the event, or later whenever it counts the event. */
 typedef enum cm_pmu_fault {

@@ -1,10 +1,6 @@
 /* Opens models by their names in --pmu. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base.h"
 #include "software_pmu/model/model.h"
 
 /* Share of accesses that lose their line to a neighbour that is always present. */

@@ -1,10 +1,6 @@
 /* Branches and barriers, prefixes, and the dispatch to the other parts. */
 #include "software_pmu/ppc64le/decode.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-
 enum { WORD = 4, PREFIX = 1 /* opcode of the first of two words */, ADDI = 14 };
 
 static const uint32_t isync = 0x4C00012C, nop = 0x60000000;

@@ -3,6 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_PPC64LE_DECODE_H
 #define CM_SOFTWARE_PMU_PPC64LE_DECODE_H
 
+#include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
 
 static inline unsigned cm_ppc_opcode(uint32_t word)

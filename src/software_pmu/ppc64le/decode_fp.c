@@ -6,8 +6,6 @@
  * count; nor do decimal and quadruple precision and bfloat16, which have no facts. */
 #include "software_pmu/ppc64le/decode.h"
 
-#include "software_pmu/machine/facts.h"
-
 /* Short names for the rows. */
 enum {
     ADD = CM_DECODED_ADD,

@@ -5,8 +5,6 @@
  * differences, sums of products, packing, copies of one element, and prefixed instructions on vectors have no kind. */
 #include "software_pmu/ppc64le/decode.h"
 
-#include "software_pmu/machine/facts.h"
-
 /* The codes of one kind. */
 typedef struct code_list {
     uint16_t fact, count;

@@ -3,8 +3,6 @@
  */
 #include "software_pmu/ppc64le/decode.h"
 
-#include "software_pmu/machine/facts.h"
-
 /* The kind of a row's register, and of its access. */
 enum { LOAD = 1, STORE = 2, ATOMIC = 4, SIMD = 8 };
 

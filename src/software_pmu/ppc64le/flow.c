@@ -1,8 +1,6 @@
 /* The registers that an instruction of ppc64le reads and writes, and its kind of latency, by its opcode (Power ISA 3.1,
  * appendix of instructions by opcode). The condition, link and count registers, the stack pointer and accumulators have
  * no numbers, nor have integers in vectors: nothing is known to wait for them. */
-#include <string.h>
-
 #include "software_pmu/ppc64le/decode.h"
 #include "software_pmu/qemu/plugin.h"
 

@@ -1,4 +1,4 @@
-#include "software_pmu/qemu/guest.h"
+#include "software_pmu/qemu/decoded.h"
 
 const char *const cm_guest_architecture = "ppc64le";
 

@@ -1,6 +1,5 @@
 /* Counts translated code when it runs. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
 

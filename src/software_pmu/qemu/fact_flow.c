@@ -1,7 +1,5 @@
 #include "software_pmu/qemu/plugin.h"
 
-#include "software_pmu/machine/facts.h"
-
 cm_flow_kind cm_fact_flow_kind(size_t fact)
 {
     static const uint8_t kinds[CM_FP_OPERATIONS] = {

@@ -1,14 +1,12 @@
 /* Asks catmint's plugin to count, if catmint runs under qemu-user. */
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/base.h"
 #include "software_pmu/engine.h"
-#include "software_pmu/machine/facts.h"
 #include "software_pmu/plugin_protocol.h"
-#include "software_pmu/qemu/guest.h"
+#include "software_pmu/qemu/decoded.h"
 
 typedef struct plugin_pmu {
     uint64_t facts[CM_FACT_COUNT];

@@ -1,8 +1,6 @@
 /* The software PMU under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h describes, and QEMU
  * reports the code that it executes. With the argument facts=FILE, the whole program is counted into the file. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
 #include "software_pmu/plugin_protocol.h"

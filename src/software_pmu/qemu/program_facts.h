@@ -11,10 +11,6 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_H
 #define CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_H
 
-#include <string.h>
-
-#include <catmint/software_pmu.h>
-
 #include "software_pmu/machine/facts.h"
 
 typedef struct cm_program_summary {

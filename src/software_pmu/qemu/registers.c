@@ -1,6 +1,4 @@
-#include "software_pmu/qemu/registers.h"
-
-#include <string.h>
+#include "software_pmu/qemu/decoded.h"
 
 static bool is_known(const cm_registers *registers, uint8_t number)
 {

@@ -1,7 +1,6 @@
 #include "software_pmu/qemu/plugin.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Sums are filled up to one of these numbers with sums of 0, so that no loop has an end to be predicted. */
 #define FOR_EACH_SIZE(macro)                                                                                           \

@@ -1,7 +1,6 @@
 /* Registers callbacks for the code that QEMU translates. Memory allocated here lives as long as the translation, which
  * may be as long as the process. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
 

@@ -1,7 +1,5 @@
 /* Wrong paths through the program's code, run of plain instructions by run. A run that was decoded is kept with its
  * bytes, and decoded again if they have changed. */
-#include <string.h>
-
 #include "software_pmu/qemu/plugin.h"
 
 static cm_path_kind kind_of(const cm_decoded *decoded)

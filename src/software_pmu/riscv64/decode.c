@@ -1,8 +1,6 @@
 /* Instructions of 32 bits by their opcode. */
 #include "software_pmu/riscv64/decode.h"
 
-#include <string.h>
-
 enum { PAUSE = 0x0100000F };
 
 static void take_conditional(uint32_t word, cm_decoded *decoded)

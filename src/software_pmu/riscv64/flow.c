@@ -1,8 +1,6 @@
 /* The registers that an instruction of RISC-V reads and writes, and its kind of latency, by its opcode (volume I,
  * "RV32/64G Instruction Set Listings" and "C"). The stack pointer has no number, since nothing waits for it, nor have
  * vectors, as if each were ready. */
-#include <string.h>
-
 #include "software_pmu/qemu/plugin.h"
 #include "software_pmu/riscv64/decode.h"
 

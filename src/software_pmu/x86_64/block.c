@@ -1,12 +1,8 @@
-#include "software_pmu/x86_64/block.h"
+#include "software_pmu/x86_64/pmu.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "core/base.h"
-#include "software_pmu/machine/facts.h"
-#include "software_pmu/machine/flow.h"
-#include "software_pmu/x86_64/code_cache.h"
 
 enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };
 

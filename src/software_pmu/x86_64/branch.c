@@ -1,7 +1,5 @@
 #include "software_pmu/x86_64/pmu.h"
 
-#include <string.h>
-
 enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
 
 /* Intel's manual, volume 1, appendix B: the low bit of a condition negates it. */

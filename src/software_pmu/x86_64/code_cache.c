@@ -1,11 +1,8 @@
-#include "software_pmu/x86_64/code_cache.h"
+#include "software_pmu/x86_64/step.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <string.h>
 #include <sys/mman.h>
 
-#include "core/base.h"
 #include "core/files.h"
 
 /* A cache: a page with the switch, one with its data (context.h; this structure is in its middle), then slots. */

@@ -1,7 +1,5 @@
 #include "software_pmu/x86_64/step.h"
 
-#include <string.h>
-
 /* The kind of a conditional branch: by a counter in a register, or by flags. */
 static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
 {

@@ -1,10 +1,6 @@
 /* From decoded operands to memory accesses. */
 #include "software_pmu/x86_64/step.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/flow.h"
-
 /* Whether the operand is memory read or written as data: prefetches, no-ops and flushes only name an address. */
 static bool touches_memory(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {

@@ -1,8 +1,6 @@
 /* The facts that a decoded instruction adds in every run. */
 #include "software_pmu/x86_64/step.h"
 
-#include "software_pmu/machine/facts.h"
-
 static void add_fact(cm_step *step, cm_fact fact)
 {
     step->facts[step->fact_count++] = (uint16_t)fact;

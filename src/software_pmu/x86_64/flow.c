@@ -1,8 +1,4 @@
 /* The registers and flags that an instruction reads and writes, and its kind of latency. */
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-#include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/plugin.h"
 #include "software_pmu/x86_64/step.h"
 

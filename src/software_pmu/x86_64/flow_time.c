@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "software_pmu/x86_64/step.h"
 
 #include "software_pmu/qemu/plugin.h"

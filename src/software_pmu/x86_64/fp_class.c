@@ -5,10 +5,6 @@
  * Masking changes nothing. Complex half-precision products count as `other`. bfloat16 does not count. */
 #include "software_pmu/x86_64/step.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-
 /* The stem of a mnemonic: without a leading v and without its type (ps, sd ...); for fma without 132, 213, 231. */
 static const struct {
     const char *stem;

@@ -5,10 +5,6 @@
  * packing and sums of absolute differences have no kind. */
 #include "software_pmu/x86_64/step.h"
 
-#include <string.h>
-
-#include "software_pmu/machine/facts.h"
-
 /* Beginnings of mnemonics, without a leading v. */
 static const struct {
     const char *stem;

@@ -2,7 +2,6 @@
 #include "software_pmu/x86_64/step.h"
 
 #include <cpuid.h>
-#include <string.h>
 
 typedef enum cpuid_register { EAX, EBX, ECX, EDX } cpuid_register;
 

@@ -1,11 +1,9 @@
 #include "software_pmu/x86_64/step.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 #include "core/files.h"
-#include "software_pmu/x86_64/code_cache.h"
 
 /* Appends a range, joined with the last one if they adjoin; false if memory runs out. */
 static bool append_range(cm_mappings *mappings, uint64_t start, uint64_t end)

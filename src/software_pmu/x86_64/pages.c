@@ -1,4 +1,4 @@
-#include "software_pmu/x86_64/code_cache.h"
+#include "software_pmu/x86_64/step.h"
 
 #include <sys/mman.h>
 

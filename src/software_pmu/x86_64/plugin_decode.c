@@ -1,6 +1,4 @@
 /* The plugin's decoder of x86-64: the stepper's. */
-#include <string.h>
-
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/x86_64/step.h"
 

@@ -1,5 +1,4 @@
 /* The effects of x86-64's instructions on general registers, for the addresses of prefetches under QEMU. */
-#include "software_pmu/machine/flow.h"
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/x86_64/step.h"
 

@@ -1,6 +1,4 @@
 /* The stepping engine. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,10 +1,8 @@
 #include "software_pmu/x86_64/step.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "core/base.h"
-#include "software_pmu/x86_64/code_cache.h"
 
 enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };
 

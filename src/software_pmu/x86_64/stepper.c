@@ -1,7 +1,5 @@
 #include "software_pmu/x86_64/pmu.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 
 #include <linux/sched.h>

@@ -1,7 +1,6 @@
-#include "software_pmu/x86_64/vector_state.h"
+#include "software_pmu/x86_64/step.h"
 
 #include <cpuid.h>
-#include <string.h>
 
 #include "core/base.h"
 

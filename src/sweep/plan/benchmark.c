@@ -7,21 +7,13 @@ static const uint64_t first_generator = 0x9e3779b97f4a7c15u;
 /* CM_BAD_ARGUMENT with the names of all benchmarks. */
 static cm_status unknown_benchmark(const char *name, cm_error *error)
 {
-    char known[256] = "";
-    size_t used = 0;
-    const char *last = "";
-    for (size_t i = 0; i < cm_kernel_count(); i++) {
-        const char *benchmark = cm_kernel_get(i)->benchmark;
-        if (strcmp(benchmark, last) == 0)
-            continue;
-        int written = snprintf(known + used, sizeof known - used, "%s%s", used != 0 ? ", " : "", benchmark);
-        if (written < 0 || (size_t)written >= sizeof known - used)
-            break;
-        used += (size_t)written;
-        last = benchmark;
-    }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark \"%s\": expected one of %s", name,
-                        known);
+    const char **known = calloc(cm_kernel_count(), sizeof *known);
+    for (size_t i = 0; i < cm_kernel_count() && known != NULL; i++)
+        known[i] = cm_kernel_get(i)->benchmark;
+    cm_status status =
+        known != NULL ? cm_refuse_benchmark(name, known, cm_kernel_count(), error) : cm_error_no_memory(error);
+    free(known);
+    return status;
 }
 
 /* Adds a kernel of this benchmark to those that run here, or to those left out. */

@@ -65,7 +65,8 @@ static cm_status visit_combinations(struct combiner *combiner, size_t first, siz
         if (held + 1 >= 2 && ++combiner->looked_at > MOST_LOOKED_AT)
             status = too_many(error);
         if (status == CM_OK && held + 1 >= 2 &&
-            cm_selection_takes(combiner->selection, (cm_candidate){combiner->name, combiner->component_name, NULL}))
+            cm_selection_takes(combiner->selection,
+                               (cm_event_candidate){combiner->name, combiner->component_name, NULL}))
             status = combiner->visit(combiner, error);
         if (status == CM_OK && held + 1 < most)
             status = visit_combinations(combiner, i + 1, held + 1, most, error);
@@ -84,7 +85,7 @@ static cm_status visit_families(struct combiner *combiner, cm_error *error)
         cm_native_event base = cm_counting_event(counting, i);
         combiner->component = base.component;
         combiner->component_name = cm_counting_component(counting, base.component).name;
-        const cm_candidate candidate = {base.name, combiner->component_name, base.papi_name};
+        const cm_event_candidate candidate = {base.name, combiner->component_name, base.papi_name};
         size_t most = cm_selection_qualifiers(combiner->selection, candidate);
         if (most < 2 || strlen(base.name) >= NAME_SIZE ||
             !cm_selection_takes_component(combiner->selection, combiner->component_name) ||

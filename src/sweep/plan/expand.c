@@ -18,8 +18,9 @@ static cm_status add_exact_names(cm_counting *counting, cm_selection *selection,
 {
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        cm_selection_note(selection, (cm_candidate){event.name, cm_counting_component(counting, event.component).name,
-                                                    event.papi_name});
+        cm_selection_note(
+            selection,
+            (cm_event_candidate){event.name, cm_counting_component(counting, event.component).name, event.papi_name});
     }
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {

@@ -5,8 +5,6 @@
  * once more, and is given up if that fails again. */
 #include "sweep/plan/plan.h"
 
-#include "counting/gpu.h"
-
 enum answer { TAKEN = 1, REFUSED };
 
 /* Shared with the forked process. */

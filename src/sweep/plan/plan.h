@@ -8,7 +8,6 @@
 #include "core/system.h"
 #include "counting/raw/raw.h"
 #include "sweep/plan/benchmark.h"
-#include "sweep/plan/select.h"
 
 /* ---- conflicts.c ---- */
 

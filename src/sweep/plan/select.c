@@ -1,4 +1,4 @@
-#include "sweep/plan/select.h"
+#include "sweep/plan/benchmark.h"
 
 #include <fnmatch.h>
 
@@ -43,7 +43,7 @@ struct spellings {
 };
 
 /* Lists the spellings of an event, those with a component only if patterns need them. */
-static void spell_event(cm_candidate event, bool prefixed, struct spellings *spellings)
+static void spell_event(cm_event_candidate event, bool prefixed, struct spellings *spellings)
 {
     spellings->count = 0;
     spellings->texts[spellings->count++] = event.name;
@@ -85,7 +85,7 @@ static bool fits_event(const cm_pattern *pattern, const struct spellings *spelli
     return false;
 }
 
-bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
+bool cm_pattern_fits(const cm_pattern *pattern, cm_event_candidate event)
 {
     struct spellings spellings;
     spell_event(event, pattern->prefixed, &spellings);
@@ -150,7 +150,7 @@ static bool names_take(const cm_selection *selection, const struct spellings *sp
     return false;
 }
 
-bool cm_selection_takes(const cm_selection *selection, cm_candidate event)
+bool cm_selection_takes(const cm_selection *selection, cm_event_candidate event)
 {
     struct spellings spellings;
     spell_event(event, selection->prefixed, &spellings);
@@ -177,7 +177,7 @@ static bool glob_fits_any(const cm_pattern *pattern, const struct spellings *spe
     return false;
 }
 
-size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event)
+size_t cm_selection_qualifiers(const cm_selection *selection, cm_event_candidate event)
 {
     struct spellings spellings;
     spell_event(event, selection->prefixed, &spellings);
@@ -208,7 +208,7 @@ static bool may_begin(const cm_pattern *pattern, const struct spellings *spellin
     return false;
 }
 
-bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
+bool cm_selection_may_begin(const cm_selection *selection, cm_event_candidate base)
 {
     struct spellings spellings;
     spell_event(base, selection->prefixed, &spellings);
@@ -231,7 +231,7 @@ bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
     return only_exclusions;
 }
 
-void cm_selection_note(cm_selection *selection, cm_candidate event)
+void cm_selection_note(cm_selection *selection, cm_event_candidate event)
 {
     struct spellings spellings;
     spell_event(event, selection->prefixed, &spellings);
@@ -313,20 +313,14 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
 /* Reads the file of events; CM_BAD_INPUT if it names none. */
 static cm_status read_file(cm_selection *selection, cm_error *error)
 {
-    cm_lines *lines = NULL;
-    cm_status status = cm_lines_open(selection->options->events_file, LINE_LIMIT, &lines, error);
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(selection->options->events_file, LINE_LIMIT, &lines, error);
     size_t before = selection->count;
-    while (status == CM_OK) {
-        const char *text = NULL;
-        size_t length = 0;
-        status = cm_lines_next(lines, &text, &length, error);
-        if (status != CM_OK || text == NULL)
-            break;
-        status = read_line(selection, text, length, cm_lines_number(lines), error);
-    }
+    while (cm_text_lines_more(&lines, &status, error))
+        status = read_line(selection, lines.text, lines.length, lines.number, error);
     if (status == CM_OK && selection->count == before)
         status = cm_error_set(error, CM_BAD_INPUT, selection->options->events_file, 0, 0, "it names no event");
-    cm_lines_close(lines);
+    cm_text_lines_close(&lines);
     return cm_error_of_input(status, error);
 }
 

@@ -1,12 +1,12 @@
 #include "sweep/plan/plan.h"
 
-#include "counting/gpu.h"
 #include "counting/uncore/uncore.h"
 
-static cm_candidate candidate(const cm_sweep_state *state, size_t event)
+static cm_event_candidate candidate(const cm_sweep_state *state, size_t event)
 {
     cm_native_event native = cm_counting_event(state->counting, event);
-    return (cm_candidate){native.name, cm_counting_component(state->counting, native.component).name, native.papi_name};
+    return (cm_event_candidate){native.name, cm_counting_component(state->counting, native.component).name,
+                                native.papi_name};
 }
 
 static bool fits_any(const cm_sweep_state *state, const cm_selection *selection, const cm_pattern *pattern)

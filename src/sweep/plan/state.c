@@ -1,7 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <math.h>
-
 /* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };
 

@@ -1,7 +1,7 @@
 /* The conditions of a sweep, for another that is to count like it. */
 #include "core/json.h"
 #include "sweep/record/record.h"
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 static char *copy_text(const char *text)
 {

@@ -6,7 +6,6 @@
 #include "core/json.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/record/record.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 /* A sweep while it is written. */

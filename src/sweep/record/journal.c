@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "core/json.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 static const char schema[] = CM_JOURNAL_SCHEMA;

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "core/json.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 /* Whether this sweep writes a file of that name. */

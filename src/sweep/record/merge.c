@@ -5,7 +5,6 @@
 
 #include "core/json.h"
 #include "sweep/record/record.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
 
 enum { EVENT, COMPONENT, STATUS };

@@ -2,7 +2,7 @@
 #include "sweep/record/record.h"
 
 #include "core/json.h"
-#include "tables/measured.h"
+#include "tables/tables.h"
 
 struct taking_up {
     cm_sweep_state *state;

@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "counting/gpu.h"
-
 /* Takes a component's next set, with space for its counts. */
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {

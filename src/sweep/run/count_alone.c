@@ -1,6 +1,37 @@
 /* Counts a batch in one process, a worker. */
 #include "sweep/run/run.h"
 
+/* Finds the buffer of the kernel's body: that of the benchmark, or, for a GPU's kernel, its loaded code. */
+static cm_status gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)
+{
+    const cm_sweep_benchmark *benchmark = batch->benchmark;
+    *buffer = benchmark->buffers[kernel];
+    if (!cm_kernel_is_of_gpu(benchmark->kernels[kernel]))
+        return CM_OK;
+    if (batch->gpu_runs == NULL)
+        batch->gpu_runs = calloc(benchmark->kernel_count + 1, sizeof *batch->gpu_runs);
+    if (batch->gpu_runs == NULL)
+        return cm_error_no_memory(error);
+    cm_gpu_run *run = &batch->gpu_runs[kernel];
+    *buffer = run;
+    if (run->session != NULL)
+        return CM_OK;
+    cm_error reason = {0};
+    cm_status status = cm_gpu_run_open(run, batch->state->counting->gpu, benchmark->buffers[kernel], &reason);
+    if (status != CM_OK)
+        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", benchmark->kernels[kernel]->name, reason.text);
+    return status;
+}
+
+/* Unloads them; call before the process ends. No operation if none is loaded. */
+static void gpu_runs_close(cm_batch *batch)
+{
+    for (size_t i = 0; batch->gpu_runs != NULL && i < batch->benchmark->kernel_count; i++)
+        cm_gpu_run_close(&batch->gpu_runs[i]);
+    free(batch->gpu_runs);
+    batch->gpu_runs = NULL;
+}
+
 /* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the
  * other state of its models between kernels is part of the model. */
 static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
@@ -25,7 +56,7 @@ static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel,
 {
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
-    cm_status status = cm_gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
+    cm_status status = gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
     CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
@@ -51,7 +82,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
             cm_team_alive(member, true);
         }
     }
-    cm_gpu_runs_close(batch);
+    gpu_runs_close(batch);
     cm_batch_close(batch);
     return status;
 }

@@ -1,5 +1,4 @@
 /* Counts a batch in all members of a team at the same time, each on a chain of its own. */
-#include "counting/gpu.h"
 #include "sweep/run/run.h"
 
 /* Any number would do. The chains are the same in every sweep, so that a sweep can be repeated. */

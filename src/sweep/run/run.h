@@ -5,9 +5,6 @@
 #include "cat-kernels/gpu/run.h"
 #include "sweep/plan/plan.h"
 
-/* Runs all planned sets over the kernels of one benchmark and writes their counts. */
-cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
-
 /* ---- chase.c: the memory of a chain, of pointers or of code ---- */
 
 /* Steps over huge pages of zeros: their start, the distance, and the extent after which it begins again. */
@@ -176,13 +173,6 @@ cm_status cm_batch_bisect(cm_batch *batch, const cm_team_loss *loss, const cm_er
 
 /* Writes the counts into the journal. CM_UNSUPPORTED, and nothing written, if one of them is no count. */
 cm_status cm_batch_write(cm_batch *batch, cm_error *error);
-
-/* ---- gpu_runs.c: kernels of a GPU, loaded at their first run by the process that counts a batch ---- */
-
-/* Finds the buffer of the kernel's body: that of the benchmark, or, for a GPU's kernel, its loaded code. */
-cm_status cm_gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error);
-/* Unloads them; call before the process ends. No operation if none is loaded. */
-void cm_gpu_runs_close(cm_batch *batch);
 
 /* ---- open_codes.c: prepares the session for codes ---- */
 

@@ -3,8 +3,22 @@
 #include <math.h>
 
 #include "sweep/record/record.h"
-#include "tables/measured.h"
 #include "tables/tables.h"
+
+/* Runs all planned sets over the kernels of one benchmark and writes their counts. */
+static cm_status sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    cm_status status = CM_OK;
+    state->progress.benchmark = benchmark->name;
+    state->progress.events = 0;
+    if (state->resumed) {
+        state->counted = benchmark->kept;
+        for (size_t i = 0; i < state->plan_count; i++)
+            cm_plan_clear(&state->plans[i]);
+        status = cm_sweep_plan(state, error);
+    }
+    return status == CM_OK ? cm_worker_pool_run(state, benchmark, error) : status;
+}
 
 /* Finds and places the benchmarks of the options; those that cannot run are left out, unless there is only one. */
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
@@ -125,7 +139,7 @@ static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmar
 static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
                                  cm_error *error)
 {
-    cm_status status = cm_sweep_run_benchmark(state, benchmark, error);
+    cm_status status = sweep_run_benchmark(state, benchmark, error);
     CM_THEN(status, cm_journal_commit(state->journal, error));
     return status == CM_OK ? write_table(state, benchmark, directory, error) : status;
 }

@@ -1,6 +1,6 @@
 /* Emitted kernels against a retirement trace of their program. Marks in measure.S stand before and behind each run:
  * a kernel runs once to warm up, then with N and with 2 N turns, again and again. */
-#include "verify/freestanding/trace.h"
+#include "verify/freestanding/freestanding.h"
 
 enum { TEXT_SIZE = 512 };
 

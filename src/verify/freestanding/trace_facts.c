@@ -1,5 +1,5 @@
 /* The facts of instructions that retired. */
-#include "verify/freestanding/trace.h"
+#include "verify/freestanding/freestanding.h"
 
 /* Instructions of 16 bits that RV32 has in place of others: a call for RV64's addition, accesses of 4 bytes for 8. */
 static void narrow_code(const cm_retired *retired, cm_decoded *decoded)

@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "core/csv.h"
-#include "verify/freestanding/trace.h"
+#include "verify/freestanding/freestanding.h"
 
 enum { MOST_AT_ONCE = 16 };
 

@@ -1,5 +1,5 @@
 /* Facts of two instructions one after the other, by registers, for the instructions that kernels have. */
-#include "verify/freestanding/trace.h"
+#include "verify/freestanding/freestanding.h"
 
 enum { NO = 32, MOST_READS = 3 };
 

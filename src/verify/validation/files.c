@@ -1,7 +1,6 @@
 /* The files of a directory of measurements that an analysis reads, and that a bundle packs. */
 #include <sys/stat.h>
 
-#include "tables/measured.h"
 #include "verify/validation/validation.h"
 
 /* Takes ownership of both texts. */

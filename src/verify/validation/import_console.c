@@ -1,7 +1,6 @@
 /* Imports consoles: of kernels a sweep's directory, of random programs beside them its validation. */
 #include "formats/console/console.h"
-#include "verify/freestanding/programs.h"
-#include "tables/measured.h"
+#include "verify/freestanding/freestanding.h"
 #include "verify/validation/validation.h"
 
 /* The seed and the number of a program by its name, "program-3.7". */

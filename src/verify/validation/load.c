@@ -1,5 +1,4 @@
 /* Reads a validation back: programs and facts from the manifest, counts from the table. */
-#include "tables/measured.h"
 #include "verify/validation/validation.h"
 
 /* ---- programs and facts ---- */

@@ -2,8 +2,6 @@
 
 #include <errno.h>
 
-#include "tables/measured.h"
-
 enum { EVENT, REPETITION, THREAD, COLUMNS };
 
 static cm_status broken(const char *path, const char *problem, const char *key, cm_error *error)

@@ -2,8 +2,6 @@
 
 #include <float.h>
 
-#include "tables/measured.h"
-
 /* Members of every version are required; those of later versions, or of some sweeps, are optional. */
 #define SHAPE(members)                                                                                                 \
     {                                                                                                                  \

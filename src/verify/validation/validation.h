@@ -40,8 +40,6 @@ void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *value
 /* Floating-point operations of a run under the software PMU by the algorithm; NaN: facts are known by construction. */
 double cm_subjects_operations(const cm_subjects *subjects, size_t kernel);
 
-/* ---- validation ---- */
-
 /* ---- truth.c: the facts of programs and workloads, proven under the software PMU ---- */
 
 /* For each program, without the empty one, one a fact, less the overhead of a run. */
@@ -69,14 +67,6 @@ const char *cm_validation_benchmark(cm_validation_stage stage);
 
 /* The member of its manifest that describes the counts. */
 #define CM_VALIDATION_MEMBER "validation"
-
-/* {"seed", "programs"}, {"workloads"}: their number; NULL without memory. */
-json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects);
-/* {"validation": {"sweep", "seed", "programs": [{"program", "description", "facts": {"loads": 5, "l1d_load_hit":
- * null}}]}}: facts that are not exact are [value, range], unknown ones null; those that are 0 are left out. NULL
- * without memory. */
-json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_subjects *subjects,
-                               const cm_program_facts *facts);
 
 /* ---- judge.c: parts of a judgement on programs ---- */
 

@@ -1,5 +1,5 @@
 #include "cat-kernels/x86_64/isa.h"
-#include "programs/workloads/x86_64/wide.h"
+#include "programs/workloads/workloads.h"
 
 static const cm_workload_variant variants[] = {
     {"scalar", CM_ISA_SSE2, cm_workloads_scalar},

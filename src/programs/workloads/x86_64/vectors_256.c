@@ -1,5 +1,5 @@
 /* Vectors of 256 bits, with multiply-adds. */
-#include "programs/workloads/x86_64/wide.h"
+#include "programs/workloads/workloads.h"
 
 #define CM_WORKLOADS cm_workloads_256
 #include "programs/workloads/algorithms.inc"

@@ -1,5 +1,5 @@
 /* Vectors of 512 bits, with multiply-adds. */
-#include "programs/workloads/x86_64/wide.h"
+#include "programs/workloads/workloads.h"
 
 #define CM_WORKLOADS cm_workloads_512
 #include "programs/workloads/algorithms.inc"

@@ -1,4 +1,4 @@
-/* Values for people, as an indented tree. */
+/* Values of formulas: for people as an indented tree, for spreadsheets, for programs. */
 #include "report/report.h"
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };
@@ -106,4 +106,85 @@ cm_status cm_evaluation_write_table(const void *content, const cm_output_style *
     }
     free(widths);
     return CM_OK;
+}
+
+/* ---- for spreadsheets ---- */
+
+cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    (void)error;
+    const cm_evaluation *evaluation = content;
+    fputs("metric,unit,parent,of", stream);
+    for (size_t run = 0; run < evaluation->run_count; run++) {
+        fputc(',', stream);
+        cm_csv_write_cell(stream, evaluation->counts->value_names[run]);
+    }
+    fputc('\n', stream);
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        size_t index = evaluation->rows[i];
+        const cm_formula *metric = &evaluation->set->formulas[index];
+        const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
+        for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
+            fputs(j > 0 ? "," : "", stream);
+            cm_csv_write_cell(stream, texts[j]);
+        }
+        for (size_t run = 0; run < evaluation->run_count; run++) {
+            const cm_cell *cell = &evaluation->cells[index * evaluation->run_count + run];
+            char text[CM_NUMBER_TEXT_SIZE] = "";
+            if (cell->state == CM_CELL_VALUE)
+                cm_number_write(cell->value, text);
+            fprintf(stream, ",%s", text);
+        }
+        fputc('\n', stream);
+    }
+    return CM_OK;
+}
+
+/* ---- for programs ---- */
+
+/* A formula with its values, and the reasons for missing ones. */
+static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
+{
+    const cm_formula *metric = &evaluation->set->formulas[index];
+    json_t *values = json_array(), *reasons = json_array();
+    for (size_t run = 0; run < evaluation->run_count; run++) {
+        const cm_cell *cell = &evaluation->cells[index * evaluation->run_count + run];
+        char text[256];
+        bool there = cell->state == CM_CELL_VALUE;
+        values = cm_json_append(values, there ? cm_json_number(cell->value) : json_null());
+        reasons = cm_json_append(reasons, there ? json_null() : json_string(cm_cell_reason(cell, text, sizeof text)));
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "metric", metric->info.metric, "formula",
+                     metric->info.text, "unit", metric->info.unit, "source", metric->info.source, "parent",
+                     cm_json_name(metric->parent_name), "of", cm_json_name(metric->of_name), "depth",
+                     cm_json_count(metric->depth), "values", values, "reasons", reasons);
+}
+
+/* The metrics that could not be computed, each with its run, or null if no run is to blame. */
+static json_t *faults_json(const cm_evaluation *evaluation)
+{
+    json_t *faults = json_array();
+    for (size_t i = 0; i < evaluation->fault_count; i++) {
+        const cm_value_fault *fault = &evaluation->faults[i];
+        const char *run = fault->run != CM_FORMULAS_NONE ? evaluation->counts->value_names[fault->run] : NULL;
+        faults = cm_json_append(faults, json_pack("{s:s, s:s?, s:s}", "metric",
+                                                  evaluation->set->formulas[fault->metric].info.metric, "run", run,
+                                                  "fault", fault->text));
+    }
+    return faults;
+}
+
+json_t *cm_evaluation_json(const void *content)
+{
+    const cm_evaluation *evaluation = content;
+    const char *counted = evaluation->counted != NULL ? evaluation->counted : evaluation->counts->file;
+    json_t *metrics = json_array();
+    for (size_t i = 0; i < evaluation->set->count; i++)
+        metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
+                     cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files",
+                     cm_json_strings(evaluation->files, evaluation->file_count), "runs",
+                     cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
+                     "metrics", metrics, "faults", faults_json(evaluation));
 }

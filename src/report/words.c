@@ -1,0 +1,57 @@
+/* Words that several reports have in common. */
+#include "report/report.h"
+
+#include "analysis/rules.h"
+
+void cm_interference_text(double share, char *text, size_t size)
+{
+    char percent[CM_NUMBER_SIZE];
+    bool told = share < cm_minor();
+    cm_percent_text(share, percent);
+    snprintf(text, size,
+             told ? "at most %s of the hits in caches were moved one level down by other programs"
+                  : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
+                    "was less; on an idle machine, definitions hold at rarer misses, too",
+             percent);
+}
+
+void cm_interference_write(const cm_results *results, const cm_page *page)
+{
+    char line[256];
+    double least = NAN;
+    for (size_t i = 0; i < results->benchmark_count; i++) {
+        const cm_evidence *evidence = results->benchmarks[i]->evidence;
+        if (evidence != NULL && evidence->law != NULL && evidence->problem.rough)
+            least = fmin(least, cm_counted_law_setup(evidence->law)->interference);
+    }
+    if (isnan(least))
+        return;
+    cm_interference_text(least, line, sizeof line);
+    cm_page_labelled(page, "Interference", line);
+}
+
+char *cm_together_refusal(const cm_defined_metric *metric)
+{
+    char *text = NULL;
+    FILE *stream = metric->refusing_count > 0 ? cm_memory_stream(&text, NULL) : NULL;
+    if (stream == NULL)
+        return NULL;
+    fputs("cannot be counted together: ", stream);
+    for (size_t i = 0; i < metric->refusing_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", metric->refusing[i]);
+    fputs(" refuse each other", stream);
+    return cm_memory_text(stream, &text);
+}
+
+void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE])
+{
+    static const char here[] = "not measurable on this machine:";
+    if (cm_name_is_beyond(result->basis->cache_levels, result->signatures->metrics[metric].metric))
+        snprintf(text, CM_UNMEASURABLE_SIZE, "%s it has no such level of cache", here);
+    else if (result->lacking[metric] != NULL)
+        snprintf(text, CM_UNMEASURABLE_SIZE, "%s no kernel of %.150s ran", here, result->lacking[metric]);
+    else
+        snprintf(text, CM_UNMEASURABLE_SIZE, "%s %s", here,
+                 result->basis->confounded_count > 0 ? "the kernels that ran cannot separate it from other metrics"
+                                                     : "none of its kernels ran");
+}

@@ -213,13 +213,15 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Whether each fact of the metric that kernels surely do is counted as often as it is meant, within the tolerance with
- * 95 %. Of the others that the machine has, not all may be open. */
+/* Whether each fact of the metric that kernels surely do is counted as it is meant, within the tolerance with 95 %. Of
+ * the others that the machine has, not all may be open, and no level's. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
-    size_t sure = 0, open = metric->own_count;
+    size_t sure = 0, open = metric->own_count, unserved = cm_law_unserved(metric);
+    if (unserved != SIZE_MAX)
+        return cm_law_refuse(work, CM_LAW_OWN, unserved, 1.0, metric->tolerance);
     for (size_t i = 0; i < metric->own_count; i++) {
         double weight = fabs(metric->weights[metric->own[i]]), off = fabs(fit->estimate[i]) / weight;
         double far = off + cm_the_rules.sure * sqrt(fit->covariance[i * fit->columns + i]) / weight;

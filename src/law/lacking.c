@@ -74,3 +74,20 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
     free(ran);
     return CM_OK;
 }
+
+size_t cm_law_unserved(const cm_law_metric *metric)
+{
+    const cm_law *law = metric->law;
+    const double *weights = metric->weights;
+    size_t unserved = SIZE_MAX;
+    for (size_t c = 0; c < CM_LAW_CHAINS; c++)
+        for (size_t i = 0; i < CM_LAW_LEVELS; i++) {
+            const size_t *chain = cm_law_served[c], fact = chain[i];
+            bool differs = false;
+            for (size_t j = 0; j < CM_LAW_LEVELS; j++)
+                differs |= !law->lacking[chain[j]] && weights[chain[j]] != weights[fact];
+            if (differs && weights[fact] != 0.0 && law->setup.facts->facts[fact].here && !law->sure[fact])
+                unserved = fact;
+        }
+    return unserved;
+}

@@ -117,7 +117,7 @@ class Room(support.Case):
         # Mixtures that this processor cannot execute are left out in any case.
         left_out = [entry for entry in left_out if "mixture" not in entry["kernel"]]
         self.assertEqual([entry["kernel"] for entry in left_out],
-                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.1+fill_1", "MEM.1+fill_3", "MEM.6+run"])
+                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.1+fill_1", "MEM.1+fill_3", "MEM.6+run", "MEM.1+fifth"])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_is_confounded_is_not_measured(self):
@@ -126,6 +126,15 @@ class Room(support.Case):
         self.assertEqual(benchmark["dropped_symbols"], ["L1_DM"])
         measurable = {metric["metric"]: metric["measurable"] for metric in benchmark["metrics"]}
         self.assertEqual([name for name, yes in measurable.items() if yes], ["L1 Hits"])
+
+    def test_of_a_level_without_room_nothing_is_left_out(self):
+        """An L3 of twice the L2 has no kernel: nothing shows whether an event counts what it serves."""
+        events = {"LOADS": "loads", "HIT_1": "l1d_load_hit", "HIT_2": "l2_load_hit", "MISS_1": "l1d_load_miss", "MEMORY": "l3_load_miss"}
+        for size, expected in ((524288, {"L1 Hits", "L1 Reads", "L2 Hits"}), (983040, {"L1 Hits", "L1 Reads", "L2 Hits", "L1 Misses", "L2 Misses", "L3 Hits"})):
+            model = support.make_model(self.folder / str(size), events, l3_size=size, l3_ways=size // 32768, interference=0.00001)
+            run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{model}", "--programs", "0", "--format", "json")
+            metrics = support.benchmark(self.expect(run, 0, err="").json(), "dcache")["metrics"]
+            self.assertEqual({metric["metric"] for metric in metrics if support.usable(metric)}, expected)
 
     def test_a_benchmark_without_room_costs_the_others_nothing(self):
         run = support.Run("discover", *support.software_alone(), "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--repetitions", "3", "--programs", "0", "--format",

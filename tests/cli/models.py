@@ -10,7 +10,7 @@ import re
 import tempfile
 import unittest
 
-from support import SOURCE, Run
+from support import SOURCE, Run, software_alone
 
 MODELS = sorted(path.parent.name for path in (SOURCE / "data/pmu").glob("*/events.csv"))
 
@@ -101,6 +101,17 @@ class Models(unittest.TestCase):
                 refused = Run("sweep", "--pmu", "software:haswell", "--facts", "kept", "--out", f"{folder}/out", *option)
                 self.assertEqual((refused.code, refused.out), (2, ""), refused)
                 self.assertIn("--facts takes all counts", refused.err)
+
+    def test_facts_of_a_usual_sweep(self):
+        """Chains have more repetitions than other kernels, unless their number is given."""
+        with tempfile.TemporaryDirectory() as folder:
+            facts, out = f"{folder}/facts", pathlib.Path(folder) / "out"
+            for line in (("--pmu", "software:skylake-facts", *software_alone(), "--benchmark", "branch,icache", "--out", facts), ("--pmu", "software:skylake", "--facts", facts, "--out", out)):
+                run = Run("sweep", *line)
+                self.assertEqual(run.code, 0, run)
+            for benchmark, repetitions in (("branch", 5), ("icache", 15)):
+                rows = [line.split(",")[1] for line in (out / f"{benchmark}.csv").read_text().splitlines() if line.startswith("BR_INST_RETIRED:CONDITIONAL,")]
+                self.assertEqual(rows, [str(repetition) for repetition in range(1, repetitions + 1)])
 
     def test_other_names_of_events_are_the_same_events(self):
         """libpfm4 takes the unit masks of an event behind its other name, too, which the model does not list."""

@@ -15,7 +15,6 @@ typedef struct derivation {
     json_t *manifest;  /* of the facts */
     cm_measured *measured;
     cm_directory *directory;
-    size_t repetitions;
     bool *known;       /* one a fact */
     unsigned left_out; /* instruction sets that the model's processor does not execute */
 } derivation;
@@ -66,7 +65,7 @@ static cm_status check_machine(const derivation *in, cm_error *error)
                         cm_pmu_model_name(in->model), cm_pmu_model_machine_name(in->model));
 }
 
-/* Opens the sweep of facts; notes its machine, facts and repetitions. */
+/* Opens the sweep of facts; notes its machine and facts. */
 static cm_status read_manifest(derivation *in, cm_error *error)
 {
     cm_status status = cm_measured_open(in->facts, &in->measured, error);
@@ -82,7 +81,6 @@ static cm_status read_manifest(derivation *in, cm_error *error)
         if (fact >= 0)
             in->known[fact] = true;
     }
-    in->repetitions = (size_t)json_integer_value(json_object_get(in->manifest, "repetitions"));
     return status;
 }
 
@@ -119,8 +117,16 @@ static cm_status drop_kernels(const derivation *in, const char *name, cm_fact_co
     return CM_OK;
 }
 
+/* The benchmark's own number of repetitions, or the one of all. */
+static size_t repetitions_of(const derivation *in, size_t benchmark)
+{
+    const json_t *described = json_array_get(json_object_get(in->manifest, "benchmarks"), benchmark);
+    const json_t *own = json_object_get(described, "repetitions"), *all = json_object_get(in->manifest, "repetitions");
+    return (size_t)json_integer_value(own != NULL ? own : all);
+}
+
 /* Writes the table of a benchmark. */
-static cm_status write_table(derivation *in, const char *name, cm_error *error)
+static cm_status write_table(derivation *in, size_t benchmark, const char *name, cm_error *error)
 {
     char *source = NULL;
     const char *path = NULL;
@@ -130,7 +136,7 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
     cm_status status = cm_measured_find(in->measured, name, &source, &foreign, error);
     if (status == CM_OK && source == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "%s of the facts is missing", name);
-    CM_THEN(status, cm_fact_counts_load(source, in->repetitions, in->known, &table, error));
+    CM_THEN(status, cm_fact_counts_load(source, repetitions_of(in, benchmark), in->known, &table, error));
     CM_THEN(status, drop_kernels(in, name, &table, error));
     CM_THEN(status, cm_directory_file(in->directory, name, &path, error));
     CM_THEN(status,
@@ -239,7 +245,7 @@ static cm_status write_all(derivation *in, const char *directory, cm_error *erro
     cm_status status = list_tables(in, &names, &count, error);
     CM_THEN(status, cm_measured_begin(directory, names, count, false, &in->directory, error));
     for (size_t i = 0; status == CM_OK && i < count; i++)
-        status = write_table(in, names[i], error);
+        status = write_table(in, i, names[i], error);
     CM_THEN(status, check_facts(in, error));
     CM_THEN(status, write_events(in, error));
     json_t *manifest = status == CM_OK ? describe_model(in) : NULL;

@@ -48,7 +48,7 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_resu
 /* The error names all benchmarks, and the one that was probably meant. */
 static cm_status unknown_benchmark(const cm_benchmarks *benchmarks, const char *name, cm_error *error)
 {
-    const char **known = calloc(benchmarks->count, sizeof *known);
+    const char **known = calloc(benchmarks->count + 1, sizeof *known);
     for (size_t i = 0; i < benchmarks->count && known != NULL; i++)
         known[i] = benchmarks->items[i].name;
     cm_status status =

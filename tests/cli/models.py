@@ -112,6 +112,11 @@ class Models(unittest.TestCase):
             for benchmark, repetitions in (("branch", 5), ("icache", 15)):
                 rows = [line.split(",")[1] for line in (out / f"{benchmark}.csv").read_text().splitlines() if line.startswith("BR_INST_RETIRED:CONDITIONAL,")]
                 self.assertEqual(rows, [str(repetition) for repetition in range(1, repetitions + 1)])
+            manifest = pathlib.Path(facts) / "manifest.json"
+            manifest.write_text(manifest.read_text().replace('"repetitions": 15', '"repetitions": -1'))
+            refused = Run("sweep", "--pmu", "software:skylake", "--facts", facts, "--out", f"{folder}/other")
+            self.assertEqual((refused.code, refused.out), (3, ""), refused)
+            self.assertRegex(refused.err, r"icache.csv: manifest.json in the same directory must give 1 to 100000 repetitions")
 
     def test_other_names_of_events_are_the_same_events(self):
         """libpfm4 takes the unit masks of an event behind its other name, too, which the model does not list."""

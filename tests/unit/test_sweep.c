@@ -141,7 +141,7 @@ static void bad_options_are_refused(void **state)
         cm_status expected;
         const char *text;
     } rows[] = {
-        {unknown, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "\"brunch\": expected one of cpu-flops, branch, dcache"},
+        {unknown, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "'brunch', expected one of cpu-flops, branch, dcache"},
         {twice, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "named twice"},
         {both, 0, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "no benchmark is named"},
         {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event matches \"NO_SUCH_*\""},

@@ -7,7 +7,7 @@ static const uint64_t first_generator = 0x9e3779b97f4a7c15u;
 /* CM_BAD_ARGUMENT with the names of all benchmarks. */
 static cm_status unknown_benchmark(const char *name, cm_error *error)
 {
-    const char **known = calloc(cm_kernel_count(), sizeof *known);
+    const char **known = calloc(cm_kernel_count() + 1, sizeof *known);
     for (size_t i = 0; i < cm_kernel_count() && known != NULL; i++)
         known[i] = cm_kernel_get(i)->benchmark;
     cm_status status =

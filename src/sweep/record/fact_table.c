@@ -2,6 +2,8 @@
 
 #include "tables/tables.h"
 
+enum { MOST_REPETITIONS = 100000 }; /* of an option: a manifest with more is no sweep's */
+
 static uint64_t *count_place(const cm_fact_counts *table, size_t repetition, size_t kernel)
 {
     return table->counts + (repetition * table->kernel_count + kernel) * cm_fact_count();
@@ -62,6 +64,9 @@ cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known,
 {
     cm_rows rows;
     *table = (cm_fact_counts){0};
+    if (repetitions == 0 || repetitions > MOST_REPETITIONS)
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                            "manifest.json in the same directory must give 1 to %d repetitions", MOST_REPETITIONS);
     cm_status status = cm_rows_open(path, &rows, error);
     CM_THEN(status, prepare_table(&rows, repetitions, table, error));
     while (status == CM_OK && (status = cm_rows_next(&rows, error)) == CM_OK && rows.found)

@@ -23,7 +23,7 @@ static cm_status gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm
     return status;
 }
 
-/* Unloads them; call before the process ends. No operation if none is loaded. */
+/* Unloads the GPU's kernels, if any are loaded; call before the process ends. */
 static void gpu_runs_close(cm_batch *batch)
 {
     for (size_t i = 0; batch->gpu_runs != NULL && i < batch->benchmark->kernel_count; i++)

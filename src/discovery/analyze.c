@@ -45,8 +45,8 @@ static cm_status find_benchmark(const cm_benchmarks *benchmarks, const cm_basis 
 
 /* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT if there is
  * none and the options do not say them all. Names in `defaults` belong to the benchmarks. */
-static cm_status analyze_find_defaults(const cm_analyze_options *options, const cm_benchmarks *benchmarks,
-                                       cm_benchmark *defaults, cm_error *error)
+static cm_status find_defaults(const cm_analyze_options *options, const cm_benchmarks *benchmarks,
+                               cm_benchmark *defaults, cm_error *error)
 {
     cm_basis *basis = NULL;
     const cm_benchmark *found = NULL;
@@ -110,7 +110,7 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
         return refuse_unnamed(path, error);
     bool named = options->benchmark_count == 1;
     cm_benchmark defaults = named ? *cm_benchmarks_find(benchmarks, options->benchmarks[0]) : (cm_benchmark){0};
-    cm_status status = named ? CM_OK : analyze_find_defaults(options, benchmarks, &defaults, error);
+    cm_status status = named ? CM_OK : find_defaults(options, benchmarks, &defaults, error);
     char *name = named ? strdup(options->benchmarks[0]) : name_of_basis(options->basis);
     if (status == CM_OK && name == NULL)
         status = cm_error_no_memory(error);

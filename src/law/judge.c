@@ -213,8 +213,8 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Whether each fact of the metric that kernels surely do is counted as it is meant, within the tolerance with 95 %. Of
- * the others that the machine has, not all may be open, and no level's. */
+/* Whether each fact of the metric that kernels surely do is counted as it is meant, within the tolerance with 95 %. At
+ * least one fact that the machine has must be sure, and each that depends on the level that serves. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;

@@ -64,8 +64,8 @@ struct cm_law_metric {
 
 /* Finds the facts that the machine has none of; makes room for those that a kernel does. */
 cm_status cm_law_find_lacking(cm_law *law, cm_error *error);
-/* A fact of the metric that a level of the machine serves, and that no kernel surely does, SIZE_MAX if there is none:
- * nothing would show whether it is counted. Where all levels count alike, it does not matter which one serves. */
+/* A fact of the metric that depends on the level that serves, and that no kernel surely does, so that nothing shows
+ * whether it is counted; SIZE_MAX: there is none. A metric that weighs all levels alike has none. */
 size_t cm_law_unserved(const cm_law_metric *metric);
 
 /* ---- reading.c ---- */

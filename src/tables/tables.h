@@ -141,8 +141,7 @@ cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repet
 /* Adds a row that cm_measurement_row_write wrote. */
 cm_status cm_measurements_writer_copy(cm_measurements_writer *writer, const char *row, size_t length, cm_error *error);
 
-/* ---- rows.c: the rows of a measurement table, one after another, with messages; or from text in memory, without ----
- */
+/* ---- rows.c: rows of a measurement table, from its file with messages, or from text in memory without ---- */
 
 typedef struct cm_row {
     const char *event; /* valid until the next row is read */
@@ -227,7 +226,7 @@ cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_err
 /* The manifest's member of a sweep that ended early: an array with the events that each benchmark lacks. */
 #define CM_INCOMPLETE_KEY "incomplete"
 
-/* ---- writing ---- */
+/* ---- measured.c: writing ---- */
 
 /* cm_directory_open for such a directory: `tables` names those that may be written. Only a sweep may write into a
  * directory with an unfinished sweep, whose journal then decides: else CM_BAD_ARGUMENT. */
@@ -240,7 +239,7 @@ cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_er
 /* Removes the journal that the manifest in the directory ends, unless its sweep is still at work. */
 void cm_measured_drop_journal(const char *directory);
 
-/* ---- reading ---- */
+/* ---- measured.c, measured_moment.c: reading ---- */
 
 /* The state of a directory at some time: its manifest, and whether that is in its final place. */
 typedef struct cm_measured_moment {
@@ -281,10 +280,10 @@ bool cm_measured_has_journal(const char *directory);
  * does not list it. CM_BAD_INPUT if it differs from the manifest. */
 cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error);
 
-/* ---- Streams large measurement tables: several threads read them, and they are never held in memory. A first reading
- * finds the rows of each event, a second one reads them, some thousand events at a time. Any faulty table is left to
- * cm_measurements_load, which has the messages ---- */
+/* ---- stream.c, stream_index.c, stream_read.c: large measurement tables, never held in memory ---- */
 
+/* Several threads read it. A first reading finds the rows of each event, a second one reads them, some thousand events
+ * at a time. Any faulty table is left to cm_measurements_load, which has the messages. */
 typedef struct cm_stream cm_stream;
 
 /* *stream stays NULL if the table cannot be streamed: it is smaller than `smallest` bytes, faulty, or has fewer than

@@ -2,7 +2,7 @@
 #include "sweep/run/run.h"
 
 /* Finds the buffer of the kernel's body: that of the benchmark, or, for a GPU's kernel, its loaded code. */
-static cm_status gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)
+static cm_status find_gpu_run(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
     *buffer = benchmark->buffers[kernel];
@@ -24,7 +24,7 @@ static cm_status gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm
 }
 
 /* Unloads the GPU's kernels, if any are loaded; call before the process ends. */
-static void gpu_runs_close(cm_batch *batch)
+static void close_gpu_runs(cm_batch *batch)
 {
     for (size_t i = 0; batch->gpu_runs != NULL && i < batch->benchmark->kernel_count; i++)
         cm_gpu_run_close(&batch->gpu_runs[i]);
@@ -56,7 +56,7 @@ static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel,
 {
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
-    cm_status status = gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
+    cm_status status = find_gpu_run(batch, kernel, &batch->benchmark->data.buffer, error);
     CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
@@ -82,7 +82,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
             cm_team_alive(member, true);
         }
     }
-    gpu_runs_close(batch);
+    close_gpu_runs(batch);
     cm_batch_close(batch);
     return status;
 }

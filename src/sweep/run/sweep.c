@@ -6,7 +6,7 @@
 #include "tables/tables.h"
 
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */
-static cm_status sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+static cm_status run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     cm_status status = CM_OK;
     state->progress.benchmark = benchmark->name;
@@ -139,7 +139,7 @@ static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmar
 static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
                                  cm_error *error)
 {
-    cm_status status = sweep_run_benchmark(state, benchmark, error);
+    cm_status status = run_benchmark(state, benchmark, error);
     CM_THEN(status, cm_journal_commit(state->journal, error));
     return status == CM_OK ? write_table(state, benchmark, directory, error) : status;
 }

@@ -9,7 +9,7 @@ static json_int_t seed_of(const cm_validation_options *options)
 }
 
 /* {"seed", "programs"}, {"workloads"}: their number; NULL without memory. */
-static json_t *validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects)
+static json_t *describe_options(const cm_validation_options *options, const cm_subjects *subjects)
 {
     if (options->stage == CM_STAGE_WORKLOADS)
         return json_pack("{s:I}", "workloads", (json_int_t)subjects->count);
@@ -98,7 +98,7 @@ static cm_status prepare_counting(cm_counting *counting, const cm_validation_opt
     if (status != CM_OK)
         return status;
     counted->path = cm_validation_path(options->directory, options->stage);
-    counted->options = validation_describe_options(options, &counted->subjects);
+    counted->options = describe_options(options, &counted->subjects);
     counted->manifest = validation_describe(options, counted->origin, &counted->subjects, &counted->facts);
     bool whole = counted->path != NULL && counted->options != NULL && counted->manifest != NULL;
     return whole ? CM_OK : cm_error_no_memory(error);

@@ -63,9 +63,7 @@ char *cm_validation_path(const char *directory, cm_validation_stage stage);
 /* The benchmark of the stage's table. */
 const char *cm_validation_benchmark(cm_validation_stage stage);
 
-/* ---- describe.c: the entries of a validation in the manifest of its counts ---- */
-
-/* The member of its manifest that describes the counts. */
+/* The member of the counts' manifest that describes the validation. */
 #define CM_VALIDATION_MEMBER "validation"
 
 /* ---- judge.c: parts of a judgement on programs ---- */

@@ -162,35 +162,39 @@ static bool drop_small(const cm_problem *problem, const cm_target *target, cm_so
     return solution->count < before;
 }
 
-/* The errors of the coefficients by the standard errors of the counts on exact rows: P e, P the pseudo-inverse of the
- * counts.
- */
-static cm_status find_widths(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+/* The errors of the coefficients, of all or of those without simple numbers alone, by the standard errors of the counts
+ * on exact rows: P e, P the pseudo-inverse of the counts. They stay 0 where rows do not determine the coefficients. */
+static cm_status find_widths(const cm_problem *problem, const cm_target *target, const cm_solution *solution, bool all,
+                             double *widths, cm_error *error)
 {
     joint system = {0};
     cm_least_squares *squares = NULL;
-    size_t count = solution->count;
+    size_t count = solution->count, columns = 0;
     double *shares = calloc(problem->rows * count + 2 * count + 1, sizeof *shares);
     double *slack = shares + problem->rows * count, *bias = slack + count;
     cm_status status = shares != NULL ? make_joint(problem, target, solution->terms, count, false, true, &system, error)
                                       : cm_error_no_memory(error);
-    if (status == CM_OK && system.found >= count)
+    if (status == CM_OK && !all)
+        take_out_simple(solution->terms, &system);
+    if (status == CM_OK)
+        columns = system.matrix->columns;
+    if (status == CM_OK && system.found >= columns)
         status = cm_least_squares_create(system.matrix, &squares, error);
-    bool solvable = squares != NULL && cm_least_squares_dependent(squares) == count;
+    bool solvable = squares != NULL && cm_least_squares_dependent(squares) == columns;
     if (solvable)
         cm_least_squares_shares(squares, shares);
     for (size_t i = 0; solvable && i < system.found; i++) {
         double value, deviation, once = cm_stray_counts_on(problem, solution->terms, count, system.rows[i]);
         cm_value_on(problem, solution->terms, count, system.rows[i], &value, &deviation);
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < columns; k++) {
             double share = shares[k * system.found + i] / system.units[i];
-            solution->widths[k] += pow(share * deviation, 2.0);
+            widths[k] += pow(share * deviation, 2.0);
             bias[k] += share * once;
             slack[k] += pow(share * once, 2.0);
         }
     }
-    for (size_t k = 0; status == CM_OK && k < count; k++)
-        solution->widths[k] = cm_the_rules.z * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
+    for (size_t k = 0; status == CM_OK && k < columns; k++)
+        widths[k] = cm_the_rules.z * sqrt(widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
     cm_least_squares_free(squares);
     clear_joint(&system);
     free(shares);
@@ -244,7 +248,7 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     }
 }
 
-/* Solves once more for the terms without simple numbers: what rounding moved, they move with it. */
+/* Solves once more for the terms without simple numbers: what rounding moved, they move with it, and are surer. */
 static cm_status solve_others(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                               cm_error *error)
 {
@@ -253,12 +257,15 @@ static cm_status solve_others(const cm_problem *problem, const cm_target *target
         others += !cm_are_simple(&solution->terms[k], 1);
     if (others == 0 || others == count)
         return CM_OK;
-    double *found = malloc(count * sizeof *found);
+    double *found = calloc(2 * count, sizeof *found), *widths = found + count;
     cm_status status = found != NULL ? solve_over(problem, target, solution->terms, count, true, false, found, error)
                                      : cm_error_no_memory(error);
+    CM_THEN(status, find_widths(problem, target, solution, false, widths, error));
     for (size_t k = 0; status == CM_OK && k < count; k++)
-        if (!cm_are_simple(&solution->terms[k], 1))
-            solution->terms[k].coefficient = cm_simplest(found[next++], solution->widths[k]);
+        if (!cm_are_simple(&solution->terms[k], 1)) {
+            solution->terms[k].coefficient = cm_simplest(found[next], widths[next]);
+            next++;
+        }
     free(found);
     return status;
 }
@@ -335,7 +342,8 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
 static cm_status settle_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                                  cm_error *error)
 {
-    cm_status status = solution->count > 0 ? find_widths(problem, target, solution, error) : CM_OK;
+    cm_status status =
+        solution->count > 0 ? find_widths(problem, target, solution, true, solution->widths, error) : CM_OK;
     CM_THEN(status, round_solution(problem, target, solution, error));
     if (status == CM_OK && !cm_solution_holds(solution))
         status = try_symbols(problem, target, solution, error);

@@ -1,3 +1,4 @@
+/* Chains of offsets in a buffer: one cycle in random order, which loads follow. */
 #include "cat-kernels/chain.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Chains of pieces of code, each of which jumps to or calls the next. */
 #include "cat-kernels/code_chain.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Pieces of code for processors whose instructions are words of four bytes. */
 #include "cat-kernels/code_words.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Instructions of PTX by class, and the targets that have them. */
 #include "cat-kernels/gpu/ptx.h"
 
 const cm_gpu_ptx_instruction cm_gpu_ptx_instructions[CM_GPU_COMPUTING] = {

@@ -1,3 +1,4 @@
+/* Kernels run on GPUs: made, loaded on each device, launched and checked. */
 #include "cat-kernels/gpu/run.h"
 
 #include <stdlib.h>

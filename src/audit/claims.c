@@ -1,3 +1,4 @@
+/* The metrics that a formula's name claims. */
 #include "audit/audit.h"
 
 /* The metric of this name in the results, with its meaning; the text is `length` bytes long. */

@@ -1,3 +1,4 @@
+/* Events by code and unit mask, as far as libpfm4 knows the processor. */
 #include "audit/audit.h"
 
 /* Makes the names of the listed events searchable. */

@@ -1,3 +1,4 @@
+/* A list of findings. */
 #include "audit/claims.h"
 
 void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding)

@@ -1,3 +1,4 @@
+/* What names of metrics mean: sums of facts, from a table. */
 #include "audit/claims.h"
 
 #include "result/result.h"

@@ -1,3 +1,4 @@
+/* The kernels on which formulas are judged, and the facts of each. */
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 #include "audit/audit.h"

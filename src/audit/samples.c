@@ -1,3 +1,4 @@
+/* Samples of counts: kernels, and mixtures of them, with the claimed values. */
 #include "audit/values.h"
 
 enum { MIXTURES = 60, PARTS = 3 };

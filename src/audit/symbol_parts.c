@@ -1,3 +1,4 @@
+/* Parts of symbols' names, by which findings name groups of symbols. */
 #include "audit/claims.h"
 
 #include "tables/tables.h"

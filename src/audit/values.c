@@ -1,3 +1,4 @@
+/* Values of formulas held against what they claim, on kernels and in programs. */
 #include "audit/values.h"
 
 #include "analysis/numerics.h"

@@ -1,3 +1,4 @@
+/* catmint analyze: the results of a sweep, of several, or of a table. */
 #include "cli/command.h"
 
 /* Says a note unless it is about the directory, which goes with the command: nobody can finish the sweep in it. */

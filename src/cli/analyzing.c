@@ -1,3 +1,4 @@
+/* The options of an analysis, and its output. */
 #include "cli/command.h"
 
 cli_exit cli_check_output(const cli_options *options)

@@ -1,3 +1,4 @@
+/* catmint audit: verdicts on formulas. */
 #include <ctype.h>
 
 #include "cli/sweeping.h"

@@ -1,3 +1,4 @@
+/* Audits against results, or against a model's events counted from facts. */
 #include "cli/sweeping.h"
 
 cli_exit cli_audit_code(const cm_audit *audit)

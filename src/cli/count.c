@@ -1,3 +1,4 @@
+/* catmint count: counts of a command, as tables and documents. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/stat.h>

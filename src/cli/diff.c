@@ -1,3 +1,4 @@
+/* catmint diff: the differences between two results. */
 #include "cli/command.h"
 
 /* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */

@@ -1,3 +1,4 @@
+/* catmint discover: sweep, analysis and validation in one command. */
 #include "cli/sweeping.h"
 
 /* Checked before the sweep. */

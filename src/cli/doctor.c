@@ -1,3 +1,4 @@
+/* catmint doctor: obstacles and disturbances of counting. */
 #include "cli/command.h"
 
 static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)

@@ -1,3 +1,4 @@
+/* catmint verify --emit and --trace: kernels and programs for machines without a system. */
 #include "cli/sweeping.h"
 
 bool cli_has_emit_options(const cli_options *options)

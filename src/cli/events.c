@@ -1,3 +1,4 @@
+/* catmint events: the events that can be counted. */
 #include "cli/command.h"
 
 /* Opens the PMU and prints its events. */

@@ -1,3 +1,4 @@
+/* catmint explain: all that is known of an event or a metric. */
 #include "cli/command.h"
 #include "count/count.h"
 

@@ -1,3 +1,4 @@
+/* catmint export: definitions as files of other programs. */
 #include "cli/command.h"
 
 /* The error in the options, for a message; NULL: there is none. */

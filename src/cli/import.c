@@ -1,3 +1,4 @@
+/* catmint import: counts of other programs made a sweep directory. */
 #include "cli/sweeping.h"
 
 /* Says that the benchmark is not catmint's, so that its analysis needs a basis. */

@@ -1,3 +1,4 @@
+/* catmint import of outputs of PAPI's Counter Analysis Toolkit. */
 #include "cli/command.h"
 
 cli_exit cli_import_cat(const cli_options *options)

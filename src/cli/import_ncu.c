@@ -1,3 +1,4 @@
+/* catmint import of counts of NVIDIA's ncu. */
 #include "cli/command.h"
 
 cli_exit cli_import_ncu(const cli_options *options)

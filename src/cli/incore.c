@@ -1,3 +1,4 @@
+/* catmint incore: latencies, throughputs and predictions of one core. */
 #include "cli/command.h"
 
 static cli_exit write_incore(const cm_incore *incore, const cli_options *options)

@@ -1,3 +1,4 @@
+/* catmint kernels: the kernels of benchmarks and what they execute. */
 #include "cli/sweeping.h"
 
 /* Prints the launches; wrong or refused kernels make the command succeed in part. */

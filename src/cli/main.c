@@ -1,3 +1,4 @@
+/* The program: finds the command, reads its options and runs it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* catmint measure: the user's own assembly counted. */
 #include "cli/sweeping.h"
 
 static cli_exit write_snippet(const cm_snippet *snippet, const cli_options *options)

@@ -1,3 +1,4 @@
+/* catmint merge: sweeps joined, those of each type of cores by itself. */
 #include <errno.h>
 #include <glob.h>
 #include <sys/stat.h>

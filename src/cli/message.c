@@ -1,3 +1,4 @@
+/* Messages on stderr, and commands as the shell of this user runs them. */
 #include <errno.h>
 #include <unistd.h>
 

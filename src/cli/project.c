@@ -1,3 +1,4 @@
+/* catmint project: the speed of programs on other machines. */
 #include "cli/options.h"
 
 /* Writes the projection to --output or stdout. */

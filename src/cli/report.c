@@ -1,3 +1,4 @@
+/* catmint report: results as a page, and plots. */
 #include "cli/command.h"
 
 static cli_exit usage(const char *needed)

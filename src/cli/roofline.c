@@ -1,3 +1,4 @@
+/* catmint roofline: the limits of this machine, and programs held against them. */
 #include "cli/sweeping.h"
 
 enum { BUDGET = 60 }; /* seconds */

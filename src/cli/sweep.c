@@ -1,3 +1,4 @@
+/* catmint sweep: kernels counted under events, into a directory. */
 #include <errno.h>
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+/* catmint topdown: the tree of where a command's slots went. */
 #include "cli/command.h"
 #include "count/count.h"
 

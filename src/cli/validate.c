@@ -1,3 +1,4 @@
+/* catmint validate: definitions held against programs. */
 #include <sys/stat.h>
 
 #include "cli/sweeping.h"

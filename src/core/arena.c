@@ -1,3 +1,4 @@
+/* Memory that is freed all at once. */
 #include "core/base.h"
 
 enum { BLOCK_SIZE = 1 << 18 };

@@ -1,3 +1,4 @@
+/* CSV files read row by row, with line and column of each field. */
 #include "core/csv.h"
 
 #include <csv.h>

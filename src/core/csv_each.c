@@ -1,3 +1,4 @@
+/* CSV files of fixed columns, read by one function a row. */
 #include "core/csv.h"
 
 #include <catmint/data_path.h>

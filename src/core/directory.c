@@ -1,3 +1,4 @@
+/* Directories whose files are replaced all together, or not at all. */
 #include "core/files.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Errors filled and formatted. */
 #include "core/base.h"
 
 #include <errno.h>

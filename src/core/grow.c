@@ -1,3 +1,4 @@
+/* Arrays that grow. */
 #include "core/base.h"
 
 void *cm_grow_beyond(void *items, size_t count, size_t *capacity, size_t size)

@@ -1,3 +1,4 @@
+/* Text files read line by line, and checked. */
 #include <errno.h>
 
 #include "core/files.h"

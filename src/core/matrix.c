@@ -1,3 +1,4 @@
+/* Matrices of numbers. */
 #include <catmint/matrix.h>
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* Names found by hashing. */
 #include "core/files.h"
 
 /* Open addressing with linear probing, at most half full. */

@@ -1,3 +1,4 @@
+/* Numbers read from text and written, whatever the locale. */
 #include "core/base.h"
 
 #include <errno.h>

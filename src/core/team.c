@@ -1,3 +1,4 @@
+/* Processes that work in step on several cores. */
 #include "core/system.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Text made harmless for terminals, and its width there. */
 #include "core/base.h"
 
 enum { SHOWN_SIZE = 12 };

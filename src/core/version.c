@@ -1,3 +1,4 @@
+/* The version of the library. */
 #include <catmint/version.h>
 
 const char *cm_version(void)

@@ -1,3 +1,4 @@
+/* Counts of a program: scopes, their values, and the end of the program. */
 #include "count/counts.h"
 
 const char *cm_counts_text(cm_program_counts *counts, const char *text)

@@ -1,3 +1,4 @@
+/* The model whose tree is counted, by this machine's processor. */
 #include "count/count.h"
 
 #include "formulas/events/events.h"

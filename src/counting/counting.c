@@ -1,3 +1,4 @@
+/* A session of counting: its PMU chosen, its events listed, and its end. */
 #include <stdatomic.h>
 #include <time.h>
 

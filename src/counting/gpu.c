@@ -1,3 +1,4 @@
+/* Events of GPUs: components that have them, and patterns that ask for them. */
 #include "counting/counting.h"
 
 #include <fnmatch.h>

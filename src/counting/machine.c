@@ -1,3 +1,4 @@
+/* The machine, as the system describes it. */
 #include "counting/counting.h"
 
 #include <errno.h>

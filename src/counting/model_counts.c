@@ -1,3 +1,4 @@
+/* Counts of the software PMU in this process, by the facts since the start. */
 #include "counting/counting.h"
 
 static struct {

@@ -1,3 +1,4 @@
+/* Results of a directory or of one table, by the options. */
 #include <errno.h>
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+/* Results: made, freed, and their members. */
 #include "discovery/results.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)

@@ -1,3 +1,4 @@
+/* Formulas in JSON files, and where in the text they are. */
 #include "formats/format.h"
 
 #include "core/files.h"

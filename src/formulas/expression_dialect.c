@@ -1,3 +1,4 @@
+/* How formats differ in their expressions: precedence, functions and words. */
 #include "formulas/formulas.h"
 
 static const cm_operator catmint_operators[] = {

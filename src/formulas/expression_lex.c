@@ -1,3 +1,4 @@
+/* Expressions cut into tokens. */
 #include "formulas/formulas.h"
 
 static bool is_digit(char c)

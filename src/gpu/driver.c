@@ -1,3 +1,4 @@
+/* What drivers of both vendors have in common: entry points, contexts and launches. */
 #include "gpu/driver.h"
 
 #include "core/base.h"

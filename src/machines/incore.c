@@ -1,3 +1,4 @@
+/* One core's latencies and throughputs, measured by the clock of additions. */
 #include "machines/roofline.h"
 #include "machines/incore.h"
 

@@ -1,3 +1,4 @@
+/* The ceilings of a machine, and the points below them. */
 #include "machines/roofline.h"
 
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};

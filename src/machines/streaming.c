@@ -1,3 +1,4 @@
+/* Streaming kernels compiled, timed, and predicted by ports and by llvm-mca. */
 #include "machines/incore.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* Timed kernels found by kind, operation, precision and vectors. */
 #include "machines/timed.h"
 
 static const cm_timed_operation operations[] = {

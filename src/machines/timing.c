@@ -1,3 +1,4 @@
+/* Kernels timed on one core to all. */
 #include "machines/timed.h"
 
 #include "core/system.h"

@@ -1,3 +1,4 @@
+/* Programs composed by seed, run as kernels, and their facts. */
 #include "programs/programs.h"
 
 #include <math.h>

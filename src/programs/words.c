@@ -1,3 +1,4 @@
+/* Programs put into code for processors whose instructions are words of four bytes. */
 #include "programs/programs.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* The kinds of work in programs, with class, words and rate of each. */
 #include "programs/programs.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Results of several types of cores as a table. */
 #include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };

@@ -1,3 +1,4 @@
+/* One way to write and save all documents. */
 #include "report/report.h"
 
 typedef struct styled {

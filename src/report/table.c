@@ -1,3 +1,4 @@
+/* Results as a table. */
 #include "report/report.h"
 
 /* Writes the legend once, below all benchmarks. */

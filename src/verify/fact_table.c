@@ -1,3 +1,4 @@
+/* The facts of kernels, read from their table. */
 #include "verify/verify.h"
 
 #include <math.h>

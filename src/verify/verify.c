@@ -1,3 +1,4 @@
+/* The kernels of a benchmark executed, and held against their facts. */
 #include "cat-kernels/registry.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"

@@ -1,3 +1,4 @@
+/* All checks of the doctor, in order. */
 #include "core/base.h"
 #include "counting/doctor/doctor.h"
 

@@ -1,3 +1,4 @@
+/* No sizes of TLBs, for processors that do not report them. */
 #include "counting/counting.h"
 
 void cm_tlb_sizes_read(cm_tlb_sizes *sizes)

@@ -1,3 +1,4 @@
+/* PAPI's components and events listed, with each single qualifier. */
 #include <fnmatch.h>
 #include <papi.h>
 

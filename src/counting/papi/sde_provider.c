@@ -1,3 +1,4 @@
+/* The software PMU's events published to PAPI's component for software events. */
 #include "counting/papi/papi.h"
 
 #include <papi.h>

@@ -1,3 +1,4 @@
+/* Devices that take codes, and their fields, as files of the system describe them. */
 #include "counting/raw/raw.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* The component of events by code. */
 #include "counting/raw/raw.h"
 
 #include <catmint/data_path.h>

@@ -1,3 +1,4 @@
+/* Sets of codes as users write them. */
 #include "counting/raw/raw.h"
 
 #include <ctype.h>

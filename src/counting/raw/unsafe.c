@@ -1,3 +1,4 @@
+/* Codes that must not be counted on this machine. */
 #include "counting/raw/raw.h"
 
 enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };

@@ -1,3 +1,4 @@
+/* The component of events that count for a whole socket. */
 #include "counting/uncore/uncore.h"
 
 /* ---- the component ---- */

@@ -1,3 +1,4 @@
+/* The hypervisor, as CPUID reports it. */
 #include "counting/counting.h"
 
 #include <cpuid.h>

@@ -1,3 +1,4 @@
+/* Files of PAPI's Counter Analysis Toolkit, one event each. */
 #include "formats/cat/file.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* Directories of such files imported as measurements. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

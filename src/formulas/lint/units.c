@@ -1,3 +1,4 @@
+/* Units of metrics, and how much of them an event counts for. */
 #include "formulas/lint/lint.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Quantities that words of names stand for, from a table. */
 #include "formulas/lint/lint.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* No programs, for processors that they cannot be written for. */
 #include "programs/programs.h"
 
 #include "core/base.h"

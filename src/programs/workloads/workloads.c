@@ -1,3 +1,4 @@
+/* Workloads run as kernels on data of several sizes. */
 #include "programs/workloads/workloads.h"
 
 #include <math.h>

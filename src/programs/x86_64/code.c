@@ -1,3 +1,4 @@
+/* x86-64 instructions written into memory, and counted. */
 #include "programs/x86_64/code.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* Two results compared: metrics, definitions, events and settings. */
 #include "report/compare/compare.h"
 
 /* A comparison in progress; once memory has run out, nothing is added. */

@@ -1,3 +1,4 @@
+/* The style sheet of plots. */
 #include "report/plots/plots.h"
 
 #include "plots_css.h"

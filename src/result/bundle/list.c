@@ -1,3 +1,4 @@
+/* The list of a bundle's files with their digests, bundle.json. */
 #include "result/bundle/list.h"
 
 #include <dirent.h>

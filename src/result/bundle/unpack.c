@@ -1,3 +1,4 @@
+/* Bundles unpacked, and each file compared with the list. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The library of the software GPU found, loaded and configured. */
 #include "software_pmu/gpu/engine.h"
 
 #include "core/files.h"

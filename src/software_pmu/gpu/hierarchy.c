@@ -1,3 +1,4 @@
+/* Caches of a GPU: of each block, and behind these of all. */
 #include "software_pmu/gpu/hierarchy.h"
 
 #include <stdlib.h>

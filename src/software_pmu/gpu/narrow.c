@@ -1,3 +1,4 @@
+/* Arithmetic in narrow formats of floating point, with one rounding. */
 #include "software_pmu/gpu/ptx.h"
 
 #include <math.h>

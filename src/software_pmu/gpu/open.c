@@ -1,3 +1,4 @@
+/* The devices of the software GPU opened. */
 #include "core/base.h"
 #include "software_pmu/gpu/engine.h"
 

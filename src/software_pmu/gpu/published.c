@@ -1,3 +1,4 @@
+/* The state of the software GPU: machine, and counts of each device. */
 #include "software_pmu/gpu/hierarchy.h"
 
 /* The state of the process's software GPU, as a driver's state is the process's. */

@@ -1,3 +1,4 @@
+/* What the software drivers of both vendors have in common. */
 #include "software_pmu/gpu/software_driver.h"
 
 #include "software_pmu/gpu/hierarchy.h"

@@ -1,3 +1,4 @@
+/* Kernels for AMD's GPUs executed wavefront by wavefront. */
 #include "software_pmu/gpu/wavefront.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* A cache with sets and ways, and the lines that it replaces. */
 #include "software_pmu/machine/memory.h"
 
 #include "core/base.h"

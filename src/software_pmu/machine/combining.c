@@ -1,3 +1,4 @@
+/* Buffers in which stores past the caches are combined to lines. */
 #include "software_pmu/machine/memory.h"
 
 void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine)

@@ -1,3 +1,4 @@
+/* Lines that stores write whole, which then need not be read. */
 #include "software_pmu/machine/memory.h"
 
 static size_t find_line(const cm_evasion *evasion, uint64_t line)

@@ -1,3 +1,4 @@
+/* Accesses that wrong paths are expected to make, by instruction. */
 #include "software_pmu/machine/modelled.h"
 
 enum { TRIES = 8 };

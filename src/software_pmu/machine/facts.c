@@ -1,3 +1,4 @@
+/* The facts: their names and kinds. */
 #include "software_pmu/machine/facts.h"
 
 #define FP_OPERATIONS(prefix)                                                                                          \

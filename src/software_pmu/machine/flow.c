@@ -1,3 +1,4 @@
+/* Cycles of instructions that wait for operands, in a window. */
 #include "software_pmu/machine/flow.h"
 
 static unsigned or_else(unsigned given, unsigned otherwise)

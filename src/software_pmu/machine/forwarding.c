@@ -1,3 +1,4 @@
+/* Loads from stores that have not left the store buffer. */
 #include "software_pmu/machine/memory.h"
 
 enum { COMPARED = 4096, PART = COMPARED / CM_FORWARDING_PARTS };

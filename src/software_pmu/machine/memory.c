@@ -1,3 +1,4 @@
+/* Caches, TLBs and a neighbour: accesses, and the facts of each. */
 #include "software_pmu/machine/memory.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* The modelled machine whole: memory, wrong paths, forwarding, operations, time. */
 #include "software_pmu/machine/modelled.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* Predictors of branches by name. */
 #include "software_pmu/machine/flow.h"
 
 #include "core/base.h"

@@ -1,3 +1,4 @@
+/* A prefetcher of streams, by page. */
 #include "software_pmu/machine/memory.h"
 
 /* The stream of the page, found by a search; a new one has no access yet (`used` is 0). */

@@ -1,3 +1,4 @@
+/* The predictor TAGE: tables by lengths of history. */
 #include "software_pmu/machine/flow.h"
 
 /* Length of the history in each table, a geometric series. */

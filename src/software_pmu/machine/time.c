@@ -1,3 +1,4 @@
+/* Cycles of blocks: units, memory, dependences and mispredictions. */
 #include "software_pmu/machine/modelled.h"
 
 /* Bytes that one operation of a repeated string instruction moves; cycles more of a product of integers in vectors;

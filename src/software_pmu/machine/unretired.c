@@ -1,3 +1,4 @@
+/* Accesses that do not retire: prefetches and those of wrong paths. */
 #include "software_pmu/machine/flow.h"
 
 /* Counts hits and misses from the level `begin` to the one that had the line; `first` is the fact of L1's hits. */

@@ -1,3 +1,4 @@
+/* Counts that other cores add to events of the whole chip. */
 #include "software_pmu/model/model.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Codes of a model's events, and what other codes count. */
 #include "software_pmu/model/model.h"
 
 #include "core/system.h"

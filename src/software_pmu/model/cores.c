@@ -1,3 +1,4 @@
+/* Types of cores of a model. */
 #include "software_pmu/model/model.h"
 
 #include <ctype.h>

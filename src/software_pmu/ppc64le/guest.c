@@ -1,3 +1,4 @@
+/* Vector length and timer of ppc64le processors. */
 #include "software_pmu/qemu/decoded.h"
 
 const char *const cm_guest_architecture = "ppc64le";

@@ -1,3 +1,4 @@
+/* Facts of decoded instructions, added by the rows of tables. */
 #include "software_pmu/qemu/decoded.h"
 
 bool cm_decoded_find(uint32_t word, const cm_decoded_row *rows, size_t count, cm_decoded *decoded)

@@ -1,3 +1,4 @@
+/* Unit and latency of an instruction, by its facts. */
 #include "software_pmu/qemu/plugin.h"
 
 cm_flow_kind cm_fact_flow_kind(size_t fact)

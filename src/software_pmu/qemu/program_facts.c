@@ -1,3 +1,4 @@
+/* The file in which plugin and catmint share a program's facts. */
 #include "software_pmu/qemu/program_facts.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* Registers as far as the plugin can follow them, for addresses of accesses. */
 #include "software_pmu/qemu/decoded.h"
 
 static bool is_known(const cm_registers *registers, uint8_t number)

@@ -1,3 +1,4 @@
+/* Facts of blocks summed up by QEMU's inline operations. */
 #include "software_pmu/qemu/plugin.h"
 
 #include <stdlib.h>

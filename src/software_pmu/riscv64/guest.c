@@ -1,3 +1,4 @@
+/* Vector length and timer of riscv64 processors. */
 #include "software_pmu/qemu/decoded.h"
 
 #include <sys/auxv.h>

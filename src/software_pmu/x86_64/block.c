@@ -1,3 +1,4 @@
+/* Plain instructions joined to blocks that are executed at once. */
 #include "software_pmu/x86_64/pmu.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Memory for copies of instructions, near the code that they are of. */
 #include "software_pmu/x86_64/step.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Instructions decoded with Zydis, and what stepping them takes. */
 #include "software_pmu/x86_64/step.h"
 
 /* The kind of a conditional branch: by a counter in a register, or by flags. */

@@ -1,3 +1,4 @@
+/* Latency and waiting of an instruction, by what Zydis says of it. */
 #include "software_pmu/x86_64/step.h"
 
 #include "software_pmu/qemu/plugin.h"

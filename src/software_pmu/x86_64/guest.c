@@ -1,3 +1,4 @@
+/* Vector length and timer of x86-64 processors. */
 #include "software_pmu/qemu/decoded.h"
 
 #include <x86intrin.h>

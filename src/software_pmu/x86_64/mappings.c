@@ -1,3 +1,4 @@
+/* Addresses of code that can be read, from the system's list. */
 #include "software_pmu/x86_64/step.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* Pages of memory mapped. */
 #include "software_pmu/x86_64/step.h"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+/* Decoded instructions by address. */
 #include "software_pmu/x86_64/step.h"
 
 #include <errno.h>

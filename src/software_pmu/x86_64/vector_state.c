@@ -1,3 +1,4 @@
+/* Vector and mask registers as XSAVE stores them. */
 #include "software_pmu/x86_64/step.h"
 
 #include <cpuid.h>

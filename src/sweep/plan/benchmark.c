@@ -1,3 +1,4 @@
+/* The kernels of a benchmark that run here. */
 #include "cat-kernels/gpu/run.h"
 #include "sweep/plan/plan.h"
 

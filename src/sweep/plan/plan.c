@@ -1,3 +1,4 @@
+/* Events packed into sets. */
 #include "sweep/plan/plan.h"
 
 cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_error *error)

@@ -1,3 +1,4 @@
+/* Events selected by patterns and components. */
 #include "sweep/plan/benchmark.h"
 
 #include <fnmatch.h>

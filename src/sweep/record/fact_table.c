@@ -1,3 +1,4 @@
+/* The table of kernels' facts beside the counts of a sweep. */
 #include "sweep/record/record.h"
 
 #include "tables/tables.h"

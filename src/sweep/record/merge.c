@@ -1,3 +1,4 @@
+/* Several sweep directories joined into one. */
 #include <catmint/merge.h>
 
 #include <math.h>

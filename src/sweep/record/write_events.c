@@ -1,3 +1,4 @@
+/* events.csv: which events were counted, and why others were not. */
 #include "sweep/record/record.h"
 
 #include "tables/tables.h"

@@ -1,3 +1,4 @@
+/* manifest.json: machine, options and kernels of a sweep. */
 #include "counting/doctor/doctor.h"
 #include "sweep/record/record.h"
 

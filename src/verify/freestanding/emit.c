@@ -1,3 +1,4 @@
+/* The options of an emission, and kernels written out. */
 #include "verify/freestanding/freestanding.h"
 
 enum { COUNTERS = 4, TURNS = 64, LEAST_TURNS = 4, MOST_TURNS = 1 << 20 };

@@ -1,3 +1,4 @@
+/* The variants of workloads that every processor can execute. */
 #include "programs/workloads/workloads.h"
 
 static const cm_workload_variant variants[] = {

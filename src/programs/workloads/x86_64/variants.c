@@ -1,3 +1,4 @@
+/* The variants of workloads by the vectors of x86-64 processors. */
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/workloads/workloads.h"
 

@@ -1,3 +1,4 @@
+/* No bundles, for builds without libarchive and nettle. */
 #include <catmint/bundle.h>
 
 #include "core/base.h"

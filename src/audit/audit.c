@@ -1,9 +1,7 @@
 /* Audits: reads everything, and tries one formula after another. */
 #include "audit/audit.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <sys/stat.h>
 
 const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {

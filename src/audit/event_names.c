@@ -1,7 +1,4 @@
 /* Events by names: those of the results, other names (data/event-aliases.csv), and sums that are the same. */
-#include <ctype.h>
-#include <strings.h>
-
 #include "audit/audit.h"
 #include "formats/ncu/ncu.h"
 

@@ -6,8 +6,8 @@
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 
 static const double tolerance = 1e-2; /* of the metric, on each row */
-static const double open =
-    1.1e-2; /* a row's metric is known if its facts leave no more open: the share that caches decide */
+/* A row's metric is known if its facts leave no more open: the share that caches decide. */
+static const double most_open = 1.1e-2;
 
 /* A row on which the metric is known. */
 typedef struct known_row {
@@ -114,7 +114,7 @@ static void know_rows(solver *in, const cm_row_group *group)
     for (size_t row = 0; row < group->row_count; row++) {
         double allowed = 0.0, tolerated = 0.0;
         double value = cm_claimed_value(in->metric, group, row, &allowed, &tolerated);
-        if (!isnan(value) && value >= 0.0 && allowed <= open * fmax(value, 1.0))
+        if (!isnan(value) && value >= 0.0 && allowed <= most_open * fmax(value, 1.0))
             in->known[in->known_count++] = (known_row){group, row, value};
     }
 }

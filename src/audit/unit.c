@@ -1,7 +1,5 @@
 #include "audit/audit.h"
 
-#include <strings.h>
-
 /* Units that have a prefix of millions; other units that begin with such a letter have none ("MPKI"). */
 static const char *const counted[] = {"flop", "iop", "op", "uop",   "instr", "byte",
                                       "b/",   "bps", "hz", "event", "branch"};

@@ -2,7 +2,6 @@
 #include "audit/audit.h"
 
 #include <fnmatch.h>
-#include <unistd.h>
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 

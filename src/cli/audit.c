@@ -1,6 +1,4 @@
 /* catmint audit: verdicts on formulas. */
-#include <ctype.h>
-
 #include "cli/sweeping.h"
 #include "cli/options.h"
 

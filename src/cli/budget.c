@@ -1,7 +1,5 @@
 #include "cli/sweeping.h"
 
-#include <unistd.h>
-
 #include "core/system.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };

@@ -1,7 +1,5 @@
 /* Bundles: measurements, and the results and pages derived from them. A check unpacks a bundle, compares every file
  * with its list, and derives the results again. */
-#include <sys/stat.h>
-
 #include "cli/options.h"
 
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",

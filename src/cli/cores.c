@@ -1,8 +1,5 @@
 #include "cli/command.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
 /* With --pmu auto the types are those of the hardware: drops them if the chosen PMU does not count these cores. */
 static cli_exit keep_if_counted(const cli_options *options, const char *core, size_t *count)
 {

@@ -1,8 +1,5 @@
 /* catmint count: counts of a command, as tables and documents. */
-#include <errno.h>
 #include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/sweeping.h"
 #include "count/counts.h"

@@ -1,6 +1,4 @@
 /* catmint evaluate: values of formulas for tables of counts. */
-#include <unistd.h>
-
 #include "cli/command.h"
 
 /* Writes the values to --output or stdout. */

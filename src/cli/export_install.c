@@ -1,7 +1,6 @@
 /* Installs presets for PAPI and checks them with papi_avail. */
 #include "cli/command.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <sys/wait.h>
 

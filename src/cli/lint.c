@@ -1,6 +1,4 @@
 /* catmint lint: faults of formulas, found without counting. */
-#include <sys/stat.h>
-
 #include "cli/command.h"
 
 /* All readable files. */

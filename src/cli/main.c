@@ -1,8 +1,4 @@
 /* The program: finds the command, reads its options and runs it. */
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "cli/sweeping.h"
 
 /* The functions of the commands, in the order of cli_commands. */

@@ -1,6 +1,4 @@
 /* Manual pages, from the tables of commands and options. */
-#include <unistd.h>
-
 #include "cli/options.h"
 
 /* Writes text for roff: without escapes, without requests at the start of a line, and '-' as it is typed. */

@@ -1,7 +1,5 @@
 #include "cli/command.h"
 
-#include <unistd.h>
-
 #include "core/system.h"
 
 /* Seconds between lines if there is no terminal. */

@@ -1,8 +1,5 @@
 /* catmint merge: sweeps joined, those of each type of cores by itself. */
-#include <errno.h>
 #include <glob.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/options.h"
 

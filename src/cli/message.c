@@ -1,7 +1,4 @@
 /* Messages on stderr, and commands as the shell of this user runs them. */
-#include <errno.h>
-#include <unistd.h>
-
 #include "cli/command.h"
 
 enum { MESSAGE_SIZE = 16384 };

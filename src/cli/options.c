@@ -2,7 +2,6 @@
 #include "cli/options.h"
 
 #include <getopt.h>
-#include <sys/stat.h>
 
 /* The commands that have the option `given`, as in --tau=1; 0 if none has. */
 static unsigned commands_with(const char *given)

@@ -1,8 +1,4 @@
 /* The definitions that discover keeps for this processor, in the user's data directory. */
-#include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "cli/sweeping.h"
 #include "counting/counting.h"
 

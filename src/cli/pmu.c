@@ -1,6 +1,3 @@
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "cli/sweeping.h"
 #include "formulas/events/events.h"
 

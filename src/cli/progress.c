@@ -1,7 +1,5 @@
 #include "cli/sweeping.h"
 
-#include <unistd.h>
-
 enum { BAR = 24, LINE_SIZE = 256 };
 
 /* Seconds: work that ends before LONG shows nothing; a line is drawn at most every STEP, or, without a terminal,

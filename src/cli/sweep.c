@@ -1,7 +1,4 @@
 /* catmint sweep: kernels counted under events, into a directory. */
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "cli/sweeping.h"
 
 enum { PATH_SIZE = 4096 };

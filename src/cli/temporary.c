@@ -1,7 +1,5 @@
 #include "cli/command.h"
 
-#include <errno.h>
-
 static char latest[CLI_PATH_SIZE];
 
 /* The lock ends with the process. */

@@ -1,7 +1,6 @@
 #include "cli/command.h"
 
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { WIDTH_ELSEWHERE = 100, WIDEST = 1000 };
 

@@ -1,6 +1,4 @@
 /* catmint validate: definitions held against programs. */
-#include <sys/stat.h>
-
 #include "cli/sweeping.h"
 
 /* The number of definitions that were judged by programs, and of those that were refuted. */

@@ -1,7 +1,5 @@
 /* Counts a validation in stages: programs; if these refute definitions, the same programs with all events, and fresh
  * ones for the definitions solved with them; workloads. */
-#include <unistd.h>
-
 #include "cli/sweeping.h"
 
 struct work {

@@ -2,10 +2,14 @@
 #ifndef CM_CORE_BASE_H
 #define CM_CORE_BASE_H
 
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include <catmint/error.h>
 #include <catmint/text.h>

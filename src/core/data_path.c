@@ -1,7 +1,5 @@
 /* Finds the files that come with catmint. */
 #include <dlfcn.h>
-#include <errno.h>
-#include <unistd.h>
 
 #include <catmint/data_path.h>
 

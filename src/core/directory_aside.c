@@ -1,11 +1,6 @@
 /* Makes directories aside and removes those of killed processes. */
-#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

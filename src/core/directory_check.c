@@ -1,8 +1,4 @@
 /* Decides which files of a directory may be replaced or removed. */
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include "core/files.h"
 
 static cm_status refuse_file(const cm_directory *directory, const char *name, const char *problem, cm_error *error)

@@ -1,9 +1,5 @@
 /* The second half of a commit, after the rename that decides: moves the files into place, at once or after a kill. */
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

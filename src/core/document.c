@@ -1,7 +1,5 @@
 #include "core/files.h"
 
-#include <errno.h>
-
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error)
 {
     errno = 0;

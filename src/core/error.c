@@ -1,8 +1,6 @@
 /* Errors filled and formatted. */
 #include "core/base.h"
 
-#include <errno.h>
-
 /* For analyzers they are macros. */
 #undef cm_error_set
 #undef cm_error_no_memory

@@ -1,7 +1,6 @@
 #include "core/base.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 static const double rounding_error = 4e-16; /* relative: of a division or two */
 

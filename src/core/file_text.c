@@ -1,8 +1,5 @@
 #include "core/files.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
 enum { FIRST_SIZE = 1 << 16 };
 
 /* Checked before reading and after: the file may have grown, and files of /proc and /sys have no size. */

@@ -2,7 +2,9 @@
 #ifndef CM_CORE_FILES_H
 #define CM_CORE_FILES_H
 
-#include <sys/types.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <jansson.h>
 

@@ -3,8 +3,6 @@
  * with each k up to the partial quotient. So the first of these within the tolerance has the smallest denominator. */
 #include "core/base.h"
 
-#include <math.h>
-
 /* The last two convergents, the later one first. */
 typedef struct convergents {
     int64_t above[2], below[2];

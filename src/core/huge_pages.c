@@ -1,9 +1,7 @@
 /* Transparent huge pages (Linux, Documentation/admin-guide/mm/transhuge.rst). */
 #include "core/system.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

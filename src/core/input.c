@@ -1,10 +1,5 @@
 #include "core/files.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 /* Without O_NONBLOCK, open would wait for a pipe's writer. */
 int cm_input_descriptor(int directory, const char *name, int flags)
 {

@@ -1,8 +1,5 @@
 #include "core/json.h"
 
-#include <ctype.h>
-#include <errno.h>
-
 #include "core/files.h"
 
 json_t *cm_json_append(json_t *array, json_t *value)

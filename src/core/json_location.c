@@ -1,7 +1,5 @@
 #include "core/json.h"
 
-#include <strings.h>
-
 static const char *skip_blank(const char *at)
 {
     return at + strspn(at, " \t\r\n");

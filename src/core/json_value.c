@@ -1,7 +1,5 @@
 #include "core/json.h"
 
-#include <math.h>
-
 json_t *cm_json_number(double value)
 {
     return isfinite(value) ? json_real(value == 0.0 ? 0.0 : value) : json_null();

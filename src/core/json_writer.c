@@ -1,7 +1,5 @@
 #include "core/json.h"
 
-#include <math.h>
-
 enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line breaks */
 
 struct cm_json_writer {

@@ -1,6 +1,4 @@
 /* Text files read line by line, and checked. */
-#include <errno.h>
-
 #include "core/files.h"
 
 enum { CHUNK_SIZE = 1 << 16 };

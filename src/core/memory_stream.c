@@ -1,7 +1,5 @@
 #include "core/base.h"
 
-#include <errno.h>
-
 struct memory {
     char **text;
     size_t *size, own_size;

@@ -1,7 +1,5 @@
 #include "core/base.h"
 
-#include <ctype.h>
-
 /* A distance of a part of a candidate stands behind those of whole candidates. */
 enum { OF_PART = 1 << 16, LEAST_OF_PART = 5 };
 

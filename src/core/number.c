@@ -1,9 +1,7 @@
 /* Numbers read from text and written, whatever the locale. */
 #include "core/base.h"
 
-#include <errno.h>
 #include <locale.h>
-#include <math.h>
 
 enum { PREFIX_SIZE = 64, FEWEST_DIGITS = 15, MOST_DIGITS = 17 };
 

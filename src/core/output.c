@@ -1,10 +1,5 @@
 #include "core/files.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 enum { LINE_SIZE = 4096 };
 
 struct cm_output {

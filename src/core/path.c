@@ -1,7 +1,5 @@
 #include "core/files.h"
 
-#include <sys/stat.h>
-
 char *cm_path_join(const char *directory, const char *name, const char *suffix)
 {
     size_t size = strlen(directory) + strlen(name) + strlen(suffix) + 2;

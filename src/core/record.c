@@ -1,8 +1,5 @@
 #include "core/files.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "core/json.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };

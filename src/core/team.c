@@ -1,11 +1,9 @@
 /* Processes that work in step on several cores. */
 #include "core/system.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

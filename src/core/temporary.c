@@ -2,13 +2,9 @@
 #include "core/files.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <sys/file.h>
 #include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A name ends in RANDOM random characters, and as many computed from these: others' names match only by chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };

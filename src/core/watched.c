@@ -1,8 +1,5 @@
 #include "core/files.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 /* The share of the timeout that a process that never sleeps must have run. */
 static const double least_share = 0.25;
 

@@ -1,7 +1,5 @@
 #include "count/count.h"
 
-#include <errno.h>
-
 enum { MOST_TOGETHER = 512 };
 
 static cm_status refused(const char *subject, int code, cm_error *error)

@@ -1,9 +1,7 @@
 /* Counts a program under the emulated PMU: qemu-user with catmint's plugin writes facts to a file, and a model computes
  * events from them. PAPI is not used. */
 #include <elf.h>
-#include <errno.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <catmint/names.h>
 

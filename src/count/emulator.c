@@ -1,10 +1,6 @@
 #include "count/count.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "software_pmu/qemu/program_facts.h"
 

@@ -1,7 +1,6 @@
 #include "count/count.h"
 
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "software_pmu/plugin_protocol.h"
 

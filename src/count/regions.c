@@ -2,7 +2,6 @@
 #include "count/count.h"
 
 #include <dirent.h>
-#include <unistd.h>
 
 #include "core/system.h"
 

@@ -1,8 +1,6 @@
 #include "count/count.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <unistd.h>
 
 #include "core/system.h"
 

@@ -1,6 +1,5 @@
 /* Follows a program thread by thread: each stops at its start, so that all of it is counted, and at its end, so that it
  * can be read. Between them it runs freely. */
-#include <errno.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>

@@ -1,5 +1,3 @@
-#include <errno.h>
-
 #include "cat-kernels/registry.h"
 #include "counting/raw/raw.h"
 #include "software_pmu/gpu/engine.h"

@@ -1,5 +1,3 @@
-#include <errno.h>
-
 #include "counting/uncore/uncore.h"
 
 struct cm_counter_set {

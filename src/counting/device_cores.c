@@ -1,7 +1,5 @@
 #include "counting/counting.h"
 
-#include <errno.h>
-
 #include "core/system.h"
 
 /* Selects the listed processors among those in `before`. */

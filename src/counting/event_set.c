@@ -1,6 +1,4 @@
 /* Sets of events that count together. */
-#include <errno.h>
-
 #include "counting/counting.h"
 
 struct cm_event_set {

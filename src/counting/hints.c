@@ -1,6 +1,5 @@
 #include "counting/counting.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 
 /* Conditions of the machine for which advice is given. */

@@ -1,11 +1,9 @@
 /* The machine, as the system describes it. */
 #include "counting/counting.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "cat-kernels/registry.h"
 #include "core/files.h"

@@ -1,5 +1,3 @@
-#include <errno.h>
-
 #include "core/system.h"
 #include "counting/counting.h"
 

@@ -1,7 +1,4 @@
 /* Results of a directory or of one table, by the options. */
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "discovery/results.h"
 
 /* *all: the kernels of the basis are all kernels of the benchmark, catmint's or the paper's. */

@@ -1,7 +1,5 @@
 /* Finds files of formulas below directories. */
-#include <errno.h>
 #include <fts.h>
-#include <unistd.h>
 
 #include "core/files.h"
 #include "formats/format.h"

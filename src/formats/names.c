@@ -1,8 +1,6 @@
 /* Spells metrics and events as several programs do. */
 #include "formats/format.h"
 
-#include <ctype.h>
-
 #include "formulas/events/events.h"
 
 static const char too_long[] = "it is too long";

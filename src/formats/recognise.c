@@ -1,6 +1,4 @@
 /* Recognises the format of a file. */
-#include <ctype.h>
-
 #include "formats/format.h"
 
 /* A word that ends in a comma is a whole field. */

@@ -1,8 +1,6 @@
 /* Writes coefficients as text that reads back to the same doubles. */
 #include "formats/format.h"
 
-#include <math.h>
-
 /* Writes the shortest decimal that reads back the same, without an exponent, which some consumers do not know. */
 static void write_decimal(double magnitude, FILE *stream)
 {

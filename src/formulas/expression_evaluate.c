@@ -1,6 +1,4 @@
 /* Evaluates an expression for given values of its names. */
-#include <math.h>
-
 #include "formulas/formulas.h"
 
 /* A node's value, or the division by zero that prevents it. */

@@ -1,7 +1,5 @@
 /* Finds the needs of a formula, and its shape: a linear form, a ratio of two, or neither. Nodes are visited from the
  * operands up; each passes its two forms to the node that uses it. */
-#include <math.h>
-
 #include "formulas/formulas.h"
 
 /* Numerator and denominator as coefficients of the needs, then a constant. Both NULL: neither form. */

@@ -1,9 +1,7 @@
 #include "gpu/gpu.h"
 
-#include <errno.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

@@ -2,8 +2,6 @@
  * which has the same entry points. */
 #include "gpu/driver.h"
 
-#include <ctype.h>
-
 #include "core/base.h"
 
 #define FUNCTION(name, member)                                                                                         \

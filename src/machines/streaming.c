@@ -2,10 +2,8 @@
 #include "machines/incore.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

@@ -1,7 +1,5 @@
 #include "programs/programs.h"
 
-#include <math.h>
-
 #include "core/system.h"
 
 enum { FEWEST = 64, MOST = 256, SHOWN = 3 };

@@ -1,6 +1,4 @@
 /* Programs at the rates of a class of natural programs. */
-#include <math.h>
-
 #include "core/system.h"
 #include "programs/programs.h"
 

@@ -1,6 +1,4 @@
 /* Work of a natural program, in its buffers and phases. */
-#include <math.h>
-
 #include "core/system.h"
 #include "programs/programs.h"
 

@@ -1,6 +1,5 @@
 #include "programs/programs.h"
 
-#include <errno.h>
 #include <sys/mman.h>
 
 #include "core/base.h"

@@ -1,6 +1,4 @@
 /* Accesses of natural programs that miss caches and TLBs, as often as the class has it. */
-#include <math.h>
-
 #include "core/system.h"
 #include "programs/programs.h"
 

@@ -1,7 +1,5 @@
 #include "programs/programs.h"
 
-#include <math.h>
-
 #include <catmint/data_path.h>
 
 #include "core/files.h"

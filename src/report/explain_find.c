@@ -1,8 +1,6 @@
 /* Finds the events and metrics that `explain` is asked for. */
 #include "report/report.h"
 
-#include <strings.h>
-
 static const char preset[] = "PAPI_";
 
 /* Whether the name is a preset, which names a metric in every benchmark. */

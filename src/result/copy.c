@@ -1,6 +1,4 @@
 /* Copies structures by their fields, as writing and reading them would. */
-#include <math.h>
-
 #include "result/fields.h"
 
 typedef struct copying {

@@ -1,6 +1,4 @@
 /* Documents: read from JSON, and taken from results in memory. */
-#include <unistd.h>
-
 #include "result/result.h"
 
 /* Reads a document. */

@@ -1,10 +1,7 @@
 /* Files kept beside measurements: written together, and known by the sweep that they follow from. */
 #include <catmint/kept.h>
 
-#include <fcntl.h>
 #include <libgen.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "verify/validation/validation.h"
 

@@ -1,6 +1,4 @@
 /* Metrics by their names in other programs' spelling. */
-#include <ctype.h>
-
 #include "result/result.h"
 
 static bool is_separator(char c)

@@ -1,6 +1,4 @@
 /* Reads documents by their fields. */
-#include <math.h>
-
 #include <catmint/core_type.h>
 
 #include "result/fields.h"

@@ -8,8 +8,6 @@
 #ifndef CM_RESULT_ROWS_H
 #define CM_RESULT_ROWS_H
 
-#include <math.h>
-
 #include "result/fields.h"
 
 #define FIELDS(rows_) .size = sizeof(OF), .count = sizeof rows_ / sizeof rows_[0], .rows = rows_

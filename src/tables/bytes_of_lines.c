@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "tables/tables.h"
 
 static const double written_for = 64.0;

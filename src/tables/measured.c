@@ -1,11 +1,7 @@
 #include "tables/tables.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/json.h"
 

@@ -1,10 +1,6 @@
 /* Detects that a directory of measurements is replaced while it is read. */
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "tables/tables.h"
 

@@ -1,7 +1,4 @@
 /* Writes measurements, row by row. */
-#include <errno.h>
-#include <math.h>
-
 #include "tables/tables.h"
 
 struct cm_measurements_writer {

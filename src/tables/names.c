@@ -1,7 +1,5 @@
 #include "tables/tables.h"
 
-#include <ctype.h>
-
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error)
 {
     char **copied = calloc(count > 0 ? count : 1, sizeof *copied);

@@ -1,7 +1,3 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "tables/tables.h"
 
 /* Reads the header; a faulty one is left to the other reader. */

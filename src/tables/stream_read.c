@@ -1,7 +1,4 @@
 /* The second reading of a table: rows are read in the order of the file, some thousand events at a time. */
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "tables/tables.h"
 
 enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8, NEAR = 16 };

@@ -1,8 +1,6 @@
 /* The facts of kernels, read from their table. */
 #include "verify/verify.h"
 
-#include <math.h>
-
 #include <catmint/data_path.h>
 
 #include "cat-kernels/registry.h"

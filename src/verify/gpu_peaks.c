@@ -1,6 +1,4 @@
 /* The rates of GPU kernels: their work, and the most that their GPU could do (data/gpu-peaks.csv). */
-#include <math.h>
-
 #include "core/csv.h"
 #include "verify/verify.h"
 

@@ -1,5 +1,4 @@
 /* Launches every GPU kernel once, on this machine's GPU or on the software GPU, and checks its results. */
-#include <math.h>
 #include <time.h>
 
 #include "cat-kernels/gpu/run.h"

@@ -1,7 +1,5 @@
 #include "verify/verify.h"
 
-#include <math.h>
-
 #include "formulas/formulas.h"
 #include "software_pmu/machine/facts.h"
 

@@ -1,7 +1,5 @@
 #include "verify/verify.h"
 
-#include <math.h>
-
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/plan/plan.h"

@@ -1,6 +1,4 @@
 /* Sets of the model's events. */
-#include <errno.h>
-
 #include "counting/counting.h"
 
 struct cm_source_set {

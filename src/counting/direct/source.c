@@ -1,8 +1,6 @@
 /* Without PAPI nothing is initialised, and no component can fail. Codes are those of errno. */
 #include "counting/counting.h"
 
-#include <errno.h>
-
 const char *const cm_source_name = "the software PMU";
 const int cm_source_no_memory = ENOMEM, cm_source_full = ENOSPC;
 const char *const cm_source_no_core = "this catmint was built without PAPI";

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fnmatch.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

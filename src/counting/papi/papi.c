@@ -1,7 +1,6 @@
 /* PAPI's state, and the texts of its codes. */
 #include "counting/counting.h"
 
-#include <errno.h>
 #include <papi.h>
 #include <pthread.h>
 

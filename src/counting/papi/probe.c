@@ -1,5 +1,4 @@
 /* PAPI's components tried in a forked process, which they may crash or hang. */
-#include <errno.h>
 #include <fcntl.h>
 #include <papi.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #include "counting/raw/raw.h"
 
 #include <dirent.h>
-#include <errno.h>
 
 #include "core/files.h"
 

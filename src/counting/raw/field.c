@@ -1,5 +1,3 @@
-#include <ctype.h>
-
 #include "counting/raw/raw.h"
 
 static bool read_number(const char **text, unsigned most, unsigned *value)

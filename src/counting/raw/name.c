@@ -1,5 +1,3 @@
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 
 #include "counting/raw/raw.h"

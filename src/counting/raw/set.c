@@ -1,5 +1,4 @@
 /* Sets of codes: on hardware a group of perf_event_open, in user mode; under the software PMU the model's answers. */
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>

@@ -1,8 +1,6 @@
 /* Sets of codes as users write them. */
 #include "counting/raw/raw.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 
 static cm_status wrong(const char *text, const char *expected, cm_error *error)

@@ -1,5 +1,3 @@
-#include <ctype.h>
-
 #include "counting/uncore/uncore.h"
 
 /* The length of the name without a number, and an underscore before it, at its end: uncore_imc_0, amd_umc_11,

@@ -1,6 +1,5 @@
 /* Sets of a socket's events: on hardware a counter in each box, for all that runs on the socket; under the software PMU
  * the answers of the model's boxes. */
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>

@@ -1,8 +1,5 @@
 /* Directories of such files imported as measurements. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 
 #include "formats/cat/file.h"
 #include "tables/tables.h"

@@ -1,6 +1,4 @@
 /* The directory of an import from consoles: tables, events.csv and the manifest. */
-#include <math.h>
-
 #include <catmint/version.h>
 
 #include "core/json.h"

@@ -3,8 +3,6 @@
  * later rows. */
 #include "formats/format.h"
 
-#include <ctype.h>
-
 /* Records a fault of the relation; the metric loses its expression. */
 static cm_status refuse_relation(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
 {

@@ -1,8 +1,6 @@
 /* Installs presets for PAPI. The last line of the file has a checksum of the lines before it, which distinguishes
  * catmint's own files from others, and from edited ones. */
-#include <errno.h>
 #include <inttypes.h>
-#include <sys/stat.h>
 
 #include "core/files.h"
 #include "formats/export/export.h"

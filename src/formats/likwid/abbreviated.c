@@ -1,8 +1,5 @@
 #include "formats/format.h"
 
-#include <ctype.h>
-#include <strings.h>
-
 /* Whether `name` fits the pattern, in which * or x stands for a number. */
 static bool fits_pattern(const char *pattern, size_t length, const char *name)
 {

@@ -1,6 +1,4 @@
 /* Counters of a group, by name, and the quantities that they count. */
-#include <ctype.h>
-
 #include "formats/format.h"
 
 /* The length of the counter's name without options. */

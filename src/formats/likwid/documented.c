@@ -1,8 +1,4 @@
 /* Compares the formulas in a group's LONG with those in METRICS. */
-#include <ctype.h>
-#include <math.h>
-#include <strings.h>
-
 #include "formats/format.h"
 
 enum { TRIALS = 2 };

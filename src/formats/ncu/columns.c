@@ -1,7 +1,4 @@
 /* Finds the columns in the CSV of ncu and rocprofv3. */
-#include <ctype.h>
-#include <strings.h>
-
 #include "formats/ncu/ncu.h"
 
 static size_t find_column(const cm_sheet_row *row, const char *heading)

@@ -1,8 +1,5 @@
 /* Imports the CSV of ncu and rocprofv3: each launch of a kernel is a repetition, and each metric that is a count an
  * event. */
-#include <ctype.h>
-#include <math.h>
-
 #include "cat-kernels/gpu/gpu.h"
 #include "formats/ncu/ncu.h"
 

@@ -1,8 +1,5 @@
 /* Writes a section file of Nsight Compute: text of Protocol Buffers. Its documentation has only whole numbers and no
  * parentheses in expressions, so nothing else is written. */
-#include <ctype.h>
-#include <math.h>
-
 #include "formulas/events/events.h"
 #include "formats/ncu/ncu.h"
 

@@ -2,7 +2,6 @@
 #include "formats/papi/papi.h"
 
 #include <inttypes.h>
-#include <strings.h>
 
 #include "formulas/events/events.h"
 

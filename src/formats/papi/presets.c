@@ -1,6 +1,4 @@
 /* The names of PAPI's presets: data/papi-presets.csv. */
-#include <strings.h>
-
 #include <catmint/data_path.h>
 
 #include "formats/papi/papi.h"

@@ -2,8 +2,6 @@
  * commas as one; remarks report text that PAPI ignores. */
 #include "formats/papi/papi.h"
 
-#include <strings.h>
-
 typedef struct table_reader {
     cm_formulas *formulas;
     cm_error *error;

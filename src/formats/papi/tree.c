@@ -1,6 +1,4 @@
 /* A table beside others: in the tree that says how many terms PAPI takes, and its sections beside each other. */
-#include <strings.h>
-
 #include "core/files.h"
 #include "formats/papi/papi.h"
 

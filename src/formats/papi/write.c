@@ -2,8 +2,6 @@
  * truncates the result to an integer. So a fraction becomes a single division, at the end. */
 #include "formats/papi/papi.h"
 
-#include <ctype.h>
-
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,
     MOST_LINE = 2046, /* LINE_MAX, less the line feed and the NUL */

@@ -1,6 +1,4 @@
 /* Splits Python into tokens. */
-#include <ctype.h>
-
 #include "formats/perf/perf.h"
 
 static bool is_word(char c)

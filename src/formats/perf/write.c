@@ -1,9 +1,6 @@
 /* Writes metrics of perf in the form of its source tree. */
 #include "formats/perf/perf.h"
 
-#include <ctype.h>
-#include <strings.h>
-
 #include "core/json.h"
 #include "formulas/events/events.h"
 

@@ -1,6 +1,4 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
-#include <strings.h>
-
 #include "core/json.h"
 #include "formats/format.h"
 

@@ -1,8 +1,5 @@
 /* Units of AMD's formulas: peaks, which are of the whole GPU in a second, against the work of one compute unit in a
  * clock (data/gpu-peaks.csv); and cycles of each die against properties of the whole GPU. */
-#include <ctype.h>
-#include <math.h>
-
 #include "formats/rocm/rocm.h"
 
 enum { TARGET = 16 };

@@ -1,7 +1,5 @@
 /* Reads derived counters of rocprofv3 and of rocprof before it, and panels of rocprof-compute. Their functions over
  * parts of the GPU and over launches are taken off: a formula is read as the sum that it is computed from. */
-#include <ctype.h>
-
 #include "formats/rocm/rocm.h"
 
 /* ---- functions ---- */

@@ -1,8 +1,6 @@
 /* Reads rocprof's XML, and sees to it that tags end in their order. */
 #include "formats/rocm/rocm.h"
 
-#include <ctype.h>
-
 #include "core/files.h"
 
 typedef struct xml_reader {

@@ -1,6 +1,4 @@
 /* Finds the meaning of a foreign table's columns. */
-#include <strings.h>
-
 #include "formats/sheet/sheet.h"
 
 /* Headings of columns; each list ends with NULL. */

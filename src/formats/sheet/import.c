@@ -1,6 +1,4 @@
 /* Imports foreign tables: cells become counts of events in kernels, in tables with either of them in rows. */
-#include <math.h>
-
 #include "formats/sheet/sheet.h"
 
 typedef struct importer {

@@ -1,7 +1,4 @@
 /* Kernels that catmint knows, which help to understand foreign tables. */
-#include <ctype.h>
-#include <unistd.h>
-
 #include "formats/sheet/sheet.h"
 #include "tables/tables.h"
 

@@ -1,7 +1,4 @@
 /* Lines of a foreign table, without the decoration of spreadsheets and reports. */
-#include <ctype.h>
-#include <strings.h>
-
 #include "formats/sheet/sheet.h"
 
 enum { LONGEST_QUOTE = 1000 };

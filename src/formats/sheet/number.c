@@ -1,6 +1,4 @@
 /* Reads numbers as spreadsheets write them. */
-#include <ctype.h>
-
 #include "formats/sheet/sheet.h"
 
 enum { LONGEST = 64 };

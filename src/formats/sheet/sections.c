@@ -1,6 +1,4 @@
 /* The tables of a sheet, and their benchmarks. */
-#include <strings.h>
-
 #include "formats/sheet/sheet.h"
 
 /* The name in "Benchmark: branch"; a line with blanks is a title without a name. */

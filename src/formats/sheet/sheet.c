@@ -1,8 +1,6 @@
 /* Cells of a foreign table. */
 #include "formats/sheet/sheet.h"
 
-#include <ctype.h>
-
 #include "core/files.h"
 
 void cm_sheet_clear(cm_sheet *sheet)

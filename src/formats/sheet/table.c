@@ -1,9 +1,5 @@
 #include "formats/sheet/sheet.h"
 
-#include <math.h>
-#include <strings.h>
-#include <sys/stat.h>
-
 #include "tables/tables.h"
 
 static const char iterations_name[] = "iterations";

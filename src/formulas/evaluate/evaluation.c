@@ -1,8 +1,6 @@
 /* Evaluates formulas run by run, in the order of their dependencies. */
 #include "formulas/evaluate/evaluation.h"
 
-#include <math.h>
-
 #include <catmint/names.h>
 
 #include "formulas/events/events.h"

@@ -1,6 +1,4 @@
 /* Finds faults in values: missing ones, parts that do not add up to the whole, fractions outside 0 to 1. */
-#include <math.h>
-
 #include "formulas/evaluate/evaluation.h"
 
 static const cm_cell *cell_of(const cm_evaluation *evaluation, size_t metric, size_t run)

@@ -1,6 +1,4 @@
 /* Joins tables of counts: a row for each quantity of any of them, and the runs of each as columns. */
-#include <math.h>
-
 #include "formulas/evaluate/evaluation.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)

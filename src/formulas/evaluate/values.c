@@ -1,7 +1,5 @@
 #include "formulas/evaluate/evaluation.h"
 
-#include <math.h>
-
 #include "core/json.h"
 
 /* Places the tree for drawing, from the end, since parts are behind their parents. */

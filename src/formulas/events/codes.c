@@ -1,8 +1,5 @@
 #include "formulas/events/events.h"
 
-#include <ctype.h>
-#include <errno.h>
-
 enum { UMASK = 8, EDGE = 18, INV = 23, CMASK = 24, HIGH_EVENT = 32, BYTE = 0xff, MOST_HIGH = 0xf };
 
 /* Reads `field=number` and moves *text to the comma or end behind it. */

@@ -2,7 +2,6 @@
 #include "formulas/events/events.h"
 
 #include <dirent.h>
-#include <errno.h>
 
 #include <catmint/data_path.h>
 #include <catmint/names.h>

@@ -1,9 +1,7 @@
 /* Reads libpfm4's tables of events as the C that they are written in: designated initialisers of arrays. */
 #include "formulas/events/events.h"
 
-#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 
 #include "core/files.h"
 

@@ -1,8 +1,5 @@
 #include "formulas/events/events.h"
 
-#include <ctype.h>
-#include <strings.h>
-
 static const char of_time[] = "counts time", of_the_system[] = "counts what the system does";
 
 /* Words in names of events, as libpfm4, the kernel and vendors spell them. */

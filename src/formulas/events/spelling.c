@@ -1,9 +1,6 @@
 /* Spellings of one event as its parts, the PMU, the name, and qualifiers with their defaults, to be compared. */
 #include "formulas/events/events.h"
 
-#include <ctype.h>
-#include <errno.h>
-
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 enum { MOST_QUALIFIERS = 24, VALUE_SIZE = 24 };

@@ -1,6 +1,4 @@
 /* Events that a processor has beside those of a preset: the one that the preset asks for, or one that it leaves out. */
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 enum { NAME_SIZE = 512 };

@@ -1,5 +1,4 @@
 /* Holds counters of LIKWID's groups against those that the processor has, by the tables in LIKWID's tree. */
-#include <ctype.h>
 #include <dirent.h>
 
 #include "core/files.h"

@@ -1,7 +1,5 @@
 /* The dimension of each formula: which quantities stand above the fraction bar, with which sign, and below it, by the
  * words of its events; and how often 100 is a factor. */
-#include <math.h>
-
 #include "formulas/lint/lint.h"
 
 static const cm_term_words number = {true, 0, ~0U};

@@ -1,6 +1,4 @@
 /* Finds lists of events in the trees of PAPI, LIKWID, perf and perfmon, beside their formulas. */
-#include <sys/stat.h>
-
 #include <catmint/data_path.h>
 
 #include "core/files.h"

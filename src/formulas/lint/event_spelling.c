@@ -1,6 +1,4 @@
 /* Events as formulas spell them: the name that a list has, and the rest, which only another program reads. */
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 static bool is_format(const cm_formulas *formulas, const char *format)

@@ -1,6 +1,4 @@
 /* Finds events that the processor of a formula does not have. */
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 enum { NAME_SIZE = 512, CPU_SIZE = 128 };

@@ -1,6 +1,4 @@
 /* The list of faults that the checks find. */
-#include <ctype.h>
-
 #include "formulas/lint/lint.h"
 
 cm_status cm_lint_append(cm_lint *lint, const cm_formula_fault *fault, const char *bare)

@@ -1,6 +1,4 @@
 /* Holds the names of presets against those of their events: their names say all that they ask for. */
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 static bool ends_with(const char *preset, const char *const *ends)

@@ -1,8 +1,4 @@
 /* Holds names and units of formulas against their computation: cycles, instructions, misses, lanes, bytes, time. */
-#include <ctype.h>
-#include <math.h>
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 static cm_status add_fault(const cm_quantity_check *check, const char *text)

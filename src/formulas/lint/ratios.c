@@ -1,7 +1,5 @@
 /* Holds names and units of ratios against the dimension of their formulas: which quantity is above the fraction bar
  * and which below, and the factor before it. */
-#include <math.h>
-
 #include "formulas/lint/lint.h"
 
 /* The factor of the formula, in its unit: the largest of its terms'. NAN if it is no ratio of sums. */

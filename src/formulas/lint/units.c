@@ -1,10 +1,6 @@
 /* Units of metrics, and how much of them an event counts for. */
 #include "formulas/lint/lint.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <strings.h>
-
 /* Cuts `end` off; whether it was there. */
 static bool cut_end(char *text, const char *end)
 {

@@ -1,8 +1,6 @@
 /* Quantities that words of names stand for, from a table. */
 #include "formulas/lint/lint.h"
 
-#include <ctype.h>
-
 enum { NAME_SIZE = 512 };
 
 typedef struct synonym {

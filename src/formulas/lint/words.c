@@ -1,8 +1,4 @@
 /* Holds names of metrics against names of events: precision, width, direction and lines. */
-#include <ctype.h>
-#include <math.h>
-#include <strings.h>
-
 #include "formulas/lint/lint.h"
 
 enum { LINE = 64 };

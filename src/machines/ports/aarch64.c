@@ -1,6 +1,4 @@
 /* aarch64: the first operand is the destination, unless it is stored or compared. */
-#include <ctype.h>
-
 #include "machines/ports/ports.h"
 
 enum { STACK = 31, VECTORS = 32, PREDICATES = 64 };

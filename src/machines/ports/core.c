@@ -1,7 +1,5 @@
 /* The ports of a core and the instructions that each executes: the examples of data/port-units.csv, looked up in the
  * core's table. */
-#include <math.h>
-
 #include "core/csv.h"
 #include "machines/ports/ports.h"
 

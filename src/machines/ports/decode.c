@@ -1,6 +1,4 @@
 /* A line of assembly: mnemonic, operands, and the row of the table that it fits. */
-#include <ctype.h>
-
 #include "machines/ports/ports.h"
 
 enum { MNEMONIC = 32, OPERANDS = 160 };

@@ -1,7 +1,4 @@
 /* A function of a binary as assembly: the text of objdump, with labels at the targets of jumps. */
-#include <ctype.h>
-#include <sys/stat.h>
-
 #include "core/files.h"
 #include "machines/ports/ports.h"
 

@@ -1,6 +1,4 @@
 /* Innermost loops in assembly: from a label to the last jump back to it. */
-#include <ctype.h>
-
 #include "machines/ports/ports.h"
 
 static const char *line_end(const char *line)

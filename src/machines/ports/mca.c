@@ -1,6 +1,5 @@
 /* llvm-mca beside the table of ports. */
 #include <fcntl.h>
-#include <math.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,4 @@
 /* Operands of a line of assembly, and the registers that an instruction reads and writes. */
-#include <ctype.h>
-
 #include "machines/ports/ports.h"
 
 bool cm_port_begins(const char *text, const char *const *prefixes)

@@ -1,8 +1,6 @@
 /* Loops of a file or a function, analysed by a processor's ports. */
 #include "machines/ports/ports.h"
 
-#include <math.h>
-
 #include "core/files.h"
 
 enum { MOST_INSTRUCTIONS = 10000 };

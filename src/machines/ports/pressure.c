@@ -2,8 +2,6 @@
  * largest, over sets of ports, of the work that only these can do by their number; the load of all ports is then found
  * by filling them up with one part after the other, again and again, each to the level of the least busy of its ports.
  */
-#include <math.h>
-
 #include "machines/ports/ports.h"
 
 enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };

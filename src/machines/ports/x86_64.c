@@ -1,6 +1,4 @@
 /* x86-64 in AT&T syntax: the last operand is the destination. */
-#include <ctype.h>
-
 #include "machines/ports/ports.h"
 
 enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48, SPELLED = 32 };

@@ -1,6 +1,4 @@
 /* Equations 1 to 4 of Gavaille et al. 2022, each with the spread of the measurements. */
-#include <math.h>
-
 #include "machines/projection/projection.h"
 
 enum { DOUBLE_BITS = 64 };

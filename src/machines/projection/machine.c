@@ -1,6 +1,4 @@
 /* A machine's figures: quantity,value,lowest,highest,unit,source as CSV. */
-#include <math.h>
-
 #include "machines/projection/projection.h"
 
 const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};

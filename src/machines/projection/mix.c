@@ -1,6 +1,4 @@
 /* The mixes of programs: a table quantity,<program>,..., or counts of facts, from which mix_facts.c makes a mix. */
-#include <math.h>
-
 #include "machines/projection/projection.h"
 
 enum {

@@ -1,6 +1,4 @@
 /* A mix from facts of the software PMU, as `catmint count --mix` counts them. */
-#include <math.h>
-
 #include "machines/projection/projection.h"
 
 /* The share of accesses that caches must have seen, or another program's hits are better; and the least, by which its

@@ -1,8 +1,6 @@
 /* Projects all mixes with all memories. */
 #include "machines/projection/projection.h"
 
-#include <math.h>
-
 /* Adds a line to the notes unless they hold it already. */
 static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)
 {

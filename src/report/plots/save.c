@@ -1,6 +1,4 @@
 /* The plots as files. */
-#include <ctype.h>
-
 #include <catmint/version.h>
 
 #include "formats/format.h"

@@ -1,8 +1,6 @@
 /* Compares results with those derived from the measurements, member by member. */
 #include <catmint/bundle.h>
 
-#include <math.h>
-
 #include "core/json.h"
 
 /* Processors add in different orders: numbers next to nothing have no digits in common. */

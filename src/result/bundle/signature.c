@@ -1,12 +1,8 @@
 /* Signs files and verifies signatures by ssh-keygen -Y: OpenSSH manages keys, agents and lists of signers. */
 #include <catmint/bundle.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/files.h"
 

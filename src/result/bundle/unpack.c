@@ -1,8 +1,6 @@
 /* Bundles unpacked, and each file compared with the list. */
 #include <archive.h>
 #include <archive_entry.h>
-#include <errno.h>
-#include <sys/stat.h>
 
 #include "result/bundle/list.h"
 #include "core/files.h"

@@ -1,7 +1,5 @@
 #include <archive.h>
 #include <archive_entry.h>
-#include <errno.h>
-#include <unistd.h>
 
 #include <catmint/version.h>
 

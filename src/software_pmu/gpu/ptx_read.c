@@ -1,6 +1,4 @@
 /* Reads PTX: directives, registers, labels, instructions. An error outside of the subset names the line. */
-#include <ctype.h>
-
 #include "core/base.h"
 #include "software_pmu/gpu/ptx.h"
 

@@ -1,8 +1,6 @@
 /* Counts that other cores add to events of the whole chip. */
 #include "software_pmu/model/model.h"
 
-#include <math.h>
-
 #include "core/system.h"
 
 /* Ticks of one swing: about a sweep of one benchmark. */

@@ -1,7 +1,4 @@
 /* Codes of events as models write them. */
-#include <ctype.h>
-#include <errno.h>
-
 #include "software_pmu/model/model.h"
 
 /* LOW_EVENT: the event's bits below the unit mask; those above begin at bit 32, as in AMD's processors. */

@@ -1,10 +1,6 @@
 /* Types of cores of a model. */
 #include "software_pmu/model/model.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "core/files.h"
 
 enum { CORE, MODEL, PMU, COLUMNS };

@@ -1,7 +1,4 @@
 /* Models that inherit: a file `inherits` names the model that one begins with, and may end with the word `listed`. */
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "core/files.h"
 #include "software_pmu/model/model.h"
 

@@ -1,10 +1,6 @@
 /* PMU models: directories that define a processor's events over facts, and its caches and predictor. */
 #include "software_pmu/model/model.h"
 
-#include <errno.h>
-#include <math.h>
-#include <sys/stat.h>
-
 #include "core/files.h"
 #include "software_pmu/machine/facts.h"
 

@@ -1,6 +1,4 @@
 /* Opens models by their names in --pmu. */
-#include <ctype.h>
-
 #include "software_pmu/model/model.h"
 
 /* Share of accesses that lose their line to a neighbour that is always present. */

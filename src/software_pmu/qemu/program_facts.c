@@ -1,9 +1,6 @@
 /* The file in which plugin and catmint share a program's facts. */
 #include "software_pmu/qemu/program_facts.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "core/files.h"
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };

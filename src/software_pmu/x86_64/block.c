@@ -1,8 +1,6 @@
 /* Plain instructions joined to blocks that are executed at once. */
 #include "software_pmu/x86_64/pmu.h"
 
-#include <errno.h>
-
 #include "core/base.h"
 
 enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };

@@ -1,7 +1,6 @@
 /* Memory for copies of instructions, near the code that they are of. */
 #include "software_pmu/x86_64/step.h"
 
-#include <errno.h>
 #include <sys/mman.h>
 
 #include "core/files.h"

@@ -1,9 +1,6 @@
 /* Addresses of code that can be read, from the system's list. */
 #include "software_pmu/x86_64/step.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "core/files.h"
 
 /* Appends a range, joined with the last one if they adjoin; false if memory runs out. */

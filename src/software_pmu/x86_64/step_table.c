@@ -1,8 +1,6 @@
 /* Decoded instructions by address. */
 #include "software_pmu/x86_64/step.h"
 
-#include <errno.h>
-
 #include "core/base.h"
 
 enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };

@@ -1,6 +1,5 @@
 #include "sweep/plan/benchmark.h"
 
-#include <errno.h>
 #include <hwloc.h>
 #include <unistd.h>
 

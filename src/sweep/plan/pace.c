@@ -1,7 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <math.h>
-
 static const double jump = 1.3;    /* an estimate that grows by less than this factor is not changed */
 static const double belief = 0.25; /* weight of the expected time, in repetitions */
 static const double outlier = 8.0; /* a repetition of more than so many usual times includes an interruption */

@@ -1,6 +1,5 @@
 #include "sweep/plan/plan.h"
 
-#include <math.h>
 #include <sys/mman.h>
 
 /* STEPPED_CODE: the pieces of code that the software PMU keeps decoded, each with some kilobytes. */

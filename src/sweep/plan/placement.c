@@ -1,8 +1,6 @@
 /* Sizes of the chains that measure each level of caches. */
 #include "sweep/plan/benchmark.h"
 
-#include <math.h>
-
 static const char *const level_names[] = {"L1", "L2", "L3", "memory"};
 
 /* CHAINS: positions in a level; not all of them have a kernel. */

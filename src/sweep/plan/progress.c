@@ -1,6 +1,4 @@
 /* The progress of a sweep, and the time that it still takes. */
-#include <math.h>
-
 #include "sweep/plan/plan.h"
 
 /* Sets that a later benchmark will need: in a resumed sweep, those of the events it lacks. */

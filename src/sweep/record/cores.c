@@ -1,6 +1,4 @@
 /* cores.json: the types of cores that were swept into a directory, each into a directory of its name. */
-#include <sys/stat.h>
-
 #include <catmint/sweep.h>
 
 #include "core/files.h"

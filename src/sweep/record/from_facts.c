@@ -1,8 +1,6 @@
 /* Writes the directory of a sweep from facts that were counted before. */
 #include <catmint/from_facts.h>
 
-#include <math.h>
-
 #include "core/json.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/record/record.h"

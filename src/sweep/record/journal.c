@@ -1,10 +1,5 @@
 #include "sweep/record/record.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "core/json.h"
 #include "tables/tables.h"
 

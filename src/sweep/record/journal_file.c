@@ -1,10 +1,6 @@
 #include "sweep/record/record.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* After a sweep was killed, its workers may hold the lock until the last of them has ended. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

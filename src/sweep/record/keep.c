@@ -1,7 +1,5 @@
 #include "sweep/record/record.h"
 
-#include <unistd.h>
-
 #include "core/json.h"
 #include "tables/tables.h"
 

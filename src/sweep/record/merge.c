@@ -1,9 +1,6 @@
 /* Several sweep directories joined into one. */
 #include <catmint/merge.h>
 
-#include <math.h>
-#include <sys/stat.h>
-
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/tables.h"

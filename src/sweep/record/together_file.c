@@ -1,6 +1,4 @@
 /* together.json beside a sweep's tables: which definitions were tried as one event set on the machine that counted. */
-#include <unistd.h>
-
 #include "core/json.h"
 #include "sweep/record/record.h"
 

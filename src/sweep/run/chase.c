@@ -1,6 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <errno.h>
 #include <sys/mman.h>
 
 #include "cat-kernels/code_chain.h"

@@ -1,6 +1,4 @@
 /* A sweep planned and timed, without counting. */
-#include <math.h>
-
 #include "sweep/run/run.h"
 
 /* Fills the parts of the components from their plans. */

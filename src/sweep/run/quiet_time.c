@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <math.h>
-
 /* Turns of an idle loop. */
 static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;
 /* Tolerances below and above; a run that takes longer was interrupted. */

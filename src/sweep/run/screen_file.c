@@ -1,7 +1,6 @@
 #include "sweep/run/run.h"
 
 #include <inttypes.h>
-#include <unistd.h>
 
 #include <catmint/version.h>
 

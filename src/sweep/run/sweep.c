@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <math.h>
-
 #include "sweep/record/record.h"
 #include "tables/tables.h"
 

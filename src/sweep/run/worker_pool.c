@@ -1,8 +1,6 @@
 /* Counts batches in forked teams: if all that the benchmark uses is private to a core, several batches side by side,
  * each by a worker, a team of one on its own core; otherwise one batch after the other, by a team of all cores. A lost
  * team loses only its batch's counts: the batch is split until the events that cause this are alone. */
-#include <math.h>
-
 #include "sweep/run/run.h"
 
 /* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds; more if the gap

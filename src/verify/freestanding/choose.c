@@ -1,5 +1,4 @@
 /* The kernels that an instruction set has, and the events that are asked for. */
-#include <errno.h>
 #include <fnmatch.h>
 
 #include <catmint/data_path.h>

@@ -1,6 +1,4 @@
 /* Reads a retirement trace. */
-#include <errno.h>
-
 #include "core/csv.h"
 #include "verify/freestanding/freestanding.h"
 

@@ -1,8 +1,6 @@
 #include <dlfcn.h>
-#include <errno.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cat-kernels/registry.h"
 #include "core/files.h"

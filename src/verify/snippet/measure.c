@@ -1,6 +1,4 @@
 /* A snippet counted under events, and what each counts of it. */
-#include <math.h>
-
 #include <catmint/analysis.h>
 
 #include "core/files.h"

@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "cat-kernels/registry.h"
 #include "core/system.h"
 #include "software_pmu/machine/facts.h"

@@ -1,6 +1,4 @@
 /* The files of a directory of measurements that an analysis reads, and that a bundle packs. */
-#include <sys/stat.h>
-
 #include "verify/validation/validation.h"
 
 /* Takes ownership of both texts. */

@@ -1,7 +1,5 @@
 #include "verify/validation/validation.h"
 
-#include <errno.h>
-
 enum { EVENT, REPETITION, THREAD, COLUMNS };
 
 static cm_status broken(const char *path, const char *problem, const char *key, cm_error *error)

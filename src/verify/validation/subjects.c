@@ -1,8 +1,6 @@
 /* The programs of a validation: workloads, random programs, or kernels for GPUs. */
 #include "verify/validation/validation.h"
 
-#include <unistd.h>
-
 /* Iterations of each program: enough that overhead is small, and predictors do not learn random branches. */
 enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
 

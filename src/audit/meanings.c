@@ -11,10 +11,8 @@ static ptrdiff_t resolve_name(const char *name, void *data)
     static const char *const sectors[SECTORS] = {
         [LOAD_SECTOR] = "gpu_load_sector", [STORE_SECTOR] = "gpu_store_sector"};
     (void)data;
-    for (size_t i = 0; i < SECTORS; i++)
-        if (strcmp(name, sectors[i]) == 0)
-            return (ptrdiff_t)(cm_fact_count() + i);
-    return cm_fact_find(name);
+    const size_t sector = CM_FIND(name, sectors, SECTORS);
+    return sector < SECTORS ? (ptrdiff_t)(cm_fact_count() + sector) : cm_fact_find(name);
 }
 
 /* The factor of each fact in the expression; false if it is no sum of multiples. */
@@ -83,10 +81,8 @@ static cm_status read_meaning(const cm_fact_table *facts, const cm_meant_sectors
 
 static const cm_meaning *find_exact(const cm_meanings *meanings, const char *name)
 {
-    for (size_t i = 0; i < meanings->count; i++)
-        if (strcmp(meanings->items[i].metric, name) == 0)
-            return &meanings->items[i];
-    return NULL;
+    const size_t at = CM_FIND_BY(metric, name, meanings->items, meanings->count);
+    return at < meanings->count ? &meanings->items[at] : NULL;
 }
 
 cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, const char *metric, const char *preset,

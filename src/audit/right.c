@@ -34,10 +34,7 @@ typedef struct solver {
 
 static void add_event(solver *in, const char *event)
 {
-    for (size_t i = 0; i < in->count; i++)
-        if (strcmp(in->events[i], event) == 0)
-            return;
-    if (in->count < MOST_EVENTS)
+    if (CM_FIND(event, in->events, in->count) == in->count && in->count < MOST_EVENTS)
         in->events[in->count++] = event;
 }
 

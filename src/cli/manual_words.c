@@ -130,10 +130,7 @@ static const struct {
 /* The row of a command; every command has one. */
 static size_t row_of(const cli_command *command)
 {
-    size_t row = 0;
-    while (row + 1 < sizeof rows / sizeof rows[0] && strcmp(rows[row].command, command->name) != 0)
-        row++;
-    return row;
+    return CM_FIND_BY(command, command->name, rows, sizeof rows / sizeof rows[0] - 1);
 }
 
 const char *cli_command_exits(const cli_command *command)

@@ -74,14 +74,10 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
 /* Whether the table has all of these events. */
 static bool has_events(const cm_program_table *table, const char *const *events, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        size_t at = 0;
-        while (at < table->event_count && strcmp(table->events[at], events[i]) != 0)
-            at++;
-        if (at == table->event_count)
-            return false;
-    }
-    return true;
+    bool all = true;
+    for (size_t i = 0; i < count && all; i++)
+        all = CM_FIND(events[i], table->events, table->event_count) < table->event_count;
+    return all;
 }
 
 /* Whether a resumed validation has finished this stage. */

@@ -302,8 +302,5 @@ const char *cm_emulator_architecture(const char *program)
 
 const char *cm_emulator_model(const char *architecture)
 {
-    size_t at = 0;
-    while (strcmp(emulators[at].architecture, architecture) != 0)
-        at++;
-    return emulators[at].model;
+    return emulators[CM_FIND_BY(architecture, architecture, emulators, sizeof emulators / sizeof *emulators)].model;
 }

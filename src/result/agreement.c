@@ -77,23 +77,15 @@ static bool defined_alike(const cm_results *results, const cm_core_row *row, siz
     return same;
 }
 
-static size_t find_metric(const cm_benchmark_result *result, const char *metric)
-{
-    size_t at = 0;
-    while (result != NULL && at < result->signatures->metric_count &&
-           strcmp(result->signatures->metrics[at].metric, metric) != 0)
-        at++;
-    return at;
-}
-
 /* A metric on all types of cores, and whether their definitions are alike. */
 static cm_core_row metric_row(const cm_results *results, const char *benchmark, const char *metric)
 {
     cm_core_row row = {.benchmark = benchmark, .name = metric, .same = true};
     for (size_t i = 0; i < results->part_count; i++) {
         const cm_benchmark_result *result = find_benchmark(results->parts[i], benchmark);
-        row.at[i] = find_metric(result, metric);
-        if (result != NULL && row.at[i] < result->signatures->metric_count)
+        const cm_signatures *there = result != NULL ? result->signatures : NULL;
+        row.at[i] = there != NULL ? CM_FIND_BY(metric, metric, there->metrics, there->metric_count) : 0;
+        if (there != NULL && row.at[i] < there->metric_count)
             row.results[i] = result;
     }
     for (size_t i = 1; i < results->part_count; i++)

@@ -204,11 +204,10 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
 
 static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_role *role, cm_error *error)
 {
-    for (size_t i = 0; i < ROLES; i++)
-        if (strcmp(row->fields[ROLE], roles[i]) == 0) {
-            *role = (cm_kernel_role)i;
-            return CM_OK;
-        }
+    const size_t found = CM_FIND(row->fields[ROLE], roles, ROLES);
+    *role = (cm_kernel_role)found;
+    if (found < ROLES)
+        return CM_OK;
     return CM_CSV_FAULT(csv, row->line, error, "the role is '%s', expected basis, control or free", row->fields[ROLE]);
 }
 

@@ -92,10 +92,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
 
 bool cm_gpu_is_chosen(const char *const *benchmarks, size_t count, const char *benchmark)
 {
-    bool chosen = count == 0;
-    for (size_t i = 0; i < count; i++)
-        chosen = chosen || strcmp(benchmarks[i], benchmark) == 0;
-    return chosen;
+    return count == 0 || CM_FIND(benchmark, benchmarks, count) < count;
 }
 
 /* Launches each kernel of the benchmarks and keeps its outcome. */

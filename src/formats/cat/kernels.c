@@ -1,6 +1,7 @@
 /* Finds the kernels of the lines of cat_collect's outputs. */
 #include <stdio.h>
 
+#include "core/base.h"
 #include "formats/cat/file.h"
 
 static const char *const branches[] = {"b1", "b2", "b3", "b4", "b4a", "b4b", "b5", "b5a", "b5b", "b6", "b7"};
@@ -100,10 +101,8 @@ size_t cm_cat_instr_group(const char *name, size_t length)
 
 size_t cm_cat_instr_section(const char *heading)
 {
-    for (size_t i = 0; i < GROUPS; i++)
-        if (strcmp(groups[i].heading, heading) == 0)
-            return i;
-    return CM_CAT_KERNELS;
+    const size_t section = CM_FIND_BY(heading, heading, groups, GROUPS);
+    return section < GROUPS ? section : CM_CAT_KERNELS;
 }
 
 bool cm_cat_fetch_kernel(size_t line, size_t lines, size_t *kernel)

@@ -11,24 +11,23 @@ static const struct {
     {"UNC_M_CAS_COUNT:ALL", "CAS_COUNT_ALL", "MBOX"}, {"UMC_CAS_CMD:RD", "CAS_CMD_RD", "UMC"},
     {"UMC_CAS_CMD:WR", "CAS_CMD_WR", "UMC"},          {"UMC_CAS_CMD:ALL", "CAS_CMD_ANY", "UMC"},
 };
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
 const char *cm_likwid_box_event(const char *event, char *name, size_t size)
 {
     const char *bare = strstr(cm_component_bare(event), "::");
-    for (size_t i = 0; bare != NULL && i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].event, bare + 2) == 0) {
-            snprintf(name, size, "%s", rows[i].name);
-            return NULL;
-        }
+    const size_t row = bare != NULL ? CM_FIND_BY(event, bare + 2, rows, ROWS) : ROWS;
+    if (row < ROWS) {
+        snprintf(name, size, "%s", rows[row].name);
+        return NULL;
+    }
     return "it counts for a whole socket, and catmint does not know in which of LIKWID's boxes";
 }
 
 const char *cm_likwid_box(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return rows[i].box;
-    return NULL;
+    const size_t row = CM_FIND_BY(name, name, rows, ROWS);
+    return row < ROWS ? rows[row].box : NULL;
 }
 
 char *cm_likwid_box_sum(const char *box, size_t counter, char text[CM_LIKWID_SUM_SIZE])

@@ -11,10 +11,7 @@ struct names {
 
 static void add_name(struct names *names, const char *name)
 {
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->list[i], name) == 0)
-            return;
-    if (names->count < MOST_COLUMNS)
+    if (CM_FIND(name, names->list, names->count) == names->count && names->count < MOST_COLUMNS)
         names->list[names->count++] = name;
 }
 

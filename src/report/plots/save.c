@@ -53,14 +53,6 @@ static void lower_word(char *word)
         *word = *word == '_' ? '-' : (char)tolower((unsigned char)*word);
 }
 
-static bool is_taken(const plot_list *plots, const char *name)
-{
-    for (size_t i = 0; i < plots->count; i++)
-        if (strcmp(plots->list[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 enum { WORD_SIZE = 48, STEM_SIZE = 3 * WORD_SIZE };
 
 /* A name as a part of a file's name: "topdown-skylake" for "topdown-skylake.csv". */
@@ -105,7 +97,7 @@ static char *name_of(const plot_list *plots, const plot_file *plot, const char *
     for (size_t i = 2;; i++) {
         if (asprintf(&name, "%s%s%s.svg", prefix, stem, number) < 0)
             return NULL;
-        if (!is_taken(plots, name))
+        if (CM_FIND_BY(name, name, plots->list, plots->count) == plots->count)
             return name;
         free(name);
         snprintf(number, sizeof number, "-%zu", i);

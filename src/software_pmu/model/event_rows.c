@@ -18,11 +18,8 @@ static const char *more_of(const cm_csv_row *row)
 static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char *name, const cm_model_events *events,
                             size_t *event, cm_error *error)
 {
-    size_t at = 0;
-    while (at < events->count && strcmp(events->events[at].name, name) != 0)
-        at++;
-    *event = at;
-    if (at < events->count)
+    *event = CM_FIND_BY(name, name, events->events, events->count);
+    if (*event < events->count)
         return CM_OK;
     return CM_CSV_FAULT(csv, row->line, error, "unknown event '%.80s' in a %s", name, row->fields[KEY]);
 }
@@ -87,17 +84,9 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static size_t kind_of(const char *key)
-{
-    size_t kind = 0;
-    while (kind < KINDS && strcmp(kinds[kind].key, key) != 0)
-        kind++;
-    return kind;
-}
-
 bool cm_model_key_is_of_events(const char *key)
 {
-    return kind_of(key) < KINDS;
+    return CM_FIND_BY(key, key, kinds, KINDS) < KINDS;
 }
 
 /* Whether the row is about an event that is not there. */
@@ -114,7 +103,7 @@ static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_mod
 static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
                                 cm_error *error)
 {
-    size_t kind = kind_of(row->fields[KEY]), event = 0;
+    size_t kind = CM_FIND_BY(key, row->fields[KEY], kinds, KINDS), event = 0;
     if (kind == KINDS || (inherited && names_another(csv, row, events)))
         return CM_OK;
     cm_status status = find_event(csv, row, row->fields[EVENT], events, &event, error);

@@ -166,14 +166,6 @@ static cm_status append_event(cm_model_events *events, const cm_model_event *eve
     return CM_OK;
 }
 
-static size_t find_event(const cm_model_events *events, const char *name)
-{
-    size_t at = 0;
-    while (at < events->count && strcmp(events->events[at].name, name) != 0)
-        at++;
-    return at;
-}
-
 static void take_away(cm_model_events *events, size_t at)
 {
     events->codes -= events->events[at].has_code;
@@ -255,7 +247,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
         status = CM_CSV_FAULT(csv, row->line, error, "duplicate event '%s', which line %zu defines", name, line);
     if (status != CM_OK)
         return status;
-    const size_t at = events->inherited > 0 ? find_event(events, name) : events->count;
+    const size_t at = events->inherited > 0 ? CM_FIND_BY(name, name, events->events, events->count) : events->count;
     const bool none = strcmp(expression, is_none) == 0, unknown = strcmp(expression, is_unknown) == 0;
     status = note_unknown(&events->unknown, name, unknown, error);
     if (status == CM_OK && (none || unknown) && at < events->count)

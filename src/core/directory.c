@@ -1,6 +1,4 @@
 /* Directories whose files are replaced all together, or not at all. */
-#include "core/files.h"
-
 #include "core/json.h"
 
 static cm_status cannot_complete(const cm_directory *directory, const char *problem, cm_error *error)

@@ -2,9 +2,7 @@
 #ifndef CM_CORE_JSON_H
 #define CM_CORE_JSON_H
 
-#include <jansson.h>
-
-#include "core/base.h"
+#include "core/files.h"
 
 /* ---- json_build.c ---- */
 

@@ -1,7 +1,5 @@
 #include "core/json.h"
 
-#include "core/files.h"
-
 json_t *cm_json_append(json_t *array, json_t *value)
 {
     if (json_array_append_new(array, value) == 0)

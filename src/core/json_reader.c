@@ -1,7 +1,5 @@
 #include "core/json.h"
 
-#include "core/files.h"
-
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index)
 {
     if (reader->depth < CM_JSON_DEPTH)

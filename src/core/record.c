@@ -1,5 +1,3 @@
-#include "core/files.h"
-
 #include "core/json.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };

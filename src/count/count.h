@@ -2,7 +2,6 @@
 #ifndef CM_COUNT_COUNT_H
 #define CM_COUNT_COUNT_H
 
-#include "core/files.h"
 #include "count/counts.h"
 #include "counting/counting.h"
 

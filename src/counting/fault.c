@@ -1,7 +1,6 @@
 #include "counting/counting.h"
 
 #include <signal.h>
-#include <unistd.h>
 
 void cm_pmu_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
 {

@@ -6,7 +6,6 @@
 #include <sys/utsname.h>
 
 #include "cat-kernels/registry.h"
-#include "core/files.h"
 
 static void copy_value(char *to, size_t size, const char *value)
 {

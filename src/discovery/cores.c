@@ -1,5 +1,4 @@
 /* Results of a hybrid processor: those of each type of cores, and all of them in one document. */
-#include "core/json.h"
 #include "discovery/results.h"
 
 /* Whether the event cannot be counted on this type of cores. */

@@ -1,7 +1,6 @@
 /* Formulas in JSON files, and where in the text they are. */
 #include "formats/format.h"
 
-#include "core/files.h"
 #include "core/json.h"
 
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error)

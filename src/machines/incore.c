@@ -1,6 +1,5 @@
 /* One core's latencies and throughputs, measured by the clock of additions. */
 #include "machines/roofline.h"
-#include "machines/incore.h"
 
 enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES = 4 };
 

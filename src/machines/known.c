@@ -1,5 +1,5 @@
 /* Published figures of a processor's instructions, to compare with. */
-#include "machines/incore.h"
+#include "machines/roofline.h"
 
 enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, COLUMNS };
 

@@ -1,6 +1,5 @@
 /* Whether an llvm-mca knows the processor for which it predicts. */
-#include "formulas/events/events.h"
-#include "machines/incore.h"
+#include "machines/roofline.h"
 
 struct names {
     const char *identity, *host;

@@ -1,11 +1,9 @@
 /* Streaming kernels compiled, timed, and predicted by ports and by llvm-mca. */
-#include "machines/incore.h"
+#include "machines/roofline.h"
 
 #include <dlfcn.h>
 #include <spawn.h>
 #include <sys/wait.h>
-
-#include "core/files.h"
 
 extern char **environ;
 

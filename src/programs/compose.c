@@ -1,7 +1,5 @@
 #include "programs/programs.h"
 
-#include "core/system.h"
-
 enum { FEWEST = 64, MOST = 256, SHOWN = 3 };
 
 /* The probability that a piece of work is in a program, and the standard deviations of the logarithms of the shares of

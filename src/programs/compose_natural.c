@@ -1,5 +1,4 @@
 /* Programs at the rates of a class of natural programs. */
-#include "core/system.h"
 #include "programs/programs.h"
 
 /* The step of an iteration has so many instructions; rows of the table that are additions to memory. */

@@ -1,5 +1,4 @@
 /* Work of a natural program, in its buffers and phases. */
-#include "core/system.h"
 #include "programs/programs.h"
 
 enum { NEAR_BYTES = 1024 }; /* of the lines that the first cache keeps */

@@ -1,7 +1,6 @@
 #include "programs/programs.h"
 
 #include "cat-kernels/gpu/amdgpu.h"
-#include "core/system.h"
 
 enum { GFX942 = 0x942, NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 

@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include "core/base.h"
-
 /* Bytes, the largest first, so that each begins at a multiple of twice its size; and strides: the first buffer line by
  * line, the second every third line, the third a page at a time. The first has more pages than a second TLB holds. */
 static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)16 << 20, (size_t)128 << 10, (size_t)4 << 10};

@@ -1,5 +1,4 @@
 /* Accesses of natural programs that miss caches and TLBs, as often as the class has it. */
-#include "core/system.h"
 #include "programs/programs.h"
 
 /* If so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by

@@ -3,7 +3,6 @@
 #include <catmint/data_path.h>
 
 #include "core/files.h"
-#include "core/system.h"
 #include "formulas/formulas.h"
 
 enum { CLASS, NAME, OF, LOW, HIGH, SOURCE, COLUMNS };

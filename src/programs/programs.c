@@ -1,8 +1,6 @@
 /* Programs composed by seed, run as kernels, and their facts. */
 #include "programs/programs.h"
 
-#include "core/system.h"
-
 enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 
 struct program {

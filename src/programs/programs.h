@@ -4,6 +4,7 @@
 #define CM_PROGRAMS_PROGRAMS_H
 
 #include "cat-kernels/gpu/run.h"
+#include "core/system.h"
 #include "software_pmu/machine/facts.h"
 
 /* ---- pieces of work, of which programs consist on all processors: one instruction, its setup, and its facts ---- */

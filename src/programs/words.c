@@ -1,8 +1,6 @@
 /* Programs put into code for processors whose instructions are words of four bytes. */
 #include "programs/programs.h"
 
-#include "core/base.h"
-
 enum { ENTRY = 64 };
 
 /* Whether all of these processors can do the work. */

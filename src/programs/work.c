@@ -1,8 +1,6 @@
 /* The kinds of work in programs, with class, words and rate of each. */
 #include "programs/programs.h"
 
-#include <math.h>
-
 /* clang-format off */
 #define FP_WORK(o, p, w) {.kind = CM_WORK_FP, .operation = (o), .precision = (p), .width = (w)}
 #define FP_WIDTHS(o, p) \

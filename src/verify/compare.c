@@ -1,6 +1,4 @@
 /* The executed facts of a kernel against its expected ones: the facts that differ. */
-#include <math.h>
-
 #include "verify/verify.h"
 
 /* Counts per iteration are quotients of exact integers; equal ones differ only by rounding. */

@@ -1,6 +1,5 @@
 /* The GPU kernels as the machine's driver compiles them, disassembled and judged one by one. */
 #include "cat-kernels/gpu/run.h"
-#include "core/base.h"
 #include "verify/verify.h"
 
 /* Fills in the benchmark's and the quantities' names. */

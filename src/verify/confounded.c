@@ -1,6 +1,5 @@
 /* Facts that the kernels cannot separate: on all of them, one is a sum of multiples of others. */
 #include "analysis/numerics.h"
-#include "core/base.h"
 #include "verify/verify.h"
 
 /* Parts of a column, and coefficients, up to this are rounding errors: facts are small rational numbers, and columns

@@ -1,6 +1,4 @@
 /* Rows of a table of facts: found by name, and how far executed instructions may be from them. */
-#include <math.h>
-
 #include "verify/verify.h"
 
 /* Chance stays within so many standard deviations. */

@@ -1,7 +1,6 @@
 /* The memory that a GPU kernel leaves, computed here from the description alone: no code of a GPU, nor of the software
  * GPU, has a part in it. Numbers are kept as double, which holds those of all types, and rounded to the type after each
  * operation. */
-#include "core/base.h"
 #include "verify/verify.h"
 
 typedef enum number_format { FORMAT_NONE, HALF, BFLOAT16, SINGLE, DOUBLE, INTEGER } number_format;

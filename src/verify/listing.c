@@ -1,7 +1,5 @@
 #include "verify/verify.h"
 
-#include "core/base.h"
-
 static const char *skip_blanks(const char *at)
 {
     return at + strspn(at, " \t{");

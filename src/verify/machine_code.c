@@ -2,8 +2,6 @@
  * a kernel's integers and of its loop's own counting, which is not compared. */
 #include "verify/verify.h"
 
-#include "core/base.h"
-
 enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };
 
 enum kind { FADD, FMUL, FFMA, DADD, DMUL, DFMA, HADD2, HMUL2, HFMA2, HMMA, DMMA, SQRT, RCP, CONVERSION, KINDS };

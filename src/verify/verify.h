@@ -6,6 +6,7 @@
 #include <catmint/verify.h>
 
 #include "cat-kernels/gpu/gpu.h"
+#include "core/base.h"
 
 /* ---- fact_table ---- */
 

@@ -13,7 +13,7 @@
 #include "cat-kernels/gpu/run.h"
 #include "core/system.h"
 #include "software_pmu/gpu/engine.h"
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 static const cm_pmu_machine hopper = {
     .line_size = 128, .page_size = 4096, .predictor = "none", .gpu = "nvidia", .gpu_target = 90};

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 enum { MOST = 16, ROUNDS = 200, STRIDE = 20 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 enum { ROUNDS = 100, LINES = 64, COLUMNS = 16, INNER = 32, SHARED = 32 << 10, CORE = 128, WARPS = 4 };
 

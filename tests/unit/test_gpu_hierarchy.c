@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 static uint64_t facts[CM_FACT_COUNT];
 

@@ -11,7 +11,7 @@
 #include "cat-kernels/gpu/amdgpu.h"
 #include "gpu/gpu.h"
 #include "software_pmu/gpu/engine.h"
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 enum { DEVICES = 2, DEVICE = 1, TURNS = 3 };
 

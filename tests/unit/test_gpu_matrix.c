@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 enum { MOST = 64, ROUNDS = 200 };
 

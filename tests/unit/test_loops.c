@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "machines/incore.h"
+#include "machines/roofline.h"
 #include "machines/timed.h"
 
 static const char assembly[] =

@@ -9,7 +9,7 @@
 #include <catmint/catmint.h>
 #include <catmint/machines.h>
 
-#include "machines/incore.h"
+#include "machines/roofline.h"
 
 enum { PATH_SIZE = 256 };
 

@@ -1,7 +1,5 @@
 /* PAPI's components tried in a forked process, which they may crash or hang. */
-#include <fcntl.h>
 #include <papi.h>
-#include <unistd.h>
 
 #include "core/system.h"
 #include "counting/counting.h"

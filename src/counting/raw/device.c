@@ -3,8 +3,6 @@
 
 #include <dirent.h>
 
-#include "core/files.h"
-
 enum { PATH_SIZE = 4096 };
 
 static const char directory[] = "sys/bus/event_source/devices";

@@ -1,6 +1,5 @@
 #include <hwloc.h>
 
-#include "core/files.h"
 #include "counting/uncore/uncore.h"
 
 enum { PATH_SIZE = 4096 };

@@ -1,6 +1,4 @@
 /* Finds the kernels of the lines of cat_collect's outputs. */
-#include <stdio.h>
-
 #include "core/base.h"
 #include "formats/cat/file.h"
 

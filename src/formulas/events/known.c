@@ -6,7 +6,6 @@
 #include <catmint/data_path.h>
 #include <catmint/names.h>
 
-#include "core/files.h"
 #include "core/json.h"
 
 enum { LARGEST_FILE = 1 << 26 };

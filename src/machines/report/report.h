@@ -4,7 +4,6 @@
 
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
-#include "machines/incore.h"
 
 /* ---- incore.c: in-core figures as documents ---- */
 

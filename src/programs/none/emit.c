@@ -1,8 +1,6 @@
 /* No programs, for processors that they cannot be written for. */
 #include "programs/programs.h"
 
-#include "core/base.h"
-
 bool cm_emit_available(const cm_work *work, unsigned isa)
 {
     (void)work;

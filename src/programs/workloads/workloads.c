@@ -1,7 +1,6 @@
 /* Workloads run as kernels on data of several sizes. */
 #include "programs/workloads/workloads.h"
 
-#include "core/base.h"
 #include "programs/programs.h"
 
 enum {

@@ -1,8 +1,6 @@
 /* x86-64 instructions written into memory, and counted. */
 #include "programs/x86_64/code.h"
 
-#include "core/base.h"
-
 /* Opcode and distance. */
 enum { CALL_BYTES = 1 + 4, CONDITIONAL_BYTES = 2 + 4 };
 

@@ -2,7 +2,6 @@
  *
  * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are scratch registers. The
  * function that calls lead to returns at once and stands before the program. */
-#include "core/base.h"
 #include "cat-kernels/x86_64/isa.h"
 #include "programs/x86_64/code.h"
 

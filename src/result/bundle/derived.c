@@ -1,6 +1,5 @@
 /* Files of a bundle that follow from others: made again and compared. */
 #include "result/bundle/list.h"
-#include "core/base.h"
 
 static cm_status another(const char *path, const char *how, cm_error *error)
 {

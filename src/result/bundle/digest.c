@@ -1,7 +1,6 @@
 #include <nettle/sha2.h>
 
 #include "result/bundle/list.h"
-#include "core/files.h"
 
 enum { BLOCK = 1 << 16 };
 

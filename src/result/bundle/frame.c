@@ -3,8 +3,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "core/files.h"
-
 /* RFC 1952; an archive ends with two records of zeros. */
 enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };
 

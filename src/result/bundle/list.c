@@ -2,7 +2,6 @@
 #include "result/bundle/list.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
 
 #include <catmint/version.h>
 

@@ -2,9 +2,9 @@
 #ifndef CM_BUNDLE_LIST_H
 #define CM_BUNDLE_LIST_H
 
-#include <jansson.h>
-
 #include <catmint/bundle.h>
+
+#include "core/files.h"
 
 #define CM_BUNDLE_SCHEMA "catmint.bundle/1"
 #define CM_BUNDLE_LIST "bundle.json"

@@ -3,7 +3,6 @@
 #include <archive_entry.h>
 
 #include "result/bundle/list.h"
-#include "core/files.h"
 
 enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
 

@@ -4,7 +4,6 @@
 #include <catmint/version.h>
 
 #include "result/bundle/list.h"
-#include "core/files.h"
 
 enum { BLOCK = 1 << 16, MODE = 0644 };
 

@@ -2,7 +2,7 @@
  * once; as in the driver, the next wait reports their errors. */
 #include "software_pmu/gpu/software_driver.h"
 
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 /* The state of the process's driver. Contexts are devices' numbers from 1 on. */
 static struct {

@@ -1,4 +1,4 @@
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 #include <sys/mman.h>
 

@@ -2,7 +2,7 @@
 #include "software_pmu/gpu/engine.h"
 
 #include "core/files.h"
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 struct state {
     void *library;

@@ -1,5 +1,5 @@
 /* Caches of a GPU: of each block, and behind these of all. */
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 #include <stdlib.h>
 

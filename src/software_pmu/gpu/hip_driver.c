@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "software_pmu/gpu/wavefront.h"
+#include "software_pmu/gpu/device.h"
 
 static int current; /* device of the process */
 

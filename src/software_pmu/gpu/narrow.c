@@ -1,5 +1,5 @@
 /* Arithmetic in narrow formats of floating point, with one rounding. */
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * executed separately, those furthest behind first, until they meet. */
 #include <stdlib.h>
 
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 static bool is_in(uint32_t lanes, unsigned lane)
 {

@@ -1,7 +1,7 @@
 /* The computation of each instruction in a lane, and its fact. Written independently of the generator of PTX. */
 #include <math.h>
 
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 #define COMPUTE(name, result)                                                                                          \
     static uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                                           \

@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 enum { ROWS = 16, COLUMNS = 16, INNER = 64 };
 

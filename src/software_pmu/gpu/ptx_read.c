@@ -1,6 +1,6 @@
 /* Reads PTX: directives, registers, labels, instructions. An error outside of the subset names the line. */
 #include "core/base.h"
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 enum { STATEMENT = 512, MOST_OPERAND = 128, MOST_REGISTERS = 4096 };
 

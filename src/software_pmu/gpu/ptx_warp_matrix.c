@@ -1,7 +1,7 @@
 /* Instructions that all lanes of a warp execute together: products of matrices, fragments, and products of groups of
  * four warps (wgmma). These last are asynchronous: they are done when a warp waits for them, each warp's rows by
  * itself. */
-#include "software_pmu/gpu/ptx.h"
+#include "software_pmu/gpu/device.h"
 
 static void collect_parts(const cm_ptx_warp *warp, const cm_ptx_operand *operand, uint64_t parts[][CM_PTX_PARTS])
 {

@@ -1,5 +1,5 @@
 /* The state of the software GPU: machine, and counts of each device. */
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 /* The state of the process's software GPU, as a driver's state is the process's. */
 static struct {

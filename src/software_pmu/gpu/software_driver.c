@@ -1,7 +1,7 @@
 /* What the software drivers of both vendors have in common. */
 #include "software_pmu/gpu/software_driver.h"
 
-#include "software_pmu/gpu/hierarchy.h"
+#include "software_pmu/gpu/device.h"
 
 static const struct result {
     int number;

@@ -1,5 +1,5 @@
 /* Kernels for AMD's GPUs executed wavefront by wavefront. */
-#include "software_pmu/gpu/wavefront.h"
+#include "software_pmu/gpu/device.h"
 
 #include <stdlib.h>
 

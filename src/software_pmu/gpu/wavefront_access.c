@@ -1,6 +1,6 @@
 /* Accesses of a wavefront to memory, and the instructions beside them in the program. The values that they load are
  * not modelled. */
-#include "software_pmu/gpu/wavefront.h"
+#include "software_pmu/gpu/device.h"
 
 enum { ROW = 1024, QUAD = 16 };
 

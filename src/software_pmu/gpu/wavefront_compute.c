@@ -1,8 +1,7 @@
 /* The computation of an instruction of AMD's GPUs in one lane. */
 #include <math.h>
 
-#include "software_pmu/gpu/ptx.h"
-#include "software_pmu/gpu/wavefront.h"
+#include "software_pmu/gpu/device.h"
 
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 

@@ -1,6 +1,5 @@
 /* Models whose events are the facts themselves, except those of GPUs: their counts on a machine are kept, and other
  * models are evaluated from them. */
-#include "core/files.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

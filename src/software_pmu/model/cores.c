@@ -1,8 +1,6 @@
 /* Types of cores of a model. */
 #include "software_pmu/model/model.h"
 
-#include "core/files.h"
-
 enum { CORE, MODEL, PMU, COLUMNS };
 
 typedef struct core_list {

@@ -1,6 +1,5 @@
 /* Rows of machine.csv about events: fixed,<event> and conflict,<event>,<event> limit the events that can be counted at
  * a time; fault,<event>,<kind> is for tests of a sweep with events that fail. */
-#include "core/files.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, EVENT, MORE, COLUMNS };

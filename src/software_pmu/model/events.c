@@ -1,5 +1,4 @@
 /* events.csv: event,description,expression[,code][,source]; uncore.csv: event,description,expression,background. */
-#include "core/files.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

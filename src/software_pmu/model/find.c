@@ -3,7 +3,6 @@
 
 #include <catmint/data_path.h>
 
-#include "core/files.h"
 #include "software_pmu/model/model.h"
 
 static int by_name(const void *a, const void *b)

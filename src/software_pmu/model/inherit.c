@@ -1,5 +1,4 @@
 /* Models that inherit: a file `inherits` names the model that one begins with, and may end with the word `listed`. */
-#include "core/files.h"
 #include "software_pmu/model/model.h"
 
 enum { WORDS_SIZE = 4096 };

@@ -1,7 +1,5 @@
 /* PMU models: directories that define a processor's events over facts, and its caches and predictor. */
 #include "software_pmu/model/model.h"
-
-#include "core/files.h"
 #include "software_pmu/machine/facts.h"
 
 struct cm_pmu_model {

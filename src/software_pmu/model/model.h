@@ -5,6 +5,7 @@
 #include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 
+#include "core/files.h"
 #include "formulas/formulas.h"
 
 /* A failure, for tests, when a session tries the event, or later whenever it counts the event. */

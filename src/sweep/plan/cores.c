@@ -1,7 +1,6 @@
 #include "sweep/plan/benchmark.h"
 
 #include <hwloc.h>
-#include <unistd.h>
 
 #include "core/system.h"
 #include "counting/counting.h"

@@ -1,7 +1,5 @@
 /* The conditions of a sweep, for another that is to count like it. */
-#include "core/json.h"
 #include "sweep/record/record.h"
-#include "tables/tables.h"
 
 static char *copy_text(const char *text)
 {

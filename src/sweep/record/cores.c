@@ -1,7 +1,6 @@
 /* cores.json: the types of cores that were swept into a directory, each into a directory of its name. */
 #include <catmint/sweep.h>
 
-#include "core/files.h"
 #include "core/json.h"
 #include "software_pmu/model/model.h"
 

@@ -1,8 +1,6 @@
 /* The table of kernels' facts beside the counts of a sweep. */
 #include "sweep/record/record.h"
 
-#include "tables/tables.h"
-
 enum { MOST_REPETITIONS = 100000 }; /* of an option: a manifest with more is no sweep's */
 
 static uint64_t *count_place(const cm_fact_counts *table, size_t repetition, size_t kernel)

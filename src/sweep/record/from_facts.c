@@ -1,10 +1,8 @@
 /* Writes the directory of a sweep from facts that were counted before. */
 #include <catmint/from_facts.h>
 
-#include "core/json.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/record/record.h"
-#include "tables/tables.h"
 
 /* A sweep while it is written. */
 typedef struct derivation {

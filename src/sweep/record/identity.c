@@ -1,7 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "core/json.h"
-
 /* Members that describe the kind of a machine; they are the same on all machines of a cluster. */
 static const char *const machine_keys[] = {"vendor", "model_name",       "family",         "model", "stepping",
                                            "cores",  "processing_units", "kernel_release", "gpu"};

@@ -1,8 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "core/json.h"
-#include "tables/tables.h"
-
 /* Whether the directory has a complete result, or one that cannot be read and is left alone. */
 static bool has_complete_result(const char *directory)
 {

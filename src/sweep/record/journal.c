@@ -1,8 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "core/json.h"
-#include "tables/tables.h"
-
 static const char schema[] = CM_JOURNAL_SCHEMA;
 
 struct cm_journal {

@@ -1,8 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "core/json.h"
-#include "tables/tables.h"
-
 /* Whether this sweep writes a file of that name. */
 static bool is_written(const cm_sweep_state *state, const char *name)
 {

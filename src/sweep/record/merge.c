@@ -1,9 +1,7 @@
 /* Several sweep directories joined into one. */
 #include <catmint/merge.h>
 
-#include "core/json.h"
 #include "sweep/record/record.h"
-#include "tables/tables.h"
 
 enum { EVENT, COMPONENT, STATUS };
 

@@ -1,7 +1,5 @@
 #include "sweep/record/record.h"
 
-#include "tables/tables.h"
-
 enum { MOST_ROWS_EACH = 1 << 24 }; /* rows of an event: a manifest with more is no sweep's */
 
 struct merging {

@@ -1,7 +1,5 @@
 /* Reads manifest.json and events.csv of a sweep. */
-#include "core/json.h"
 #include "sweep/record/record.h"
-#include "tables/tables.h"
 
 /* Whether each item has a benchmark, its number of counted events, and of all. */
 static bool are_lacks(const json_t *incomplete)

@@ -4,8 +4,9 @@
 
 #include <catmint/analysis.h>
 
-#include "core/files.h"
+#include "core/json.h"
 #include "sweep/plan/plan.h"
+#include "tables/tables.h"
 
 /* ---- identity.c ---- */
 

@@ -1,9 +1,6 @@
 /* The journal of a sweep: opened, and read back by a sweep that resumes another. */
 #include "sweep/record/record.h"
 
-#include "core/json.h"
-#include "tables/tables.h"
-
 struct taking_up {
     cm_sweep_state *state;
     cm_name_index *index; /* selected events by key */

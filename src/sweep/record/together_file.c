@@ -1,5 +1,4 @@
 /* together.json beside a sweep's tables: which definitions were tried as one event set on the machine that counted. */
-#include "core/json.h"
 #include "sweep/record/record.h"
 
 #define TOGETHER_SCHEMA "catmint.together/1"

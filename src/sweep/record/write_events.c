@@ -1,8 +1,6 @@
 /* events.csv: which events were counted, and why others were not. */
 #include "sweep/record/record.h"
 
-#include "tables/tables.h"
-
 /* Writes the row of an event; one that the early end left uncounted has none. */
 static void write_event(const cm_sweep_state *state, size_t index, cm_output *output)
 {

@@ -7,8 +7,6 @@
 #include <catmint/version.h>
 
 #include "cat-kernels/registry.h"
-#include "core/json.h"
-#include "tables/tables.h"
 
 /* The GPU that counts, or the number of GPUs; NULL: none does. */
 static json_t *describe_gpu(const cm_counting *counting)

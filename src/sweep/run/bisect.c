@@ -1,5 +1,4 @@
 /* Splits a batch whose worker or team was lost, until the events that cause this are alone. */
-#include "sweep/record/record.h"
 #include "sweep/run/run.h"
 
 /* Plans the set behind all others, so that no other component has a set with its number. */

@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "sweep/record/record.h"
-
 cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error)
 {

@@ -4,6 +4,7 @@
 
 #include "cat-kernels/gpu/run.h"
 #include "sweep/plan/plan.h"
+#include "sweep/record/record.h"
 
 /* ---- chase.c: the memory of a chain, of pointers or of code ---- */
 

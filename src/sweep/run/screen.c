@@ -1,8 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "core/json.h"
-#include "sweep/record/record.h"
-
 enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };
 
 struct screen {

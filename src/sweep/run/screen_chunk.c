@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "core/files.h"
-
 /* A run has this part of the software PMU's iterations, but no fewer than LEAST: enough to distinguish codes. */
 enum { PART = 16, LEAST = 8 };
 

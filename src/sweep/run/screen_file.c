@@ -4,8 +4,6 @@
 
 #include <catmint/version.h>
 
-#include "sweep/record/record.h"
-
 enum { HEAD = 64 };
 
 struct cm_screen_file {

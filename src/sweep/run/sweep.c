@@ -1,8 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "sweep/record/record.h"
-#include "tables/tables.h"
-
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */
 static cm_status run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {

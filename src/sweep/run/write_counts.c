@@ -1,5 +1,4 @@
 /* The counts of a batch, event by event, for the journal. */
-#include "sweep/record/record.h"
 #include "sweep/run/run.h"
 
 /* CM_UNSUPPORTED if a count is negative: an error code, which no table takes. */

@@ -3,7 +3,6 @@
 
 #include <catmint/data_path.h>
 
-#include "core/csv.h"
 #include "verify/freestanding/freestanding.h"
 
 static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions", "core"};

@@ -4,6 +4,7 @@
 
 #include <catmint/freestanding.h>
 
+#include "core/csv.h"
 #include "core/files.h"
 #include "software_pmu/qemu/decoded.h"
 #include "verify/verify.h"

@@ -1,5 +1,4 @@
 /* Composes random programs: some kinds of work, each in a number of its own, in random order. */
-#include "core/csv.h"
 #include "core/system.h"
 #include "verify/freestanding/freestanding.h"
 

@@ -1,5 +1,4 @@
 /* Reads a retirement trace. */
-#include "core/csv.h"
 #include "verify/freestanding/freestanding.h"
 
 enum { MOST_AT_ONCE = 16 };

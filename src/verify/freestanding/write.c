@@ -3,7 +3,6 @@
 
 #include <catmint/data_path.h>
 
-#include "core/csv.h"
 #include "verify/freestanding/freestanding.h"
 
 /* Sources of catmint: %s is the directory of an instruction set's kernels, or that of its start. */

@@ -1,7 +1,4 @@
 /* A snippet counted under events, and what each counts of it. */
-#include <catmint/analysis.h>
-
-#include "core/files.h"
 #include "verify/snippet/snippet.h"
 #include "sweep/run/run.h"
 

@@ -5,7 +5,6 @@
 #include <catmint/validation.h>
 
 #include "analysis/state.h"
-#include "core/json.h"
 #include "discovery/results.h"
 #include "programs/workloads/workloads.h"
 

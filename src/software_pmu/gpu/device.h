@@ -1,9 +1,77 @@
+/* The device of the software GPU: its memory hierarchy, and what executes kernels on it: PTX, or wavefronts by their
+ * description. */
+#ifndef CM_SOFTWARE_PMU_GPU_DEVICE_H
+#define CM_SOFTWARE_PMU_GPU_DEVICE_H
+
+#include "software_pmu/machine/facts.h"
+
+/* ---- hierarchy.c ---- */
+
+/* The memory hierarchy of a software GPU's device: a first cache for each block, a second one for all, both of lines
+ * with sectors, least recently used; and shared memory in 32 banks of 4 bytes. Loads go through both caches, or past
+ * the first; stores and atomic additions go to the second. A sector that misses comes from the next level alone. Both
+ * caches are empty when a launch begins, as a profiler leaves them that flushes caches before each kernel. */
+
+enum { CM_HIERARCHY_LANES = 64 };
+
+typedef enum cm_hierarchy_way {
+    CM_WAY_LOAD,
+    CM_WAY_LOAD_FAR, /* past the first cache */
+    CM_WAY_STORE,
+    CM_WAY_REDUCE,
+    CM_WAY_SHARED_LOAD,
+    CM_WAY_SHARED_STORE,
+} cm_hierarchy_way;
+
+typedef struct cm_hierarchy cm_hierarchy;
+
+/* A machine without line_size gets caches that the kernels' regions fit into. NULL if memory runs out. Free with
+ * cm_hierarchy_free. */
+cm_hierarchy *cm_hierarchy_create(const cm_pmu_machine *machine);
+void cm_hierarchy_free(cm_hierarchy *hierarchy); /* accepts NULL */
+
+/* A launch empties both caches, a block the first one alone. */
+void cm_hierarchy_begin_launch(cm_hierarchy *hierarchy);
+void cm_hierarchy_begin_block(cm_hierarchy *hierarchy);
+
+/* An access of `bytes` at each of `count` addresses, of a warp's active lanes; `lanes` says which of its lanes each is
+ * of. Adds to the facts; none if count is 0. */
+void cm_hierarchy_access(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigned bytes, const uint64_t *addresses,
+                         const unsigned *lanes, unsigned count, uint64_t *facts);
+
+/* ---- entry points that the software GPU adds to the driver's: its facts, in cm_fact's order, of one build ---- */
+
+/* Sets the devices; call it before the driver's entry points. */
+typedef void cm_software_gpu_configure_function(const cm_pmu_machine *machine);
+/* CM_FACT_COUNT values that grow from 0 as the device executes; NULL past the last device. The pointer stays valid. */
+typedef const uint64_t *cm_software_gpu_facts_function(unsigned device);
+
+#define CM_SOFTWARE_GPU_CONFIGURE "cm_software_gpu_configure"
+#define CM_SOFTWARE_GPU_FACTS "cm_software_gpu_facts"
+
+/* Shared by the library's parts. */
+cm_software_gpu_configure_function cm_software_gpu_configure;
+cm_software_gpu_facts_function cm_software_gpu_facts;
+
+enum { CM_SOFTWARE_GPU_DEVICES = 8 };
+
+/* The machine as configured. */
+const cm_pmu_machine *cm_software_gpu_machine(void);
+/* The counts of a device, and its memory hierarchy, for the code that executes; NULL if memory runs out. */
+uint64_t *cm_software_gpu_counts(unsigned device);
+cm_hierarchy *cm_software_gpu_hierarchy(unsigned device);
+
+/* ---- device_memory.c: pages of the process's own memory, and whether an address belongs to one ---- */
+
+void *cm_device_memory_create(size_t size);   /* zeros; NULL if there is no memory */
+bool cm_device_memory_free(uint64_t address); /* false if there is no such piece */
+/* Whether all these bytes belong to a device. */
+bool cm_device_memory_reaches(uint64_t address, size_t size);
+
+/* ---- ptx*.c ---- */
+
 /* Reads and executes the subset of PTX that catmint's kernels need. The lanes of a warp, 32, execute each instruction
  * together, those whose predicate is true. */
-#ifndef CM_SOFTWARE_PMU_GPU_PTX_H
-#define CM_SOFTWARE_PMU_GPU_PTX_H
-
-#include "software_pmu/gpu/hierarchy.h"
 
 enum {
     CM_PTX_WARP = 32,
@@ -241,5 +309,75 @@ uint16_t cm_narrow_fma(const cm_narrow *format, uint16_t a, uint16_t b, uint16_t
 uint16_t cm_narrow_add(const cm_narrow *format, uint16_t a, uint16_t b);
 uint16_t cm_narrow_subtract(const cm_narrow *format, uint16_t a, uint16_t b);
 uint16_t cm_narrow_multiply(const cm_narrow *format, uint16_t a, uint16_t b);
+
+/* ---- wavefront*.c ---- */
+
+/* Executes kernels for AMD's GPUs by their description: wavefronts of 64 lanes. The assembly itself is not executed; a
+ * test with LLVM's disassembler proves that its loop matches the description. */
+
+enum { CM_WAVEFRONT = 64, CM_WAVEFRONT_NAME = 128, CM_WAVEFRONT_MOST_THREADS = 1024 };
+
+/* Instructions that a wavefront executes before and after its loop, counted in the assembly. */
+typedef struct cm_wavefront_around {
+    uint64_t instructions, loads, stores, moves, vectors, scalars;
+} cm_wavefront_around;
+
+typedef struct cm_wavefront_program {
+    char entry[CM_WAVEFRONT_NAME];
+    size_t piece_count;
+    unsigned mask; /* of threads that skip the loop */
+    cm_gpu_family family;
+    cm_gpu_piece pieces[CM_GPU_MOST_PIECES];
+    cm_wavefront_around around;
+} cm_wavefront_program;
+
+/* NULL if it is not catmint's assembly, or memory runs out. Free with free(). */
+cm_wavefront_program *cm_wavefront_read(const char *assembly);
+
+typedef struct cm_wavefront_run {
+    const cm_wavefront_program *program;
+    uint64_t memory; /* the kernel's parameters */
+    uint32_t trips;
+    unsigned blocks, threads;
+    cm_hierarchy *hierarchy;
+    uint64_t *facts;
+} cm_wavefront_run;
+
+/* The bytes from `memory` on that the threads of such a launch reach. */
+size_t cm_wavefront_reach(const cm_wavefront_run *run);
+/* Executes all wavefronts, and adds to the facts. */
+void cm_wavefront_execute(const cm_wavefront_run *run);
+
+/* ---- wavefront_compute.c ---- */
+
+/* The operands of one instruction in one lane, in the bits of its type. */
+typedef struct cm_wavefront_operands {
+    uint64_t *parts; /* parts of the accumulator */
+    uint64_t *t;     /* result of a conversion */
+    uint64_t c, m;   /* constants */
+    uint64_t y, z;   /* the integers after the accumulator */
+    bool back;       /* of a conversion: it converts to single precision */
+} cm_wavefront_operands;
+
+void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *operands);
+/* Adds the operations of so many products of matrices to the facts; none of other classes. */
+void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t *facts);
+
+/* ---- wavefront_access.c ---- */
+
+typedef struct cm_wavefront_access {
+    const cm_wavefront_run *run;
+    unsigned wave; /* number in the launch */
+    unsigned lanes;
+    uint64_t active; /* a bit a lane */
+} cm_wavefront_access;
+
+/* Adds vector instructions of such lanes to the facts. */
+void cm_wavefront_count_vectors(const cm_wavefront_run *run, uint64_t times, uint64_t active);
+/* Performs the loads of all kernels of the family before their loop. */
+void cm_wavefront_warm_up(const cm_wavefront_access *place);
+/* Executes and counts access number `turn` of its class in a turn. `cursors`: the place of each lane's stream. */
+void cm_wavefront_execute_access(const cm_wavefront_access *place, const cm_gpu_access *access, unsigned turn,
+                                 uint32_t *cursors);
 
 #endif

@@ -1,3 +1,4 @@
+/* Least squares by QR with LAPACK, and a lock around it that forks survive. */
 #include "analysis/numerics.h"
 
 #include <pthread.h>

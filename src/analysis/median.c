@@ -1,3 +1,4 @@
+/* The median of counts. */
 #include <stdlib.h>
 
 #include <catmint/analysis.h>

@@ -1,3 +1,4 @@
+/* Algorithm 2: independent columns chosen by their scores. */
 #include "analysis/state.h"
 
 /* After so many refusals in a row all candidates are tried at once: if the columns span less than all symbols, none of

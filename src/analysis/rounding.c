@@ -1,3 +1,4 @@
+/* Counts rounded to the quantum, coefficients to simple numbers. */
 #include "analysis/numerics.h"
 
 #include "analysis/rules.h"

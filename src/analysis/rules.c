@@ -1,3 +1,4 @@
+/* The values of the method's constants. */
 #include "analysis/rules.h"
 
 const cm_rules cm_the_rules = {

@@ -1,3 +1,4 @@
+/* The evidence of a sweep: kernels, their facts, and counts of usable events on them. */
 #include "law/evidence.h"
 
 #include "analysis/rules.h"

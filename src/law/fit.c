@@ -1,3 +1,4 @@
+/* A fit of one sum to alternatives of a metric, with its covariance. */
 #include "law/state.h"
 
 #include "analysis/rules.h"

@@ -1,3 +1,4 @@
+/* Noise of sums of events on kernels, by their repetitions. */
 #include "law/law.h"
 
 #include "analysis/numerics.h"

@@ -31,11 +31,25 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
     return cm_law_is_share(work, alternative, weight, fmin(cm_the_rules.known, work->metric->tolerance));
 }
 
+/* Whether it is mispredictions, behind each of which wrong paths do any number of what the metric means. */
+static bool begins_wrong_paths(const cm_law_trial *work, size_t alternative)
+{
+    const cm_law_alternative *entry = &work->law->alternatives[alternative];
+    const cm_listed_fact *facts = work->law->setup.facts->facts;
+    bool is_misprediction =
+        entry->fact == CM_FACT_MISPREDICTED_COND ||
+        (entry->fact >= CM_FACT_MISPREDICTED_COND_TAKEN && entry->fact <= CM_FACT_MISPREDICTED_RETURNS);
+    bool begins = false;
+    for (size_t i = 0; i < cm_fact_count() && entry->sort == CM_LAW_FACT && is_misprediction; i++)
+        begins |= facts[i].kind == CM_FACT_SPECULATIVE && work->metric->weights[facts[i].like] != 0.0;
+    return begins;
+}
+
 /* A fact counted half as much as the metric, or that may be counted as much, is no leak, unless it is of wrong paths,
  * whose accesses count as others do. */
 static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
 {
-    return !work->law->alternatives[alternative].is_speculative &&
+    return !work->law->alternatives[alternative].is_speculative && !begins_wrong_paths(work, alternative) &&
            (cm_law_is_share(work, alternative, fabs(found), 0.5) || cm_law_is_share(work, alternative, most, 1.0));
 }
 

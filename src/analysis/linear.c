@@ -1,4 +1,4 @@
-/* Least squares by QR with LAPACK, and a lock around it that forks survive. */
+/* Linear algebra by LAPACK and CBLAS: least squares, norms, Cholesky, products. Forks survive its lock. */
 #include "analysis/numerics.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A list of findings. */
+/* Findings, appended to a list one by one or by groups of symbols. */
 #include "audit/claims.h"
 
 void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding)

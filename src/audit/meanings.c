@@ -1,4 +1,4 @@
-/* What names of metrics mean: sums of facts, from a table. */
+/* Meanings of metrics' names: sums of facts, from a table. */
 #include "audit/claims.h"
 
 #include "result/result.h"

@@ -1,4 +1,4 @@
-/* Variables of formulas that are switches, and values of formulas on samples. */
+/* Variables of formulas that are switches, and values and rates of formulas on samples. */
 #include "audit/values.h"
 
 static const double same = 1e-9;      /* relative: values that differ by less are one */

@@ -1,4 +1,4 @@
-/* catmint verify --emit and --trace: kernels and programs for machines without a system. */
+/* --emit of catmint kernels and validate, and --trace: sources for machines without a system, and their traces. */
 #include "cli/sweeping.h"
 
 bool cli_has_emit_options(const cli_options *options)

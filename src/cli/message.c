@@ -1,4 +1,4 @@
-/* Messages on stderr, and commands as the shell of this user runs them. */
+/* Messages on stderr; commands in them are spelled as this user started the program. */
 #include "cli/command.h"
 
 enum { MESSAGE_SIZE = 16384 };

@@ -1,4 +1,4 @@
-/* Text made harmless for terminals, and its width there. */
+/* Text: printed into buffers, wrapped, made harmless for terminals, and its width there. */
 #include "core/base.h"
 
 enum { SHOWN_SIZE = 12 };

@@ -1,4 +1,4 @@
-/* The model whose tree is counted, by this machine's processor. */
+/* The model and the table of the top-down tree: those of --pmu, or of this machine's processor. */
 #include "count/count.h"
 
 #include "formulas/events/events.h"

@@ -1,4 +1,4 @@
-/* How formats differ in their expressions: precedence, functions and words. */
+/* Differences between formats' expressions: precedence, functions and words. */
 #include "formulas/formulas.h"
 
 static const cm_operator catmint_operators[] = {

@@ -1,4 +1,4 @@
-/* What drivers of both vendors have in common: entry points, contexts and launches. */
+/* The common part of both vendors' drivers: entry points, contexts and launches. */
 #include "gpu/driver.h"
 
 #include "core/base.h"

@@ -1,4 +1,4 @@
-/* A fit of one sum to alternatives of a metric, with its covariance. */
+/* A fit to a definition's errors on kernels: the metric's own facts, and one alternative at a time beside them. */
 #include "law/state.h"
 
 #include "analysis/rules.h"

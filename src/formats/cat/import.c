@@ -1,4 +1,4 @@
-/* Directories of such files imported as measurements. */
+/* Directories of the Counter Analysis Toolkit's files, imported as measurements. */
 #include <dirent.h>
 
 #include "formats/cat/file.h"

@@ -1,4 +1,4 @@
-/* What the software drivers of both vendors have in common. */
+/* The common part of both vendors' software drivers: results, launches, copies. */
 #include "software_pmu/gpu/software_driver.h"
 
 #include "software_pmu/gpu/device.h"

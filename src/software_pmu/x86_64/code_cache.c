@@ -1,4 +1,4 @@
-/* Memory for copies of instructions, near the code that they are of. */
+/* Memory for copies of instructions, within reach of the original code. */
 #include "software_pmu/x86_64/step.h"
 
 #include <sys/mman.h>

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "analysis/numerics.h"
 #include "failing_memory.h"
 #include "solving_scene.h"
 
@@ -36,6 +37,29 @@ static void what_rounding_moves_the_other_terms_move_with(void **state)
     assert_float_equal(solution.terms[0].coefficient, 1.0, 1e-9);
     assert_float_equal(solution.terms[1].coefficient, -1.0 / 0.7317, 0.01);
     assert_true(cm_solution_holds(&solution));
+    cm_solution_clear(&solution);
+}
+
+/* Where the first symbol is so noisy that several simple numbers lie around 10/9, but the second one is exact, and so
+ * is the second event. */
+static void what_simple_numbers_leave_is_surer(void **state)
+{
+    static const double ninths[][SYMBOLS] = {{0.9, 0.9, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    static const size_t both[] = {0, 1};
+    static double none[ROWS];
+    (void)state;
+    scene it;
+    cm_solution solution;
+    lay_out(&it, ninths, 4, first);
+    it.mean[0][0] = 90.03;
+    it.error[0] = 0.1;
+    it.events[1].error = none;
+    assert_int_equal(cm_refit_events(&it.problem, &it.target, both, 2, &solution, NULL), CM_OK);
+    assert_int_equal(solution.count, 2);
+    assert_true(solution.solved[0] != 10.0 / 9.0);
+    assert_float_equal(cm_simplest(solution.solved[0], solution.widths[0]), solution.solved[0], 1e-12);
+    assert_float_equal(solution.terms[0].coefficient, 10.0 / 9.0, 1e-12);
+    assert_float_equal(solution.terms[1].coefficient, -1.0, 1e-12);
     cm_solution_clear(&solution);
 }
 
@@ -79,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_rounding_moves_the_other_terms_move_with),
+        cmocka_unit_test(what_simple_numbers_leave_is_surer),
         cmocka_unit_test(what_a_neighbour_moves_is_no_coefficient),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };

@@ -252,10 +252,11 @@ static cm_status prepare_event(cm_evidence *evidence, size_t place, cm_error *er
     event->norm = cm_vector_norm(event->x, evidence->problem.symbols);
     event->mean = cm_arena_allocate(&evidence->arena, evidence->row_capacity * sizeof *event->mean);
     event->error = cm_arena_allocate(&evidence->arena, evidence->row_capacity * sizeof *event->error);
-    if (event->mean == NULL || event->error == NULL)
+    event->whole = cm_arena_allocate(&evidence->arena, evidence->row_capacity * sizeof *event->whole);
+    if (event->mean == NULL || event->error == NULL || event->whole == NULL)
         return cm_error_no_memory(error);
     for (size_t r = 0; r < evidence->row_capacity; r++) {
-        event->mean[r] = NAN;
+        event->mean[r] = event->whole[r] = NAN;
         event->error[r] = 0.0;
     }
     return cm_name_index_add(evidence->places, judged.event, place, error);

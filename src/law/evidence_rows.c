@@ -107,8 +107,10 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
     double runs = cm_runs_of_mean(&evidence->problem, repetitions);
     cm_spread(vectors, repetitions, kernels, evidence->problem.hits + first, evidence->problem.rough,
               event->mean + first, event->error + first);
+    cm_mean_vector(vectors, repetitions, kernels, event->whole + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
+        event->whole[r] -= offset;
         event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));
     }
     event->slack = fmax(event->slack, slack);

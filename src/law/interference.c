@@ -45,7 +45,7 @@ static double moved_share(const cm_counted_setup *setup, const cm_usable_event *
             missed_counts += mean / missed_loads(kernel);
             misses += 1.0;
         } else if (is_plain(kernel, true)) {
-            counts += mean * runs;
+            counts += event->whole[setup->rows[k]] * runs; /* a neighbour moved hits where it disturbed */
             variance += pow(event->error[setup->rows[k]] * runs, 2.0);
             hits += kernel->facts->values[CM_FACT_L1D_LOAD_HIT] * runs;
         }

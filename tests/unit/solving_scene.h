@@ -43,7 +43,7 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
             it->mean[i][j] = 100 * x[i][j];
             squares += x[i][j] * x[i][j];
         }
-        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error, NULL};
+        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error, NULL, NULL};
     }
     it->problem.payloads = it->payloads;
     it->problem.iterations = it->iterations;

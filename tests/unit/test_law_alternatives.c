@@ -212,12 +212,55 @@ static void what_no_kernel_surely_does_is_named(void **state)
     }
 }
 
+/* The rate of a neighbour's moves by an event that counts loads that miss, on the kernels of dcache, if it moves so
+ * many hits in all repetitions, and none in those that it did not disturb. */
+static double find_rate(double moved)
+{
+    cm_fact_table *facts = NULL;
+    assert_int_equal(cm_fact_table_load(NULL, "x86_64", &facts, NULL), CM_OK);
+    size_t most = facts->kernel_count, count = 0, *rows = calloc(most, sizeof *rows);
+    cm_law_kernel *kernels = calloc(most, sizeof *kernels);
+    double *numbers = calloc(4 * most, sizeof *numbers), *iterations = numbers + 3 * most;
+    const cm_usable_event event = {.mean = numbers, .error = numbers + most, .whole = numbers + 2 * most};
+    const cm_problem problem = {.iterations = iterations};
+    for (size_t k = 0; k < most; k++) {
+        const double *values = facts->kernels[k].values;
+        if (strcmp(facts->kernels[k].benchmark, "dcache") != 0)
+            continue;
+        kernels[count].facts = &facts->kernels[k];
+        event.mean[count] = values[CM_FACT_L2_LOAD_HIT] + values[CM_FACT_L3_LOAD_HIT] + values[CM_FACT_L3_LOAD_MISS];
+        event.whole[count] = event.mean[count] + moved * values[CM_FACT_L1D_LOAD_HIT];
+        iterations[count] = 2048.0;
+        rows[count] = count;
+        count++;
+    }
+    const cm_counted_setup setup = {
+        .facts = facts, .problem = &problem, .kernel_count = count, .kernels = kernels, .rows = rows};
+    double rate = cm_find_interference(&setup, (const cm_usable_event *[]){&event}, 1);
+    free(numbers);
+    free(kernels);
+    free(rows);
+    cm_fact_table_free(facts);
+    return rate;
+}
+
+/* Disturbed repetitions are no part of a mean, but of what a neighbour does. */
+static void disturbed_repetitions_show_the_neighbour(void **state)
+{
+    (void)state;
+    assert_float_equal(find_rate(0.0), 0.0, 1e-12);
+    assert_float_equal(find_rate(0.003), 0.003, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(differences_are_there_in_programs),   cmocka_unit_test(ranges_of_leaks_share_the_tolerance),
-        cmocka_unit_test(leaks_are_small_and_have_ranges),     cmocka_unit_test(what_the_machine_decides_has_bounds),
+        cmocka_unit_test(differences_are_there_in_programs),
+        cmocka_unit_test(ranges_of_leaks_share_the_tolerance),
+        cmocka_unit_test(leaks_are_small_and_have_ranges),
+        cmocka_unit_test(what_the_machine_decides_has_bounds),
         cmocka_unit_test(what_no_kernel_surely_does_is_named),
+        cmocka_unit_test(disturbed_repetitions_show_the_neighbour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,7 +171,7 @@ static cm_status solve_with_one_that_cancels(scene *it, cm_error *error)
     cm_solution solution;
     narrow.problem.event_count = 2;
     narrow.problem.selected_count = 1;
-    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, NULL};
+    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, NULL, NULL};
     memset(narrow.x[4], 0, sizeof narrow.x[4]);
     memset(narrow.mean[1], 0, sizeof narrow.mean[1]);
     narrow.events[0].mean = narrow.mean[0];

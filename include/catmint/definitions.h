@@ -23,8 +23,8 @@ typedef struct cm_definitions cm_definitions;
  * no JSON or does not follow the schema, the length of a list of numbers is not the number of symbols, a name appears
  * twice, or the results are not comparable (cm_results_not_comparable); CM_IO if it cannot be read. */
 CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
-/* Makes the same from results in memory, which may be freed afterwards: every field equals that of cm_definitions_load
- * on the JSON of these results. CM_BAD_INPUT if their PMU is neither of the names of cm_definitions_pmu, a benchmark is
+/* Makes the same from results in memory, which may be freed afterwards: every field of the JSON of these results equals
+ * that of cm_definitions_load. CM_BAD_INPUT if their PMU is neither of the names of cm_definitions_pmu, a benchmark is
  * there twice, or they are not comparable. */
 CM_API cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions,
                                                     cm_error *error);
@@ -118,6 +118,27 @@ typedef struct cm_defined_controls {
     double worst;
 } cm_defined_controls;
 
+/* Why a metric has no definition that holds. */
+typedef enum cm_obstacle {
+    CM_OBSTACLE_NONE,          /* it has one, or the reason is not known, as of a file */
+    CM_OBSTACLE_OTHER_COUNTS,  /* the events count other things, too, or not all of it */
+    CM_OBSTACLE_NO_COUNTS,     /* no event counts any of it */
+    CM_OBSTACLE_NOISE,         /* the events are too noisy */
+    CM_OBSTACLE_AMPLIFICATION, /* noise of the events would grow too much */
+    CM_OBSTACLE_PROGRAMS,      /* programs refuted it, or the one before it, and none has judged it yet */
+    CM_OBSTACLE_NO_LEVEL,      /* the machine has no such level of cache */
+    CM_OBSTACLE_NO_KERNEL,     /* none of its kernels was run */
+    CM_OBSTACLE_CONFOUNDED,    /* the kernels that were run do not separate it from other metrics */
+} cm_obstacle;
+
+/* The verdict of programs and workloads on a metric's definition. */
+typedef enum cm_metric_verdict {
+    CM_METRIC_NOT_DEFINED,
+    CM_METRIC_NOT_VALIDATED, /* none judged it */
+    CM_METRIC_HELD,
+    CM_METRIC_REFUTED,
+} cm_metric_verdict;
+
 typedef struct cm_defined_metric {
     const char *benchmark;
     const char *metric;
@@ -179,6 +200,8 @@ typedef struct cm_defined_metric {
     const char *refused;             /* why no definition holds; NULL: one holds, or the reason is unknown */
     const cm_defined_trial *programs, *workloads; /* NULL: there was no such trial */
     size_t confounded_more;                       /* so many more facts or pairs are like the confounded ones */
+    cm_obstacle obstacle;
+    cm_metric_verdict verdict;
 } cm_defined_metric;
 
 /* In the order of the file: all benchmarks, one after the other. */

@@ -173,6 +173,7 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_benchmark_
         cm_event_analysis event = cm_analysis_event(result->analysis, i);
         result->status_counts[event.status]++;
         result->with_offset += event.status == CM_EVENT_UNREPRESENTABLE && event.offset != 0.0;
+        result->varying += event.status == CM_EVENT_NOISY && cm_event_nature(event.event) != NULL;
     }
     return CM_OK;
 }

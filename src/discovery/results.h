@@ -73,6 +73,7 @@ struct cm_benchmark_result {
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;
     size_t with_offset;                         /* unrepresentable events that also count a constant per iteration */
+    size_t varying;                             /* noisy events that no kernel can make quiet */
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
     json_t *code_names; /* an object: arrays of names of events that are named by their codes; NULL: none is known */
 };

@@ -2,58 +2,55 @@
 #include "report/report.h"
 
 /* A sentence: whether kernels confirm the definition, and if not, why. */
-static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+static const char *verdict(const cm_benchmark_result *result, const cm_defined_metric *metric, cm_filler *filler)
 {
     const cm_thresholds *limits = &result->thresholds;
-    const cm_fit *fit = result->fits[metric];
-    char text[640];
-    if (fit == NULL) {
-        cm_unmeasurable_text(result, metric, text);
+    char text[CM_UNMEASURABLE_SIZE], where[96] = "";
+    if (!metric->measurable) {
+        cm_unmeasurable_text(metric, text);
         return cm_filler_print(filler, "%s", text);
     }
-    char where[96] = "";
-    if (fit->composable && cm_fit_is_ranged(result, metric))
+    if (metric->usable && !metric->composable)
         snprintf(where, sizeof where, " where it is frequent enough (in %.0f %% of natural programs)",
-                 100.0 * result->proofs[metric].open_questions->law->share);
-    if (fit->composable)
+                 100.0 * metric->range_share);
+    if (metric->usable)
         return cm_explain_sentence(
             filler,
             "composable%s: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
             "events grows %.3g-fold",
-            where, 100.0 * fit->rounded_fitness.misfit, 100.0 * fit->check.worst, fit->rounded_fitness.amplification);
-    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
-        return cm_explain_sentence(filler, "not composable: the best definition %s", text);
-    if (fit->rounded_fitness.misfit > limits->residual)
+            where, 100.0 * metric->misfit, 100.0 * metric->check->worst, metric->amplification);
+    if (metric->refused != NULL)
+        return cm_explain_sentence(filler, "not composable: the best definition %s", metric->refused);
+    if (metric->misfit > limits->residual)
         return cm_explain_sentence(
             filler, "not composable: the selected events miss %.3g %% of the metric, %.3g %% are tolerated",
-            100.0 * fit->rounded_fitness.misfit, 100.0 * limits->residual);
-    if (fit->check.worst > limits->residual)
+            100.0 * metric->misfit, 100.0 * limits->residual);
+    if (metric->check->worst > limits->residual)
         return cm_explain_sentence(
             filler, "not composable: it is off by %.3g %% of the largest value on a kernel, %.3g %% are tolerated",
-            100.0 * fit->check.worst, 100.0 * limits->residual);
+            100.0 * metric->check->worst, 100.0 * limits->residual);
     return cm_explain_sentence(filler,
                                "not composable: noise in its events would grow %.3g-fold, %.3g-fold is tolerated",
-                               fit->rounded_fitness.amplification, limits->amplification);
+                               metric->amplification, limits->amplification);
 }
 
 /* The same with the verdict of programs. */
-static const char *proven_verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+static const char *proven_verdict(const cm_benchmark_result *result, const cm_defined_metric *metric, cm_filler *filler)
 {
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
+    const cm_defined_trial *trial = metric->programs;
     char text[CM_PROGRAM_WORDS + 256], worst[CM_NUMBER_SIZE];
-    if (cm_validation_reason(result, metric, text, sizeof text))
+    if (cm_validation_reason(metric, result->thresholds.residual, text, sizeof text))
         return cm_explain_sentence(filler, "not composable: %s", text);
     const char *base = verdict(result, metric, filler);
-    if (validation == NULL || base == NULL)
+    if (trial == NULL || base == NULL)
         return base;
-    cm_percent_text(validation->worst, worst);
-    const char *leaks = cm_fit_is_ranged(result, metric) ? " beyond what it leaks" : "";
-    if (validation->failed > 0)
+    cm_percent_text(trial->worst, worst);
+    const char *leaks = metric->usable && !metric->composable ? " beyond what it leaks" : "";
+    if (trial->failed > 0)
         return cm_explain_sentence(filler, "%s; held in %zu of %zu programs it was not fitted on, worst off by %s%s",
-                                   base, validation->programs - validation->failed, validation->programs, worst, leaks);
+                                   base, trial->programs - trial->failed, trial->programs, worst, leaks);
     return cm_explain_sentence(filler, "%s; held in %zu %s it was not fitted on, worst off by %s%s", base,
-                               validation->programs, cm_plural(validation->programs, "program", "programs"), worst,
-                               leaks);
+                               trial->programs, cm_plural(trial->programs, "program", "programs"), worst, leaks);
 }
 
 /* Finds the symbols of which the definition measures too much or too little: signature minus definition. */
@@ -96,11 +93,11 @@ void cm_explain_metric(const cm_benchmark_result *result, size_t metric, const c
     const cm_fit *fit = result->fits[metric];
     const double *signature = result->signatures->metrics[metric].values;
     *explained = (cm_explained_metric){.signature = cm_explain_symbols(result, words, signature, 0.0, filler),
-                                       .reason = proven_verdict(result, metric, filler),
                                        .missed = find_missed(result, words, metric, filler)};
     cm_fill_metric(result, metric, filler, &explained->metric);
     explained->metric.benchmark = result->benchmark;
     explained->metric.core = result->core;
+    explained->reason = proven_verdict(result, &explained->metric, filler);
     explained->terms = cm_explain_terms(result, fit, metric, filler, &explained->term_count);
     if (explained->metric.firmness != NULL)
         explained->firm = *explained->metric.firmness;

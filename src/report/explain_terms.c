@@ -46,7 +46,7 @@ const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *r
 const char *const *cm_explain_names(const cm_benchmark_result *result, const char *event, cm_filler *filler,
                                     size_t *count)
 {
-    const json_t *names = cm_code_names_of(result, event);
+    const json_t *names = json_object_get(result->code_names, event);
     const char **list = names != NULL ? cm_filler_allocate(filler, json_array_size(names), sizeof *list) : NULL;
     for (size_t i = 0; i < json_array_size(names) && list != NULL; i++)
         list[(*count)++] = json_string_value(json_array_get(names, i));

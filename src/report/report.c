@@ -39,3 +39,15 @@ cm_status cm_report_save(const cm_report *report, const void *content, const cm_
     cm_status status = check_form(report, style, error);
     return status == CM_OK ? cm_document_save(&document, path, error) : status;
 }
+
+cm_status cm_report_results(const cm_report *report, const cm_results *results, const cm_output_style *style,
+                            FILE *stream, const char *path, cm_error *error)
+{
+    cm_arena arena = {0};
+    cm_definitions document;
+    cm_status status = cm_fill_document(results, &arena, &document, error);
+    CM_THEN(status, path != NULL ? cm_report_save(report, &document, style, path, error)
+                                 : cm_report_write(report, &document, style, stream, error));
+    cm_arena_clear(&arena);
+    return status;
+}

@@ -24,6 +24,10 @@ CM_SHARED cm_status cm_report_write(const cm_report *report, const void *content
 CM_SHARED cm_status cm_report_save(const cm_report *report, const void *content, const cm_output_style *style,
                                    const char *path, cm_error *error);
 
+/* Writes results into the stream, or saves them as a file; the content of the forms is the document of the results. */
+cm_status cm_report_results(const cm_report *report, const cm_results *results, const cm_output_style *style,
+                            FILE *stream, const char *path, cm_error *error);
+
 /* Define public functions that write or save content of a type, by the `report` of their file. */
 #define CM_REPORT_WRITE(name, type)                                                                                    \
     cm_status name(const type *content, const cm_output_style *style, FILE *stream, cm_error *error)                   \
@@ -34,6 +38,16 @@ CM_SHARED cm_status cm_report_save(const cm_report *report, const void *content,
     cm_status name(const type *content, const cm_output_style *style, const char *path, cm_error *error)               \
     {                                                                                                                  \
         return cm_report_save(&report, content, style, path, error);                                                   \
+    }
+#define CM_REPORT_RESULTS_WRITE(name)                                                                                  \
+    cm_status name(const cm_results *results, const cm_output_style *style, FILE *stream, cm_error *error)             \
+    {                                                                                                                  \
+        return cm_report_results(&report, results, style, stream, NULL, error);                                        \
+    }
+#define CM_REPORT_RESULTS_SAVE(name)                                                                                   \
+    cm_status name(const cm_results *results, const cm_output_style *style, const char *path, cm_error *error)         \
+    {                                                                                                                  \
+        return cm_report_results(&report, results, style, NULL, path, error);                                          \
     }
 
 /* ---- page.c: a page of text for people ---- */
@@ -114,7 +128,7 @@ json_t *cm_evaluation_json(const void *content);
 /* The share of hits that other programs moved, in words. */
 void cm_interference_text(double share, char *text, size_t size);
 /* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
-void cm_interference_write(const cm_results *results, const cm_page *page);
+void cm_interference_write(const cm_definitions *document, const cm_page *page);
 
 /* "cannot be counted together: A, B refuse each other"; free with free(). NULL if they can, or memory runs out. */
 char *cm_together_refusal(const cm_defined_metric *metric);
@@ -122,20 +136,20 @@ char *cm_together_refusal(const cm_defined_metric *metric);
 enum { CM_UNMEASURABLE_SIZE = 256 };
 
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
-void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
+void cm_unmeasurable_text(const cm_defined_metric *metric, char text[CM_UNMEASURABLE_SIZE]);
 
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
 /* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
-void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
+void cm_metrics_table_write(const cm_read_benchmark *benchmark, const cm_page *page);
 
 /* ---- summary.c: the beginning and the end of results for people ---- */
 
 /* The first lines: which PMU counted, why, on which machine, and the disturbances. */
 void cm_summary_write_head(const cm_definitions *document, const cm_page *page);
-/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
-cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
-size_t cm_count_composable(const cm_benchmark_result *result);
+/* A line that says how many metrics can be measured, in all, and with `shares` in each of several benchmarks. */
+cm_status cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page, cm_error *error);
+size_t cm_count_composable(const cm_read_benchmark *benchmark);
 
 /* ---- validation.c: the outcome of a definition in programs, in words and as catmint.validation/1 ---- */
 
@@ -143,10 +157,10 @@ extern const cm_fields cm_validation_fields;
 
 /* Why a definition is not composable although the kernels allow it: "refuted: off by 2 % in the median of 16 programs
  * that were not used for fitting ..."; false: no such reason. */
-bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
+bool cm_validation_reason(const cm_defined_metric *metric, double tolerance, char *text, size_t size);
 
 /* Below a summary: metrics judged by only some of the programs, and those beyond the limit in some of them. */
-cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_validation_notes(const cm_definitions *document, const cm_page *page, cm_error *error);
 
 /* ---- Faults of formulas in the forms that reviews of changes show beside the lines ---- */
 

@@ -72,7 +72,7 @@ void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
     if (document->not_comparable != NULL)
         cm_page_write_labelled(page, "Experiment", "not comparable: %.256s", document->not_comparable);
     write_disturbances(document, page);
-    cm_interference_write(document->results, page);
+    cm_interference_write(document, page);
     write_incomplete(document, page);
     if (document->uncore)
         cm_page_labelled(page, "Socket",
@@ -81,11 +81,11 @@ void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
 
 /* ---- how many are defined ---- */
 
-size_t cm_count_composable(const cm_benchmark_result *result)
+size_t cm_count_composable(const cm_read_benchmark *benchmark)
 {
     size_t composable = 0;
-    for (size_t m = 0; m < result->signatures->metric_count; m++)
-        composable += result->fits[m] != NULL && result->fits[m]->composable;
+    for (size_t m = 0; m < benchmark->metric_count; m++)
+        composable += benchmark->metrics[m].usable;
     return composable;
 }
 
@@ -94,44 +94,37 @@ typedef struct held_tally {
     size_t metrics, composable, ranged, held, least, most;
 } held_tally;
 
-/* Adds the metrics of a benchmark to the tally. */
-static void add_benchmark(held_tally *tally, const cm_benchmark_result *result)
+/* Adds a metric to the tally. */
+static void add_metric(held_tally *tally, const cm_defined_metric *metric)
 {
-    tally->metrics += result->signatures->metric_count;
-    for (size_t m = 0; m < result->signatures->metric_count; m++) {
-        const cm_validation *programs = cm_benchmark_result_validation(result, m);
-        if (result->fits[m] == NULL || !result->fits[m]->composable)
-            continue;
-        tally->composable++;
-        tally->ranged += cm_fit_is_ranged(result, m);
-        if (programs == NULL)
-            continue;
-        tally->held++;
-        tally->least = programs->programs < tally->least ? programs->programs : tally->least;
-        tally->most = programs->programs > tally->most ? programs->programs : tally->most;
-    }
+    tally->metrics++;
+    tally->composable += metric->usable;
+    tally->ranged += metric->usable && !metric->composable;
+    if (!metric->usable || metric->programs == NULL)
+        return;
+    tally->held++;
+    tally->least = metric->programs->programs < tally->least ? metric->programs->programs : tally->least;
+    tally->most = metric->programs->programs > tally->most ? metric->programs->programs : tally->most;
 }
 
-static held_tally tally_of(const cm_results *results)
+static held_tally tally_of(const cm_definitions *document)
 {
     held_tally tally = {.least = SIZE_MAX};
-    for (size_t i = 0; i < results->benchmark_count; i++)
-        add_benchmark(&tally, results->benchmarks[i]);
+    for (size_t i = 0, count = cm_definitions_count(document); i < count; i++)
+        add_metric(&tally, cm_definitions_get(document, i));
     return tally;
 }
 
 /* "2 not validated (A, B)", with the number of the others */
-static void write_not_validated(const cm_results *results, size_t left, FILE *stream)
+static void write_not_validated(const cm_definitions *document, size_t left, FILE *stream)
 {
     enum { MOST = 3 };
     size_t named = 0;
     fprintf(stream, ", %zu not validated", left);
-    for (size_t b = 0; b < results->benchmark_count; b++) {
-        const cm_benchmark_result *result = results->benchmarks[b];
-        for (size_t m = 0; m < result->signatures->metric_count && (named < MOST || left == named + 1); m++)
-            if (result->fits[m] != NULL && result->fits[m]->composable &&
-                cm_benchmark_result_validation(result, m) == NULL)
-                fprintf(stream, "%s%s", named++ == 0 ? " (" : ", ", result->signatures->metrics[m].metric);
+    for (size_t i = 0, count = cm_definitions_count(document); i < count && (named < MOST || left == named + 1); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(document, i);
+        if (metric->usable && metric->programs == NULL)
+            fprintf(stream, "%s%s", named++ == 0 ? " (" : ", ", metric->metric);
     }
     if (left > named)
         fprintf(stream, " and %zu more", left - named);
@@ -139,7 +132,7 @@ static void write_not_validated(const cm_results *results, size_t left, FILE *st
 }
 
 /* "each held in 16 programs it was not fitted on" */
-static void write_held(const cm_results *results, const held_tally *tally, FILE *stream)
+static void write_held(const cm_definitions *document, const held_tally *tally, FILE *stream)
 {
     const bool all = tally->held == tally->composable;
     if (all)
@@ -151,39 +144,40 @@ static void write_held(const cm_results *results, const held_tally *tally, FILE 
     fprintf(stream, "%zu program%s %s not fitted on", tally->most, tally->most == 1 ? "" : "s",
             all ? "it was" : "they were");
     if (!all)
-        write_not_validated(results, tally->composable - tally->held, stream);
+        write_not_validated(document, tally->composable - tally->held, stream);
 }
 
 /* Writes how many metrics are defined, and how many of these programs confirmed. */
-static void write_proven(const cm_results *results, FILE *stream)
+static void write_proven(const cm_definitions *document, FILE *stream)
 {
-    const held_tally tally = tally_of(results);
+    const held_tally tally = tally_of(document);
     fprintf(stream, "%zu of %zu metric%s ", tally.composable, tally.metrics, tally.metrics == 1 ? "" : "s");
-    if (results->program_count == 0)
+    if (document->program_count == 0)
         fprintf(stream, "can be measured by these events%s",
                 tally.composable > 0 ? "; none was tried on programs" : "");
     else
         fputs("defined", stream);
     if (tally.ranged > 0)
         fprintf(stream, " (%zu only where they are frequent)", tally.ranged);
-    if (results->program_count > 0 && tally.held > 0)
-        write_held(results, &tally, stream);
-    else if (results->program_count > 0 && tally.composable > 0)
+    if (document->program_count > 0 && tally.held > 0)
+        write_held(document, &tally, stream);
+    else if (document->program_count > 0 && tally.composable > 0)
         fputs(", not validated", stream);
 }
 
-/* Writes the line of a summary, with the share of each of several benchmarks if `shares`. */
-static cm_status write_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
+cm_status cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
     FILE *stream = cm_memory_stream(&text, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    write_proven(results, stream);
-    for (size_t i = 0; shares && results->benchmark_count > 1 && i < results->benchmark_count; i++)
-        fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
-                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core,
-                cm_count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
+    write_proven(document, stream);
+    for (size_t i = 0; shares && document->benchmark_count > 1 && i < document->benchmark_count; i++) {
+        const cm_read_benchmark *benchmark = &document->benchmarks[i];
+        fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", benchmark->listed.benchmark,
+                document->core_count != 0 ? " on " : "", benchmark->listed.core, cm_count_composable(benchmark),
+                benchmark->metric_count);
+    }
     const bool whole = fclose(stream) == 0;
     if (whole) {
         fputc('\n', page->stream);
@@ -191,11 +185,6 @@ static cm_status write_line(const cm_results *results, bool shares, const cm_pag
     }
     free(text);
     return whole ? CM_OK : cm_error_no_memory(error);
-}
-
-cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error)
-{
-    return write_line(results, true, page, error);
 }
 
 /* ---- names on a line ---- */
@@ -229,134 +218,83 @@ static void write_name(name_line *names, const char *name)
 /* ---- which are defined ---- */
 
 /* Writes the composable metrics of a benchmark; on a hybrid processor each type of cores has a heading. */
-static void write_defined(const cm_results *results, size_t benchmark, const cm_page *page)
+static void write_defined(const cm_definitions *document, size_t index, const cm_page *page)
 {
-    const cm_benchmark_result *result = results->benchmarks[benchmark];
+    const cm_read_benchmark *benchmark = &document->benchmarks[index];
+    const char *title = benchmark->listed.benchmark, *core = benchmark->listed.core;
     char share[32];
-    if (result->core[0] != '\0' &&
-        (benchmark == 0 || strcmp(results->benchmarks[benchmark - 1]->core, result->core) != 0))
-        fprintf(page->stream, "On cores of the type %s\n", result->core);
-    const size_t name = cm_text_width(result->benchmark) + 1, label = name > CM_PAGE_LABEL ? name : CM_PAGE_LABEL;
-    name_line names = {.page = page, .at = label + COUNT + GAP, .left = cm_count_composable(result)};
-    snprintf(share, sizeof share, "%zu of %zu", names.left, result->signatures->metric_count);
-    cm_page_write(page, result->benchmark, label);
+    if (core[0] != '\0' && (index == 0 || strcmp(benchmark[-1].listed.core, core) != 0))
+        fprintf(page->stream, "On cores of the type %s\n", core);
+    const size_t name = cm_text_width(title) + 1, label = name > CM_PAGE_LABEL ? name : CM_PAGE_LABEL;
+    name_line names = {.page = page, .at = label + COUNT + GAP, .left = cm_count_composable(benchmark)};
+    snprintf(share, sizeof share, "%zu of %zu", names.left, benchmark->metric_count);
+    cm_page_write(page, title, label);
     cm_page_write(page, share, COUNT + GAP);
-    for (size_t m = 0; m < result->signatures->metric_count; m++)
-        if (result->fits[m] != NULL && result->fits[m]->composable)
-            write_name(&names, result->signatures->metrics[m].metric);
+    for (size_t m = 0; m < benchmark->metric_count; m++)
+        if (benchmark->metrics[m].usable)
+            write_name(&names, benchmark->metrics[m].metric);
     fputc('\n', page->stream);
 }
 
 /* ---- why others are not ---- */
 
-typedef enum why {
-    DEFINED,
-    COUNTS_OTHERWISE,
-    COUNTS_NOTHING,
-    TOO_NOISY,
-    AMPLIFIED,
-    REFUTED,
-    NO_LEVEL,
-    NO_KERNEL,
-    NOT_SEPARATED,
-    REASONS
-} why;
-
-static const char *const whys[REASONS] = {
-    [COUNTS_OTHERWISE] = "the events count other things, too, or not all of it",
-    [COUNTS_NOTHING] = "no event counts any of it",
-    [TOO_NOISY] = "the events are too noisy",
-    [AMPLIFIED] = "noise of the events would grow too much",
-    [REFUTED] = "programs that were not used for fitting refuted it",
-    [NO_LEVEL] = "this machine has no such level of cache",
-    [NO_KERNEL] = "none of its kernels runs here",
-    [NOT_SEPARATED] = "the kernels that run here do not separate it",
+static const char *const obstacles[] = {
+    [CM_OBSTACLE_OTHER_COUNTS] = "the events count other things, too, or not all of it",
+    [CM_OBSTACLE_NO_COUNTS] = "no event counts any of it",
+    [CM_OBSTACLE_NOISE] = "the events are too noisy",
+    [CM_OBSTACLE_AMPLIFICATION] = "noise of the events would grow too much",
+    [CM_OBSTACLE_PROGRAMS] = "programs that were not used for fitting refuted it",
+    [CM_OBSTACLE_NO_LEVEL] = "this machine has no such level of cache",
+    [CM_OBSTACLE_NO_KERNEL] = "none of its kernels runs here",
+    [CM_OBSTACLE_CONFOUNDED] = "the kernels that run here do not separate it",
 };
 
-/* The reason for the refusal, by the verdict, or by the paper's figures. */
-static why why_refused(const cm_benchmark_result *result, size_t metric)
+static size_t count_hindered(const cm_definitions *document, cm_obstacle by)
 {
-    static const why by_refusal[] = {
-        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,     [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_OTHERS] = COUNTS_OTHERWISE,  [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE, [CM_REFUSED_NOISE] = TOO_NOISY,
-        [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,  [CM_REFUSED_LAW] = COUNTS_OTHERWISE,
-    };
-    const cm_fit *fit = result->fits[metric];
-    if (result->proofs != NULL && result->proofs[metric].verdict.refusal != CM_REFUSED_NOT)
-        return by_refusal[result->proofs[metric].verdict.refusal];
-    const bool off =
-        fit->rounded_fitness.misfit > result->thresholds.residual || fit->check.worst > result->thresholds.residual;
-    return off ? COUNTS_OTHERWISE : AMPLIFIED;
+    size_t hindered = 0;
+    for (size_t i = 0, count = cm_definitions_count(document); i < count; i++)
+        hindered += cm_definitions_get(document, i)->obstacle == by;
+    return hindered;
 }
 
-/* The reason why the metric has no definition; DEFINED if it has one. */
-static why why_not(const cm_benchmark_result *result, size_t metric)
-{
-    char text[640 + CM_PROGRAM_WORDS];
-    const cm_fit *fit = result->fits[metric];
-    if (fit == NULL && cm_name_is_beyond(result->basis->cache_levels, result->signatures->metrics[metric].metric))
-        return NO_LEVEL;
-    if (fit == NULL)
-        return result->basis->confounded_count > 0 ? NOT_SEPARATED : NO_KERNEL;
-    if (fit->composable)
-        return DEFINED;
-    return cm_validation_reason(result, metric, text, sizeof text) ? REFUTED : why_refused(result, metric);
-}
-
-static size_t count_refused(const cm_results *results, why reason)
-{
-    size_t count = 0;
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        for (size_t m = 0; m < results->benchmarks[b]->signatures->metric_count; m++)
-            count += why_not(results->benchmarks[b], m) == reason;
-    return count;
-}
-
-/* The number of metrics with one reason, and as many of their names as fit on the line. */
-static void write_refused(const cm_results *results, why reason, const char *label, size_t count, const cm_page *page)
+/* The number of metrics with one obstacle, and as many of their names as fit on the line. */
+static void write_hindered(const cm_definitions *document, cm_obstacle by, const char *label, size_t left,
+                           const cm_page *page)
 {
     char said[96];
-    int length = snprintf(said, sizeof said, "%zu: %s: ", count, whys[reason]);
-    name_line names = {.page = page, .at = CM_PAGE_LABEL + (size_t)length, .left = count};
+    int length = snprintf(said, sizeof said, "%zu: %s: ", left, obstacles[by]);
+    name_line names = {.page = page, .at = CM_PAGE_LABEL + (size_t)length, .left = left};
     cm_page_label(page, label);
     fputs(said, page->stream);
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        for (size_t m = 0; m < results->benchmarks[b]->signatures->metric_count; m++)
-            if (why_not(results->benchmarks[b], m) == reason)
-                write_name(&names, results->benchmarks[b]->signatures->metrics[m].metric);
+    for (size_t i = 0, count = cm_definitions_count(document); i < count; i++)
+        if (cm_definitions_get(document, i)->obstacle == by)
+            write_name(&names, cm_definitions_get(document, i)->metric);
     fputc('\n', page->stream);
 }
 
 /* ---- the whole ---- */
 
-/* Writes the summary: its head, the defined metrics, and the reasons for the others. */
+/* Writes the summary: its head, the defined metrics, and the obstacles of the others. */
 static cm_status write_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_results *results = content;
+    const cm_definitions *document = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_arena arena = {0};
-    cm_definitions document;
-    cm_status status = cm_fill_document(results, &arena, &document, error);
-    if (status == CM_OK)
-        cm_summary_write_head(&document, &page);
-    CM_THEN(status, write_line(results, false, &page, error));
-    for (size_t i = 0; status == CM_OK && i < results->benchmark_count && i < MOST_LINES; i++)
-        write_defined(results, i, &page);
+    cm_summary_write_head(document, &page);
+    cm_status status = cm_summary_write_line(document, false, &page, error);
+    for (size_t i = 0; i < document->benchmark_count && i < MOST_LINES; i++)
+        write_defined(document, i, &page);
     const char *label = "Not defined";
-    for (why reason = DEFINED + 1; status == CM_OK && reason < REASONS; reason++) {
-        size_t count = count_refused(results, reason);
+    for (cm_obstacle by = CM_OBSTACLE_NONE + 1; by < sizeof obstacles / sizeof obstacles[0]; by++) {
+        size_t count = count_hindered(document, by);
         if (count > 0)
-            write_refused(results, reason, label, count, &page);
+            write_hindered(document, by, label, count, &page);
         label = count > 0 ? "" : label;
     }
-    if (status == CM_OK)
-        cm_cores_write_summary(&document, &page);
-    cm_arena_clear(&arena);
+    cm_cores_write_summary(document, &page);
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
 static const cm_report report = {"the summary", NULL, {[CM_FORMAT_TABLE] = write_summary}};
 
-CM_REPORT_WRITE(cm_results_write_summary, cm_results)
+CM_REPORT_RESULTS_WRITE(cm_results_write_summary)

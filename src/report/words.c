@@ -15,14 +15,14 @@ void cm_interference_text(double share, char *text, size_t size)
              percent);
 }
 
-void cm_interference_write(const cm_results *results, const cm_page *page)
+void cm_interference_write(const cm_definitions *document, const cm_page *page)
 {
     char line[256];
     double least = NAN;
-    for (size_t i = 0; i < results->benchmark_count; i++) {
-        const cm_evidence *evidence = results->benchmarks[i]->evidence;
-        if (evidence != NULL && evidence->law != NULL && evidence->problem.rough)
-            least = fmin(least, cm_counted_law_setup(evidence->law)->interference);
+    for (size_t i = 0; i < document->benchmark_count; i++) {
+        const cm_defined_benchmark *listed = &document->benchmarks[i].listed;
+        if (listed->law_kernels != NULL && cm_is_rough(listed->residual))
+            least = fmin(least, listed->interference);
     }
     if (isnan(least))
         return;
@@ -43,15 +43,16 @@ char *cm_together_refusal(const cm_defined_metric *metric)
     return cm_memory_text(stream, &text);
 }
 
-void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE])
+void cm_unmeasurable_text(const cm_defined_metric *metric, char text[CM_UNMEASURABLE_SIZE])
 {
     static const char here[] = "not measurable on this machine:";
-    if (cm_name_is_beyond(result->basis->cache_levels, result->signatures->metrics[metric].metric))
+    if (metric->obstacle == CM_OBSTACLE_NO_LEVEL)
         snprintf(text, CM_UNMEASURABLE_SIZE, "%s it has no such level of cache", here);
-    else if (result->lacking[metric] != NULL)
-        snprintf(text, CM_UNMEASURABLE_SIZE, "%s no kernel of %.150s ran", here, result->lacking[metric]);
+    else if (metric->lacks[0] != '\0')
+        snprintf(text, CM_UNMEASURABLE_SIZE, "%s no kernel of %.150s ran", here, metric->lacks);
     else
         snprintf(text, CM_UNMEASURABLE_SIZE, "%s %s", here,
-                 result->basis->confounded_count > 0 ? "the kernels that ran cannot separate it from other metrics"
-                                                     : "none of its kernels ran");
+                 metric->obstacle == CM_OBSTACLE_CONFOUNDED
+                     ? "the kernels that ran cannot separate it from other metrics"
+                     : "none of its kernels ran");
 }

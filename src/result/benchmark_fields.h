@@ -149,11 +149,14 @@ STATUS("dependent", DEPENDENT)
 STATUS("selected", SELECTED)
 VALUE(WHOLE, "avoided", status_counts[CM_EVENT_AVOIDED], from->status_counts[CM_EVENT_AVOIDED], .rules = CM_OPTIONAL,
       .noun = "avoided events")
+UNWRITTEN(with_offset, from->with_offset)
+UNWRITTEN(varying, from->varying)
 END(count)
 
 BEGIN(cost, const cm_event_analysis *from)
 VALUE(TEXT, "event", cycles, from->event, .limits = "'minLength': 1")
 VALUE(NUMBERS, "cycles", costs, from->representation, .length = CM_LENGTH_SYMBOLS)
+UNWRITTEN(unexplained, from->residual)
 END(cost)
 
 BEGIN(benchmark, const cm_benchmark_result *from)
@@ -200,6 +203,8 @@ LATER(ITEMS, "events", events, COUNT(listed.event_count), .of = &event_fields, .
 LATER(MAP, "code_names", codes, COUNT(code_count), .rules = CM_OPTIONAL | CM_OMITTED, .of = &code_fields,
       .says = "Names in a table for events that are named by their codes and that definitions may use.")
 LATER(ITEMS, "metrics", metrics, COUNT(metric_count), .of = &cm_result_metric_fields, .noun = "metric",
-      .stream = &cm_metric_stream, .says = "In the order of the signatures.")
+      .says = "In the order of the signatures.")
+UNWRITTEN(max_events, from->max_events)
+UNWRITTEN(not_run, from->dropped_kernel_count)
 END(benchmark, .finish = cm_finish_benchmark, .check = cm_check_benchmark, .title = "benchmark")
 #undef OF

@@ -21,6 +21,16 @@ bool cm_finish_alternative(cm_arena *arena, void *item)
     return true;
 }
 
+/* A definition is pending if programs refuted the one before it. */
+static cm_metric_verdict verdict_of(const cm_defined_metric *metric)
+{
+    if (cm_is_refuted(metric->programs) || cm_is_refuted(metric->workloads))
+        return CM_METRIC_REFUTED;
+    if (metric->programs != NULL || metric->workloads != NULL)
+        return CM_METRIC_HELD;
+    return metric->usable || metric->obstacle == CM_OBSTACLE_PROGRAMS ? CM_METRIC_NOT_VALIDATED : CM_METRIC_NOT_DEFINED;
+}
+
 bool cm_finish_metric(cm_arena *arena, void *item)
 {
     cm_defined_metric *metric = item;
@@ -28,7 +38,9 @@ bool cm_finish_metric(cm_arena *arena, void *item)
     metric->validation_count = trial != NULL ? trial->programs : 0;
     metric->validation_median = trial != NULL ? trial->median : NAN;
     metric->validation_worst = trial != NULL ? trial->worst : NAN;
-    return cm_finish_alternative(arena, item);
+    cm_finish_alternative(arena, item);
+    metric->verdict = verdict_of(metric);
+    return true;
 }
 
 bool cm_finish_code(cm_arena *arena, void *item)
@@ -86,7 +98,6 @@ bool cm_finish_document(cm_arena *arena, void *item)
     definitions->machine = cm_arena_text(arena, gpu != NULL ? gpu : name != NULL ? name : "");
     definitions->identity = cm_arena_text(arena, identity);
     definitions->architecture = architecture != NULL ? cm_arena_text(arena, architecture) : NULL;
-    definitions->results = NULL;
     return definitions->machine != NULL && definitions->identity != NULL &&
            (architecture == NULL || definitions->architecture != NULL);
 }

@@ -109,7 +109,7 @@ VALUE(WHOLE, "line_size", line_size, from->origin.line, .rules = CM_OPTIONAL | C
       .says = "Bytes of a cache line of the machine that was measured; missing if unknown.")
 LATER(ITEMS, "incomplete", incomplete, COUNT(lack_count), .rules = CM_OPTIONAL | CM_OMITTED, .of = &lack_fields,
       .says = "The events that each benchmark lacks because the sweep was ended early.")
-LATER(ITEMS, "benchmarks", benchmarks, COUNT(benchmark_count), .of = &benchmark_fields, .stream = &cm_benchmark_stream,
+LATER(ITEMS, "benchmarks", benchmarks, COUNT(benchmark_count), .of = &benchmark_fields,
       .says = "One object a benchmark, in the order of bases/benchmarks.csv.")
 LATER(ITEMS, "cores", cores, COUNT(core_count), .rules = CM_OPTIONAL | CM_OMITTED, .of = &core_fields,
       .limits = "'minItems': 1, 'maxItems': 8",
@@ -125,5 +125,8 @@ LATER(ITEMS, "tried_together", sets, COUNT(set_count), .rules = CM_OPTIONAL, .of
               "side by side.")
 LATER(ITEMS, "unavailable", unavailable, COUNT(unavailable_count), .rules = CM_OPTIONAL, .of = &unavailable_fields,
       .says = "Events that were not counted, and the reasons.")
+UNWRITTEN(program_count, from->program_count)
+UNWRITTEN(program_seed, from->program_seed)
+UNWRITTEN(workload_count, from->workload_count)
 SHARED(document, .finish = cm_finish_document, .check = cm_check_document)
 #undef OF

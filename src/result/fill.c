@@ -1,6 +1,7 @@
 #include "result/result.h"
 
 #include "result/fills.h"
+#include "result/rows.h"
 
 #include "result/benchmark_fields.h"
 
@@ -8,23 +9,6 @@ static cm_status end_of(const cm_filler *filler, cm_error *error)
 {
     return filler->short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
-
-/* ---- metrics ---- */
-
-static size_t next_metric(const void *parent, size_t from)
-{
-    const cm_read_benchmark *benchmark = parent;
-    return benchmark->result != NULL && from < benchmark->result->signatures->metric_count ? from : SIZE_MAX;
-}
-
-static cm_status fill_metric(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
-{
-    cm_filler filler = {.arena = arena};
-    cm_fill_metric(((const cm_read_benchmark *)parent)->result, index, &filler, item);
-    return end_of(&filler, error);
-}
-
-const cm_field_stream cm_metric_stream = {next_metric, fill_metric};
 
 /* ---- events ---- */
 
@@ -172,12 +156,16 @@ static void fill_thresholds(const cm_benchmark_result *result, cm_filler *filler
                         alpha_evidence(alpha, filler));
 }
 
-static void fill_selected(const cm_analysis *analysis, cm_filler *filler, cm_read_benchmark *filled)
+/* Fills the names of the selected events, and how many of them have equivalents. */
+static void fill_selected(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
+    const cm_analysis *analysis = result->analysis;
     size_t count = cm_analysis_selected_count(analysis);
     const char **names = cm_filler_allocate(filler, count, sizeof *names);
-    for (size_t i = 0; i < count && names != NULL; i++)
+    for (size_t i = 0; i < count && names != NULL; i++) {
         names[i] = cm_analysis_event(analysis, cm_analysis_selected(analysis, i)).event;
+        filled->replaceable += result->equivalents != NULL && result->equivalents[i].count > 0;
+    }
     filled->selected = names;
     filled->selected_count = names != NULL ? count : 0;
 }
@@ -193,27 +181,20 @@ static void name_code(const char *event, const json_t *names, cm_filler *filler,
     }
     filler->short_of_memory = filler->short_of_memory || kept == NULL;
     set_code(code, kept, list, list != NULL ? count : 0);
+    filler->short_of_memory = filler->short_of_memory || !cm_finish_code(filler->arena, code);
 }
 
-/* Fills the names of events that are named by their codes. */
+/* Fills the names of events that are named by their codes and that definitions may use. */
 static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
-    json_t *object = result->code_names != NULL ? cm_code_names_create(result) : NULL, *names;
-    const char *event;
-    if (object == NULL) {
-        filler->short_of_memory = filler->short_of_memory || result->code_names != NULL;
-        return;
+    if (result->code_names != NULL)
+        filled->codes = cm_filler_allocate(filler, json_object_size(result->code_names), sizeof *filled->codes);
+    for (size_t i = 0; filled->codes != NULL && i < cm_analysis_event_count(result->analysis); i++) {
+        const cm_event_analysis event = cm_analysis_event(result->analysis, i);
+        const json_t *names = json_object_get(result->code_names, event.event);
+        if (names != NULL && (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT))
+            name_code(event.event, names, filler, &filled->codes[filled->code_count++]);
     }
-    filled->codes = cm_filler_allocate(filler, json_object_size(object), sizeof *filled->codes);
-    json_object_foreach(object, event, names) if (filled->codes != NULL)
-        name_code(event, names, filler, &filled->codes[filled->code_count++]);
-    json_decref(object);
-}
-
-static size_t next_benchmark(const void *parent, size_t from)
-{
-    const cm_results *results = ((const cm_definitions *)parent)->results;
-    return results != NULL && from < results->benchmark_count ? from : SIZE_MAX;
 }
 
 static void fill_costs(const cm_benchmark_result *result, cm_read_benchmark *filled)
@@ -225,24 +206,27 @@ static void fill_costs(const cm_benchmark_result *result, cm_read_benchmark *fil
     set_cost(filled, &event);
 }
 
-/* Fills a benchmark; events and metrics are made later, on demand. */
-static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
+static void fill_metrics(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
-    const cm_benchmark_result *result = ((const cm_definitions *)parent)->results->benchmarks[index];
-    cm_read_benchmark *filled = item;
-    cm_filler filler = {.arena = arena};
-    set_benchmark(filled, result);
-    set_count(filled, result);
-    fill_thresholds(result, &filler, filled);
-    if (result->evidence != NULL)
-        fill_controls(result->evidence, &filler, filled);
-    if (result->evidence != NULL && result->evidence->law != NULL)
-        fill_law_kernels(result->evidence, &filler, filled);
-    fill_selected(result->analysis, &filler, filled);
-    fill_codes(result, &filler, filled);
-    fill_costs(result, filled);
-    filled->result = result;
-    return end_of(&filler, error);
+    const size_t count = result->signatures->metric_count;
+    filled->metrics = cm_filler_allocate(filler, count, sizeof *filled->metrics);
+    for (size_t m = 0; m < count && filled->metrics != NULL; m++)
+        cm_fill_metric(result, m, filler, &filled->metrics[filled->metric_count++]);
 }
 
-const cm_field_stream cm_benchmark_stream = {next_benchmark, fill_benchmark};
+void cm_fill_benchmark(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
+{
+    set_benchmark(filled, result);
+    set_count(filled, result);
+    fill_thresholds(result, filler, filled);
+    if (result->evidence != NULL)
+        fill_controls(result->evidence, filler, filled);
+    if (result->evidence != NULL && result->evidence->law != NULL)
+        fill_law_kernels(result->evidence, filler, filled);
+    fill_selected(result, filler, filled);
+    fill_codes(result, filler, filled);
+    fill_costs(result, filled);
+    fill_metrics(result, filler, filled);
+    cm_finish_benchmark(filler->arena, filled);
+    filled->result = result;
+}

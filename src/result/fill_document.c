@@ -99,6 +99,13 @@ static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_def
     return status;
 }
 
+static void fill_benchmarks(const cm_results *results, cm_filler *filler, cm_definitions *filled)
+{
+    filled->benchmarks = cm_filler_allocate(filler, results->benchmark_count, sizeof *filled->benchmarks);
+    for (size_t i = 0; i < results->benchmark_count && filled->benchmarks != NULL; i++)
+        cm_fill_benchmark(results->benchmarks[i], filler, &filled->benchmarks[filled->benchmark_count++]);
+}
+
 static void fill_set(const cm_tried_set *set, cm_filler *filler, cm_counted_set *filled)
 {
     const char **refusing = cm_filler_allocate(filler, set->count, sizeof *refusing);
@@ -143,8 +150,9 @@ static void fill_lacks(const json_t *lacks, cm_filler *filler, cm_definitions *f
 cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_definitions *definitions, cm_error *error)
 {
     cm_filler filler = {.arena = arena};
-    *definitions = (cm_definitions){.results = results};
+    *definitions = (cm_definitions){0};
     set_document(definitions, results);
+    fill_benchmarks(results, &filler, definitions);
     cm_status status = fill_cores(results, &filler, definitions, error);
     if (results->origin.findings != NULL)
         fill_findings(results->origin.findings, &filler, definitions);

@@ -1,6 +1,7 @@
 /* Metrics of results in memory. */
 #include "result/fills.h"
 #include "result/result.h"
+#include "result/rows.h"
 
 #include "result/metric_part_fields.h"
 
@@ -78,8 +79,9 @@ static void fill_terms(const cm_benchmark_result *result, size_t metric, cm_fill
     filled->terms = terms;
 }
 
-void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *group, cm_filler *filler,
-                      cm_defined_metric *filled)
+/* Fills whether the events can be counted together, if known. */
+static void fill_together(const cm_benchmark_result *result, const cm_event_group *group, cm_filler *filler,
+                          cm_defined_metric *filled)
 {
     const char **names = cm_filler_allocate(filler, group->count, sizeof *names);
     bool *refusing = cm_filler_allocate(filler, group->count, sizeof *refusing);
@@ -145,7 +147,8 @@ typedef struct metric_source {
     cm_filler *filler;
 } metric_source;
 
-const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler)
+/* NULL if programs did not judge it. */
+static const cm_defined_trial *fill_trial(const cm_validation *validation, cm_filler *filler)
 {
     cm_defined_trial *trial = validation != NULL ? cm_filler_allocate(filler, 1, sizeof *trial) : NULL;
     if (trial == NULL)
@@ -157,20 +160,19 @@ const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler
     return trial;
 }
 
-char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *text, size_t size)
+/* Why kernels refuse the definition, with figures. */
+static const char *refusal_text(const metric_source *from)
 {
-    if (result->proofs == NULL || result->fits[metric] == NULL)
-        return NULL;
-    const cm_verdict *found = &result->proofs[metric].verdict;
+    const cm_benchmark_result *result = from->result;
+    const cm_verdict *found = &from->proof->verdict;
     const char *place = found->refusal == CM_REFUSED_SYMBOL ? result->basis->symbols[found->place]
                                                             : result->evidence->problem.kernels[found->place];
-    if (found->refusal == CM_REFUSED_NOT)
-        return NULL;
+    char text[640];
     if (found->refusal == CM_REFUSED_LAW)
-        cm_law_refusal_text(result->evidence->law, result->proofs[metric].open_questions->law, text, size);
+        cm_law_refusal_text(result->evidence->law, from->proof->open_questions->law, text, sizeof text);
     else
-        cm_refusal_words(found, place, text, size);
-    return text;
+        cm_refusal_words(found, place, text, sizeof text);
+    return cm_filler_print(from->filler, "%s", text);
 }
 
 /* Why no definition holds: the verdict of kernels, or of programs that refute it. NULL: one holds. */
@@ -179,17 +181,15 @@ static const char *refused_text(const metric_source *from)
     const cm_validation *judged[] = {cm_benchmark_result_validation(from->result, from->metric),
                                      cm_benchmark_result_workloads(from->result, from->metric)};
     const char *names[] = {"programs", "workloads"};
-    char text[CM_PROGRAM_WORDS + 160];
-    if (cm_refusal_text(from->result, from->metric, text, sizeof text) != NULL)
-        return cm_filler_print(from->filler, "%s", text);
+    if (from->proof != NULL && from->proof->verdict.refusal != CM_REFUSED_NOT)
+        return refusal_text(from);
     for (size_t i = 0; i < 2; i++)
-        if (judged[i] != NULL && judged[i]->refuted) {
-            bool natural = judged[i]->worst_class[0] != '\0';
-            snprintf(text, sizeof text, "refuted by %zu %s: in the median %.3g %% off%s%s, at worst %.3g %%, in %s",
-                     judged[i]->programs, names[i], 100.0 * judged[i]->median, natural ? " in class " : "",
-                     judged[i]->worst_class, 100.0 * judged[i]->worst, judged[i]->worst_program);
-            return cm_filler_print(from->filler, "%s", text);
-        }
+        if (judged[i] != NULL && judged[i]->refuted)
+            return cm_filler_print(from->filler,
+                                   "refuted by %zu %s: in the median %.3g %% off%s%s, at worst %.3g %%, in %s",
+                                   judged[i]->programs, names[i], 100.0 * judged[i]->median,
+                                   judged[i]->worst_class[0] != '\0' ? " in class " : "", judged[i]->worst_class,
+                                   100.0 * judged[i]->worst, judged[i]->worst_program);
     return NULL;
 }
 
@@ -258,7 +258,7 @@ static void fill_alternative(const cm_benchmark_result *result, const cm_definit
     set_alternative(filled, definition, terms);
     if (definition->open_questions != NULL)
         cm_fill_law(result, definition->open_questions, definition->composable, 0, filler, filled);
-    cm_fill_together(result, &group, filler, filled);
+    fill_together(result, &group, filler, filled);
 }
 
 /* Fills other definitions of the metric, and the one with few events. */
@@ -289,6 +289,42 @@ static const char *meaning_of(const cm_signature *signature)
     return signature->meaning != NULL && signature->meaning[0] != '\0' ? signature->meaning : NULL;
 }
 
+/* The obstacle by the verdict of kernels on the definition, or by the paper's figures. */
+static cm_obstacle obstacle_by_kernels(const metric_source *from)
+{
+    const double tolerated = from->result->thresholds.residual;
+    switch (from->proof != NULL ? from->proof->verdict.refusal : CM_REFUSED_NOT) {
+    case CM_REFUSED_NOT: break;
+    case CM_REFUSED_EMPTY: return CM_OBSTACLE_NO_COUNTS;
+    case CM_REFUSED_NOISE: return CM_OBSTACLE_NOISE;
+    case CM_REFUSED_AMPLIFICATION: return CM_OBSTACLE_AMPLIFICATION;
+    case CM_REFUSED_SYMBOL:
+    case CM_REFUSED_OTHERS:
+    case CM_REFUSED_KERNEL:
+    case CM_REFUSED_CONTROL:
+    case CM_REFUSED_LAW:
+    case CM_REFUSED_UNCONTROLLED: return CM_OBSTACLE_OTHER_COUNTS;
+    }
+    return from->rounded->misfit > tolerated || from->fit->check.worst > tolerated ? CM_OBSTACLE_OTHER_COUNTS
+                                                                                   : CM_OBSTACLE_AMPLIFICATION;
+}
+
+/* Why no definition holds; none if one does. */
+static cm_obstacle obstacle_of(const metric_source *from, const cm_defined_metric *filled)
+{
+    const cm_basis *basis = from->result->basis;
+    if (from->fit == NULL && cm_name_is_beyond(basis->cache_levels, from->signature->metric))
+        return CM_OBSTACLE_NO_LEVEL;
+    if (from->fit == NULL)
+        return basis->confounded_count > 0 ? CM_OBSTACLE_CONFOUNDED : CM_OBSTACLE_NO_KERNEL;
+    if (from->fit->composable)
+        return CM_OBSTACLE_NONE;
+    if (cm_is_refuted(filled->programs) || cm_is_refuted(filled->workloads) ||
+        cm_benchmark_result_pending(from->result, from->metric))
+        return CM_OBSTACLE_PROGRAMS;
+    return obstacle_by_kernels(from);
+}
+
 #include "result/metric_fields.h"
 
 void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
@@ -304,7 +340,7 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
                                 .rounded = fit != NULL ? &fit->rounded_fitness : &unknown,
                                 .proof = fit != NULL && result->proofs != NULL ? &result->proofs[metric] : NULL,
                                 .filler = filler};
-    *filled = (cm_defined_metric){.symbol_count = result->basis->symbol_count, .usable = is_usable(&from)};
+    *filled = (cm_defined_metric){0};
     set_metric(filled, &from);
     if (fit != NULL) {
         fill_solved(result, fit, filler, filled);
@@ -321,5 +357,6 @@ void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler 
     filled->confounded_more += more;
     fill_alternatives(result, metric, filler, filled);
     fill_bounds(result, metric, filler, filled);
-    cm_fill_together(result, &group, filler, filled);
+    fill_together(result, &group, filler, filled);
+    cm_finish_metric(filler->arena, filled);
 }

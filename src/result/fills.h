@@ -10,6 +10,7 @@
 #define VALUES(kind_, name_, member, value, counted, number_, ...)                                                     \
     filled->member = value;                                                                                            \
     filled->counted = number_;
+#define UNWRITTEN(member, value) filled->member = value;
 #define LATER(...)
 #define END(table, ...) }
 #define SHARED(table, ...) }

@@ -63,7 +63,7 @@ VALUE(NUMBERS, "symbol_deviations", symbol_deviations, deviations_of(from), .len
 VALUE(TEXT, "refused", refused, refused_text(from), .rules = CM_OPTIONAL | CM_NULLABLE,
       .says = "The reason why no definition holds, with figures; null: one holds, or by the paper's method.")
 VALUE(OBJECT, "validation", programs,
-      cm_fill_trial(cm_benchmark_result_validation(from->result, from->metric), from->filler),
+      fill_trial(cm_benchmark_result_validation(from->result, from->metric), from->filler),
       .rules = CM_OPTIONAL | CM_NULLABLE, .of = &cm_result_trial_fields,
       .says = "The outcome of the definition in programs that were not used for fitting; null: there were none.")
 LATER(PART, NULL, metric, .of = &cm_result_law_fields)
@@ -79,9 +79,11 @@ LATER(PART, "held_to", control_low, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &h
               "largest error of a sum of events beside three standard errors and its strays. null: there are no "
               "controls, or its meaning there is unknown.")
 VALUE(OBJECT, "workloads", workloads,
-      cm_fill_trial(cm_benchmark_result_workloads(from->result, from->metric), from->filler),
+      fill_trial(cm_benchmark_result_workloads(from->result, from->metric), from->filler),
       .rules = CM_OPTIONAL | CM_NULLABLE, .of = &cm_result_trial_fields,
       .says = "The same for workloads (--workloads): STREAM, matrix products and others; the seed is 0. null: "
               "there were none.")
+UNWRITTEN(symbol_count, from->result->basis->symbol_count)
+UNWRITTEN(obstacle, obstacle_of(from, filled))
 SHARED(metric, .finish = cm_finish_metric, .check = cm_check_metric, .title = "metric", .limits = unmeasurable)
 #undef OF

@@ -119,6 +119,7 @@ VALUE(FIGURE, "backward_error", backward_error, from->fitness.backward_error, UN
 VALUE(FIGURE, "misfit", misfit, from->fitness.misfit, UNKNOWN)
 VALUE(FIGURE, "amplification", amplification, from->fitness.amplification, UNKNOWN)
 VALUE(BOOL, "composable", composable, from->composable && !cm_is_ranged(from->open_questions))
+UNWRITTEN(usable, from->composable)
 LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM_OPTIONAL, .when = is_judged,
       .says = "As of the definition; missing by the paper's method.")
 LATER(PART, NULL, confounded, .rules = CM_OMITTED, .of = &cm_result_law_fields)

@@ -71,7 +71,14 @@ typedef struct cm_read_benchmark {
     cm_defined_metric *metrics;
     size_t code_count;
     cm_named_code *codes;
-    const cm_benchmark_result *result; /* the source of events and metrics if these are NULL */
+    const cm_benchmark_result *result; /* the source of events if these are NULL */
+    /* Figures for tables, which files do not have. */
+    size_t max_events;  /* 0: no limit */
+    size_t not_run;     /* kernels of the whole basis */
+    size_t with_offset; /* unrepresentable events that also count a constant per iteration */
+    size_t varying;     /* noisy events that no kernel can make quiet */
+    size_t replaceable; /* by the paper's method: selected events that have equivalents */
+    double unexplained; /* of the counts of `cycles` */
 } cm_read_benchmark;
 
 /* Events that were tried as one set. */
@@ -140,8 +147,14 @@ struct cm_definitions {
     cm_counted_set *sets;
     size_t unavailable_count;
     cm_unavailable *unavailable;
-    const cm_results *results; /* the source of benchmarks if these are NULL */
+    size_t program_count, program_seed, workload_count; /* that definitions were held against; files do not have them */
 };
+
+/* NULL: there was no such trial. */
+static inline bool cm_is_refuted(const cm_defined_trial *trial)
+{
+    return trial != NULL && trial->refuted_by != NULL;
+}
 
 /* ---- rows.c ---- */
 
@@ -192,15 +205,6 @@ cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, si
 cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
 /* The name less the PMU, or of a code the device, of that type of cores. */
 const char *cm_core_bare(const cm_core_type *core, const char *event);
-
-/* ---- code_names.c ---- */
-
-/* Names that a table has of an event that is named by its code, an array; NULL: none. */
-json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
-/* The codes' names, by event that definitions may use: an object, perhaps empty. NULL: memory is short. */
-json_t *cm_code_names_create(const cm_benchmark_result *result);
-/* "A, B", "" if there are none. The caller frees it; NULL: memory is short. */
-char *cm_code_names_text(const json_t *names);
 
 /* ---- The law applied to any sum of a benchmark's events, as the search for definitions applies it ---- */
 
@@ -260,19 +264,19 @@ const char *cm_filler_take(cm_filler *filler, char *words);
 
 /* ---- fill.c ---- */
 
-extern const cm_field_stream cm_benchmark_stream, cm_event_stream, cm_metric_stream;
+extern const cm_field_stream cm_event_stream;
 
-/* Fills everything except the items of streams. */
+/* Fills a benchmark without its events. */
+void cm_fill_benchmark(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled);
+
+/* ---- fill_document.c ---- */
+
+/* Fills everything except events, which a stream makes. */
 cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_definitions *definitions, cm_error *error);
 
 /* ---- fill_metric.c ---- */
 
 void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled);
-/* Why the metric has no definition that holds, with figures; the text is NULL if it has one, or is defined by the
- * paper's method. */
-char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
-/* NULL if programs did not judge it. */
-const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler);
 /* Fills a term with its coefficient alone. */
 void cm_fill_bare_term(const cm_benchmark_result *result, size_t event, double coefficient, cm_defined_term *filled);
 /* The least noisy ones of a list. */
@@ -281,9 +285,6 @@ const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *resu
 /* Fills the events that may replace a term of the metric's fit. */
 void cm_fill_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term, cm_filler *filler,
                               cm_defined_term *filled);
-/* Fills whether the events can be counted together, if known. */
-void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *group, cm_filler *filler,
-                      cm_defined_metric *filled);
 
 /* ---- fill_law.c ---- */
 

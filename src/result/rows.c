@@ -8,6 +8,7 @@
 #define VALUE(kind_, name_, member, value, ...) FIELD(kind_, name_, member, __VA_ARGS__),
 #define VALUES(kind_, name_, member, value, counted, number_, ...)                                                     \
     FIELD(kind_, name_, member, COUNT(counted), __VA_ARGS__),
+#define UNWRITTEN(member, value)
 #define LATER(kind_, name_, member, ...) FIELD(kind_, name_, member, __VA_ARGS__),
 #define END(table, ...)                                                                                                \
     }                                                                                                                  \

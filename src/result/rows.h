@@ -3,6 +3,7 @@
  *   BEGIN(table, parameters of the values), or PLAIN(table) without values
  *   VALUE(kind, name in JSON, member, value, ...), further members of cm_field behind it
  *   VALUES(kind, name in JSON, member, value, count, number, ...), a list and its length
+ *   UNWRITTEN(member, value), a plain value that no file has
  *   LATER(kind, name in JSON, member, ...), which a function of fill*.c sets together with others
  *   END(table, ...), or SHARED(table, ...) for cm_result_TABLE_fields; further members of cm_fields behind it */
 #ifndef CM_RESULT_ROWS_H

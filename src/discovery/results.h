@@ -258,7 +258,4 @@ double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_sol
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                          cm_open_questions *questions, cm_error *error);
 
-/* The number of terms of a rounded definition. */
-size_t cm_fit_term_count(const cm_fit *fit);
-
 #endif

@@ -21,7 +21,8 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
     return CM_OK;
 }
 
-size_t cm_fit_term_count(const cm_fit *fit)
+/* The number of terms of a rounded definition. */
+static size_t count_terms(const cm_fit *fit)
 {
     size_t terms = 0;
     for (size_t k = 0; k < fit->term_count; k++)
@@ -43,7 +44,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
         if (fit != NULL && fit->composable)
             status = cm_analysis_alternatives(result->analysis, signature, fit, &result->alternatives[m].list,
                                               &result->alternatives[m].count, error);
-        if (status == CM_OK && fit != NULL && result->max_events != 0 && cm_fit_term_count(fit) > result->max_events)
+        if (status == CM_OK && fit != NULL && result->max_events != 0 && count_terms(fit) > result->max_events)
             status = cm_analysis_define_with(result->analysis, signature, result->max_events,
                                              &result->alternatives[m].limited, error);
     }

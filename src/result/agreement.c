@@ -29,96 +29,28 @@ static const cm_benchmark_result *find_benchmark(const cm_results *part, const c
     return NULL;
 }
 
-static bool append_row(cm_core_row **rows, size_t *count, const cm_core_row *row)
-{
-    if (!CM_GROW_BY_ONE(*rows, *count))
-        return false;
-    (*rows)[(*count)++] = *row;
-    return true;
-}
-
 /* ---- metrics ---- */
 
-/* The composable definition of the row on cores of that type; NULL: there is none. */
-static const cm_fit *definition_of(const cm_core_row *row, size_t core)
+/* Whether the definition has this term, whose event is bare. */
+static bool has_term(const cm_core_type *core, const cm_defined_metric *metric, double coefficient, const char *event)
 {
-    const cm_benchmark_result *result = row->results[core];
-    const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
-    return fit != NULL && fit->composable ? fit : NULL;
-}
-
-static const char *term_name(const cm_results *results, const cm_core_row *row, size_t core, size_t term)
-{
-    const cm_benchmark_result *result = row->results[core];
-    return cm_core_bare(&results->cores[core],
-                        cm_analysis_event(result->analysis, definition_of(row, core)->events[term]).event);
-}
-
-/* Whether the other definition has this term, too. */
-static bool has_term(const cm_results *results, const cm_core_row *row, size_t core, size_t term, size_t other)
-{
-    const cm_fit *fit = definition_of(row, other);
-    const char *name = term_name(results, row, core, term);
-    double coefficient = definition_of(row, core)->rounded[term];
-    for (size_t i = 0; i < fit->term_count; i++)
-        if (fit->rounded[i] == coefficient && strcmp(term_name(results, row, other, i), name) == 0)
+    for (size_t i = 0; i < metric->term_count; i++)
+        if (metric->terms[i].coefficient == coefficient &&
+            strcmp(cm_core_bare(core, metric->terms[i].event), event) == 0)
             return true;
     return false;
 }
 
-static bool defined_alike(const cm_results *results, const cm_core_row *row, size_t core, size_t other)
+bool cm_core_defined_alike(const cm_core_type *core, const cm_defined_metric *metric, const cm_core_type *on,
+                           const cm_defined_metric *other)
 {
-    const cm_fit *fit = definition_of(row, core), *second = definition_of(row, other);
-    if (fit == NULL || second == NULL)
-        return fit == second;
-    bool same = cm_fit_term_count(fit) == cm_fit_term_count(second);
-    for (size_t i = 0; i < fit->term_count && same; i++)
-        same = fit->rounded[i] == 0.0 || has_term(results, row, core, i, other);
+    const bool defined = metric != NULL && metric->usable, also = other != NULL && other->usable;
+    if (!defined || !also)
+        return defined == also;
+    bool same = metric->term_count == other->term_count;
+    for (size_t i = 0; i < metric->term_count && same; i++)
+        same = has_term(on, other, metric->terms[i].coefficient, cm_core_bare(core, metric->terms[i].event));
     return same;
-}
-
-/* A metric on all types of cores, and whether their definitions are alike. */
-static cm_core_row metric_row(const cm_results *results, const char *benchmark, const char *metric)
-{
-    cm_core_row row = {.benchmark = benchmark, .name = metric, .same = true};
-    for (size_t i = 0; i < results->part_count; i++) {
-        const cm_benchmark_result *result = find_benchmark(results->parts[i], benchmark);
-        const cm_signatures *there = result != NULL ? result->signatures : NULL;
-        row.at[i] = there != NULL ? CM_FIND_BY(metric, metric, there->metrics, there->metric_count) : 0;
-        if (there != NULL && row.at[i] < there->metric_count)
-            row.results[i] = result;
-    }
-    for (size_t i = 1; i < results->part_count; i++)
-        row.same = row.same && defined_alike(results, &row, 0, i);
-    return row;
-}
-
-static bool is_listed(const cm_core_row *rows, size_t count, const char *benchmark, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(rows[i].benchmark, benchmark) == 0 && strcmp(rows[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error)
-{
-    bool whole = true;
-    *rows = NULL;
-    *count = 0;
-    for (size_t b = 0; b < results->benchmark_count && results->part_count != 0; b++) {
-        const cm_benchmark_result *result = results->benchmarks[b];
-        for (size_t m = 0; m < result->signatures->metric_count && whole; m++) {
-            const char *metric = result->signatures->metrics[m].metric;
-            const cm_core_row row = metric_row(results, result->benchmark, metric);
-            whole = is_listed(*rows, *count, result->benchmark, metric) || append_row(rows, count, &row);
-        }
-    }
-    if (whole)
-        return CM_OK;
-    free(*rows);
-    *rows = NULL;
-    return cm_error_no_memory(error);
 }
 
 /* ---- events ---- */
@@ -188,7 +120,11 @@ cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, siz
         const cm_benchmark_result *result = results->parts[0]->benchmarks[b];
         for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && whole; i++) {
             const cm_core_row row = event_row(results, result, i);
-            whole = row.same || append_row(rows, count, &row);
+            if (row.same)
+                continue;
+            whole = CM_GROW_BY_ONE(*rows, *count);
+            if (whole)
+                (*rows)[(*count)++] = row;
         }
     }
     if (whole)

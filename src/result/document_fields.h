@@ -22,12 +22,12 @@ END(event_on_core)
 #undef OF
 
 #define OF cm_by_core
-BEGIN(by_core, const cm_core_row *from, const cm_on_core *cores)
+BEGIN(by_core, const cm_defined_metric *from, bool same, const cm_on_core *cores, size_t count)
 VALUE(TEXT, "benchmark", benchmark, from->benchmark)
-VALUE(TEXT, "metric", name, from->name)
-VALUE(BOOL, "same", same, from->same,
+VALUE(TEXT, "metric", name, from->metric)
+VALUE(BOOL, "same", same, same,
       .says = "The definitions have the same events except for their PMU, or none is composable.")
-VALUES(ITEMS, "cores", cores, cores, core_count, 0, .rules = CM_OPTIONAL | CM_SCHEMA_REQUIRES,
+VALUES(ITEMS, "cores", cores, cores, core_count, count, .rules = CM_OPTIONAL | CM_SCHEMA_REQUIRES,
        .of = &metric_on_core_fields)
 END(by_core)
 

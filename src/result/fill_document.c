@@ -21,89 +21,97 @@ static bool is_by_paper(const cm_results *results)
 
 #include "result/document_fields.h"
 
-/* The rounded coefficients that are not zero, as terms. */
-static const cm_defined_term *terms_of(const cm_benchmark_result *result, const cm_fit *fit, cm_filler *filler,
-                                       size_t *count)
-{
-    cm_defined_term *terms = cm_filler_allocate(filler, fit->term_count, sizeof *terms);
-    for (size_t i = 0; i < fit->term_count && terms != NULL; i++)
-        if (fit->rounded[i] != 0.0)
-            cm_fill_bare_term(result, fit->events[i], fit->rounded[i], &terms[(*count)++]);
-    return terms;
-}
-
-/* Fills the metric's definition on one type of cores. */
-static void fill_metric_on_core(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
-                                cm_by_core *filled, cm_on_core *on_core)
-{
-    const cm_benchmark_result *result = row->results[core];
-    const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
-    const bool usable = fit != NULL && fit->composable;
-    set_metric_on_core(on_core, results->cores[core].name, usable && !cm_fit_is_ranged(result, row->at[core]));
-    if (usable)
-        on_core->terms = terms_of(result, fit, filler, &on_core->term_count);
-    filled->core_count++;
-}
-
-static void fill_event_on_core(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
-                               cm_by_core *filled, cm_on_core *on_core)
-{
-    (void)filler;
-    if (row->results[core] == NULL)
-        return;
-    set_event_on_core(on_core, results->cores[core].name,
-                      cm_analysis_event(row->results[core]->analysis, row->at[core]).event);
-    filled->core_count++;
-}
-
-/* The functions that fill a metric or an event: all of it, and on one type of cores. */
-typedef struct core_fill {
-    void (*all)(cm_by_core *filled, const cm_core_row *row, const cm_on_core *cores);
-    void (*on_core)(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
-                    cm_by_core *filled, cm_on_core *on_core);
-} core_fill;
-
-static const core_fill metric_fill = {set_by_core, fill_metric_on_core};
-static const core_fill event_fill = {set_different, fill_event_on_core};
-
-/* Fills rows that compare the types of cores; NULL if memory is short. */
-static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows, size_t count, const core_fill *fill,
-                             cm_filler *filler)
-{
-    cm_by_core *filled = cm_filler_allocate(filler, count, sizeof *filled);
-    for (size_t i = 0; i < count && filled != NULL; i++) {
-        cm_on_core *cores = cm_filler_allocate(filler, results->part_count, sizeof *cores);
-        fill->all(&filled[i], &rows[i], cores);
-        for (size_t core = 0; core < results->part_count && cores != NULL; core++)
-            fill->on_core(results, &rows[i], core, filler, &filled[i], &cores[filled[i].core_count]);
-    }
-    return filled;
-}
-
-/* Fills the definitions that types of cores share; nothing if all cores are alike. */
-static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_definitions *filled, cm_error *error)
-{
-    cm_core_row *metrics = NULL, *events = NULL;
-    if (results->part_count == 0)
-        return CM_OK;
-    cm_status status = cm_core_metrics_list(results, &metrics, &filled->by_core_count, error);
-    CM_THEN(status, cm_core_events_list(results, &events, &filled->different_count, error));
-    if (status == CM_OK) {
-        filled->core_count = results->part_count;
-        filled->cores = (cm_core_type *)results->cores;
-        filled->by_core = fill_rows(results, metrics, filled->by_core_count, &metric_fill, filler);
-        filled->different = fill_rows(results, events, filled->different_count, &event_fill, filler);
-    }
-    free(events);
-    free(metrics);
-    return status;
-}
-
 static void fill_benchmarks(const cm_results *results, cm_filler *filler, cm_definitions *filled)
 {
     filled->benchmarks = cm_filler_allocate(filler, results->benchmark_count, sizeof *filled->benchmarks);
     for (size_t i = 0; i < results->benchmark_count && filled->benchmarks != NULL; i++)
         cm_fill_benchmark(results->benchmarks[i], filler, &filled->benchmarks[filled->benchmark_count++]);
+}
+
+/* A metric of the same name and benchmark on cores of that type; NULL: there is none. */
+static const cm_defined_metric *find_on(const cm_definitions *document, const cm_defined_metric *metric,
+                                        const char *core)
+{
+    for (size_t i = 0, count = cm_definitions_count(document); i < count; i++) {
+        const cm_defined_metric *other = cm_definitions_get(document, i);
+        if (strcmp(other->core, core) == 0 && strcmp(other->benchmark, metric->benchmark) == 0 &&
+            strcmp(other->metric, metric->metric) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+/* Fills the metric's definition on one type of cores. */
+static void fill_on_core(const cm_core_type *core, const cm_defined_metric *metric, cm_filler *filler,
+                         cm_on_core *filled)
+{
+    set_metric_on_core(filled, core->name, metric != NULL && metric->composable);
+    if (metric == NULL || !metric->usable)
+        return;
+    cm_defined_term *terms = cm_filler_allocate(filler, metric->term_count, sizeof *terms);
+    for (size_t i = 0; terms != NULL && i < metric->term_count; i++)
+        terms[filled->term_count++] =
+            (cm_defined_term){.event = metric->terms[i].event, .coefficient = metric->terms[i].coefficient};
+    filled->terms = terms;
+}
+
+/* Fills a metric on all types of cores. */
+static void fill_by_core(const cm_definitions *document, const cm_defined_metric *metric, cm_filler *filler,
+                         cm_by_core *filled)
+{
+    const cm_core_type *types = document->cores;
+    const cm_defined_metric *first = find_on(document, metric, types[0].name);
+    cm_on_core *cores = cm_filler_allocate(filler, document->core_count, sizeof *cores);
+    bool same = true;
+    for (size_t i = 0; cores != NULL && i < document->core_count; i++) {
+        const cm_defined_metric *there = find_on(document, metric, types[i].name);
+        same = same && cm_core_defined_alike(&types[0], first, &types[i], there);
+        fill_on_core(&types[i], there, filler, &cores[i]);
+    }
+    set_by_core(filled, metric, same, cores, cores != NULL ? document->core_count : 0);
+}
+
+/* Fills every metric once a benchmark, in the order of the first type that has it. */
+static void fill_metrics(cm_filler *filler, cm_definitions *filled)
+{
+    const size_t count = cm_definitions_count(filled);
+    filled->by_core = cm_filler_allocate(filler, count, sizeof *filled->by_core);
+    for (size_t i = 0; filled->by_core != NULL && i < count; i++) {
+        const cm_defined_metric *metric = cm_definitions_get(filled, i);
+        bool listed = false;
+        for (size_t core = 0; !listed && strcmp(filled->cores[core].name, metric->core) != 0; core++)
+            listed = find_on(filled, metric, filled->cores[core].name) != NULL;
+        if (!listed)
+            fill_by_core(filled, metric, filler, &filled->by_core[filled->by_core_count++]);
+    }
+}
+
+/* Fills an event on the types of cores that have it. */
+static void fill_event(const cm_results *results, const cm_core_row *row, cm_filler *filler, cm_by_core *filled)
+{
+    cm_on_core *cores = cm_filler_allocate(filler, results->part_count, sizeof *cores);
+    set_different(filled, row, cores);
+    for (size_t i = 0; cores != NULL && i < results->part_count; i++)
+        if (row->results[i] != NULL)
+            set_event_on_core(&cores[filled->core_count++], results->cores[i].name,
+                              cm_analysis_event(row->results[i]->analysis, row->at[i]).event);
+}
+
+/* Fills the definitions that types of cores share, and events that differ; nothing if all cores are alike. */
+static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_definitions *filled, cm_error *error)
+{
+    cm_core_row *rows = NULL;
+    if (results->part_count == 0)
+        return CM_OK;
+    filled->core_count = results->part_count;
+    filled->cores = (cm_core_type *)results->cores;
+    fill_metrics(filler, filled);
+    cm_status status = cm_core_events_list(results, &rows, &filled->different_count, error);
+    filled->different = cm_filler_allocate(filler, filled->different_count, sizeof *filled->different);
+    for (size_t i = 0; status == CM_OK && filled->different != NULL && i < filled->different_count; i++)
+        fill_event(results, &rows[i], filler, &filled->different[i]);
+    free(rows);
+    return status;
 }
 
 static void fill_set(const cm_tried_set *set, cm_filler *filler, cm_counted_set *filled)

@@ -12,11 +12,6 @@ static const char *name_of(const cm_benchmark_result *result, size_t event)
 
 /* ---- terms ---- */
 
-void cm_fill_bare_term(const cm_benchmark_result *result, size_t event, double coefficient, cm_defined_term *filled)
-{
-    set_bare_term(filled, name_of(result, event), coefficient);
-}
-
 const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler)
 {
@@ -254,7 +249,7 @@ static void fill_alternative(const cm_benchmark_result *result, const cm_definit
     cm_defined_term *terms = cm_filler_allocate(filler, definition->count, sizeof *terms);
     const cm_event_group group = cm_definition_group(result, definition);
     for (size_t k = 0; k < definition->count && terms != NULL; k++)
-        cm_fill_bare_term(result, definition->events[k], definition->coefficients[k], &terms[k]);
+        set_bare_term(&terms[k], name_of(result, definition->events[k]), definition->coefficients[k]);
     set_alternative(filled, definition, terms);
     if (definition->open_questions != NULL)
         cm_fill_law(result, definition->open_questions, definition->composable, 0, filler, filled);

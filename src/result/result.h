@@ -190,18 +190,20 @@ bool cm_metric_is_called(const char *metric, const char *preset, const char *nam
 
 /* ---- agreement.c: agreement of the types of cores ---- */
 
-/* A metric, or an event less its PMU's name, on the types of cores. */
+/* Whether a metric has the same definition on two types of cores, but for the PMU; NULL: the type has it not. */
+bool cm_core_defined_alike(const cm_core_type *core, const cm_defined_metric *metric, const cm_core_type *on,
+                           const cm_defined_metric *other);
+
+/* An event less its PMU's name, on the types of cores. */
 typedef struct cm_core_row {
     const char *benchmark;
     const char *name;
     const cm_benchmark_result *results[CM_CORE_TYPES]; /* NULL: that type has it not */
-    size_t at[CM_CORE_TYPES];                          /* its index there, among metrics or events */
-    bool same; /* of a metric: the same definition on all, but for the PMU; of an event: it counts the same */
+    size_t at[CM_CORE_TYPES];                          /* its index there */
+    bool same;                                         /* it counts the same on all */
 } cm_core_row;
 
-/* Every metric once a benchmark, in the order of the first type that has it. The caller frees *rows. */
-cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
-/* Events that several types have, less their PMU's names, and that do not count the same there. */
+/* Events that several types have and that do not count the same there. The caller frees *rows. */
 cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
 /* The name less the PMU, or of a code the device, of that type of cores. */
 const char *cm_core_bare(const cm_core_type *core, const char *event);
@@ -277,8 +279,6 @@ cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_defini
 /* ---- fill_metric.c ---- */
 
 void cm_fill_metric(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled);
-/* Fills a term with its coefficient alone. */
-void cm_fill_bare_term(const cm_benchmark_result *result, size_t event, double coefficient, cm_defined_term *filled);
 /* The least noisy ones of a list. */
 const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler);

@@ -125,10 +125,11 @@ json_t *cm_evaluation_json(const void *content);
 
 /* ---- words.c ---- */
 
-/* The share of hits that other programs moved, in words. */
-void cm_interference_text(double share, char *text, size_t size);
-/* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
-void cm_interference_write(const cm_definitions *document, const cm_page *page);
+enum { CM_INTERFERENCE_SIZE = 256 };
+
+/* The share of hits that other programs moved, in words; it is small on an idle machine. Returns whether caches were
+ * swept, so that it is known. */
+bool cm_interference_text(const cm_definitions *document, char text[CM_INTERFERENCE_SIZE]);
 
 /* "cannot be counted together: A, B refuse each other"; free with free(). NULL if they can, or memory runs out. */
 char *cm_together_refusal(const cm_defined_metric *metric);

@@ -72,7 +72,8 @@ void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
     if (document->not_comparable != NULL)
         cm_page_write_labelled(page, "Experiment", "not comparable: %.256s", document->not_comparable);
     write_disturbances(document, page);
-    cm_interference_write(document, page);
+    if (cm_interference_text(document, line))
+        cm_page_labelled(page, "Interference", line);
     write_incomplete(document, page);
     if (document->uncore)
         cm_page_labelled(page, "Socket",

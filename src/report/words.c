@@ -3,31 +3,23 @@
 
 #include "analysis/rules.h"
 
-void cm_interference_text(double share, char *text, size_t size)
+bool cm_interference_text(const cm_definitions *document, char text[CM_INTERFERENCE_SIZE])
 {
-    char percent[CM_NUMBER_SIZE];
-    bool told = share < cm_minor();
-    cm_percent_text(share, percent);
-    snprintf(text, size,
-             told ? "at most %s of the hits in caches were moved one level down by other programs"
-                  : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
-                    "was less; on an idle machine, definitions hold at rarer misses, too",
-             percent);
-}
-
-void cm_interference_write(const cm_definitions *document, const cm_page *page)
-{
-    char line[256];
     double least = NAN;
+    char percent[CM_NUMBER_SIZE];
     for (size_t i = 0; i < document->benchmark_count; i++) {
         const cm_defined_benchmark *listed = &document->benchmarks[i].listed;
-        if (listed->law_kernels != NULL && cm_is_rough(listed->residual))
+        if (listed->law_count > 0 && cm_is_rough(listed->residual))
             least = fmin(least, listed->interference);
     }
-    if (isnan(least))
-        return;
-    cm_interference_text(least, line, sizeof line);
-    cm_page_labelled(page, "Interference", line);
+    cm_percent_text(least, percent);
+    snprintf(text, CM_INTERFERENCE_SIZE,
+             least < cm_minor()
+                 ? "at most %s of the hits in caches were moved one level down by other programs"
+                 : "other programs may have moved %s of the hits in caches one level down: no event shows that it was "
+                   "less; on an idle machine, definitions hold at rarer misses, too",
+             percent);
+    return !isnan(least);
 }
 
 char *cm_together_refusal(const cm_defined_metric *metric)

@@ -53,7 +53,6 @@ CM_SHARED void cm_html_end_table(const cm_html *html);
 /* A magnitude as coefficients are shown, with a minus if it is negative. */
 void cm_html_number(const cm_html *html, double value);
 
-bool cm_html_refuted(const cm_view_metric *metric);
 /* The number of programs, not used for fitting, in which the definition is within the limit. */
 size_t cm_html_held(const cm_view_metric *metric);
 /* The range of a definition that does not hold everywhere, of this many columns, between two pieces of markup. */

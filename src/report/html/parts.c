@@ -101,18 +101,12 @@ size_t cm_html_held(const cm_view_metric *metric)
     return trial != NULL && trial->failed < trial->programs ? trial->programs - trial->failed : 0;
 }
 
-bool cm_html_refuted(const cm_view_metric *metric)
-{
-    const cm_defined_trial *trials[] = {metric->defined->programs, metric->defined->workloads};
-    return (trials[0] != NULL && trials[0]->refuted_by != NULL) || (trials[1] != NULL && trials[1]->refuted_by != NULL);
-}
-
 /* The verdict, such as "composable", and its CSS class. */
 static const char *text_of_verdict(const cm_view_metric *metric)
 {
     if (!metric->defined->measurable)
         return "not measurable here";
-    if (cm_html_refuted(metric))
+    if (metric->defined->verdict == CM_METRIC_REFUTED)
         return "refuted";
     return metric->defined->composable ? "composable" : metric->defined->usable ? "in a range" : "not composable";
 }

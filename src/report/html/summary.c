@@ -1,5 +1,4 @@
 /* The results in short: a sentence, their origin, and a table of all metrics. */
-#include "analysis/rules.h"
 #include "report/html/html.h"
 
 typedef struct tally {
@@ -13,7 +12,7 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
     sum->metrics++;
     sum->composable += defined->usable;
     sum->unmeasurable += !defined->measurable;
-    sum->refuted += cm_html_refuted(metric);
+    sum->refuted += defined->verdict == CM_METRIC_REFUTED;
     sum->validated += defined->usable && defined->validation_count > 0;
     if (defined->validation_count > sum->programs)
         sum->programs = defined->validation_count;
@@ -91,32 +90,11 @@ static void write_fact(const cm_html *html, const char *name, const char *text)
     cm_html_end_fact(html);
 }
 
-/* The share of hits that other programs moved; NaN: nobody measured it. */
-static double interference_of(const cm_definitions *definitions)
-{
-    double least = NAN;
-    for (size_t i = 0; i < cm_definitions_benchmark_count(definitions); i++) {
-        const cm_defined_benchmark *listed = cm_definitions_benchmark(definitions, i);
-        if (listed->law_count > 0 && cm_is_rough(listed->residual))
-            least = fmin(least, listed->interference);
-    }
-    return least;
-}
-
-static void write_interference(const cm_html *html, const cm_definitions *definitions)
-{
-    char text[256];
-    const double share = interference_of(definitions);
-    if (isnan(share))
-        return;
-    cm_interference_text(share, text, sizeof text);
-    write_fact(html, "interference", text);
-}
-
 /* Writes the origin of the results: their name, PMU and machine. */
 static void write_facts(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
+    char interference[CM_INTERFERENCE_SIZE];
     cm_html_write(html, "<details><summary>Origin of the results</summary>\n<dl class=\"facts\">\n");
     write_fact(html, "results", view->name);
     write_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
@@ -124,7 +102,8 @@ static void write_facts(const cm_html *html, const cm_results_view *view)
         write_fact(html, "not comparable", cm_results_view_not_comparable(view));
     if (view->definitions->pmu_reason[0] != '\0')
         write_fact(html, "why this PMU", view->definitions->pmu_reason);
-    write_interference(html, view->definitions);
+    if (cm_interference_text(view->definitions, interference))
+        write_fact(html, "interference", interference);
     for (size_t i = 0; i < view->machine_count; i++)
         write_fact(html, view->machine[i].name, view->machine[i].text);
     cm_html_write(html, "</dl></details>\n");

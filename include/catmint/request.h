@@ -85,8 +85,9 @@ typedef struct cm_benchmark_request {
     const cm_basis *own_controls; /* kernels that are not fitted, beside those that catmint knows; NULL: none */
     void (*note)(const char *text, void *data); /* called with a line for everything that is left out; may be NULL */
     void *note_data;
-    cm_tried_sets *tried;     /* known event sets; must outlive the result. NULL: none is known */
-    const volatile int *stop; /* as in cm_analysis_set_stop */
+    cm_tried_sets *tried;         /* known event sets; must outlive the result. NULL: none is known */
+    const volatile int *stop;     /* as in cm_analysis_set_stop */
+    struct cm_fact_table **facts; /* what kernels do, read once for several requests; NULL: for each anew */
 } cm_benchmark_request;
 
 #ifdef __cplusplus

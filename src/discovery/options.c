@@ -6,7 +6,7 @@ static cm_threshold_source source_of(bool chosen, double given)
     return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;
 }
 
-cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_results *results,
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, cm_results *results,
                                         const cm_event_components *components)
 {
     const cm_analyze_options *options = job->options;
@@ -22,6 +22,7 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_resu
                                     .components = components,
                                     .max_events = options->max_events,
                                     .tried = results->tried,
+                                    .facts = &results->facts,
                                     .architecture =
                                         json_string_value(json_object_get(results->origin.machine, "architecture")),
                                     .deterministic = results->origin.deterministic,

@@ -26,6 +26,7 @@ void cm_results_free(cm_results *results)
         cm_results_free(results->parts[i]);
     free(results->benchmarks);
     cm_tried_sets_free(results->tried);
+    cm_fact_table_free(results->facts);
     for (size_t i = 0; i < results->unavailable_count; i++) {
         free(results->unavailable[i].event);
         free(results->unavailable[i].component);

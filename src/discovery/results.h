@@ -117,6 +117,7 @@ struct cm_results {
     char *events_file;             /* events.csv of the sweep; NULL: there is none */
     cm_component_list *components; /* as it says; NULL: nobody asked */
     cm_tried_sets *tried;          /* of a sweep directory; NULL: unknown */
+    cm_fact_table *facts;          /* of its kernels; NULL: not read yet */
     size_t benchmark_count;
     cm_benchmark_result **benchmarks;
     size_t program_count; /* that they were validated on; 0: none */
@@ -166,7 +167,7 @@ typedef struct cm_analyze_job {
 
 /* ---- options.c ---- */
 
-cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_results *results,
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, cm_results *results,
                                         const cm_event_components *components);
 /* CM_BAD_ARGUMENT if a benchmark is unknown, or tables of the caller's own are for several. */
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);

@@ -19,7 +19,6 @@ typedef struct said {
 
 struct cm_counted_law {
     cm_counted_setup setup;
-    cm_natural *natural;
     cm_law *law;
     cm_law_metric **metrics; /* NULL: nothing to be judged */
     bool *means;             /* one a kernel of each metric: it does, or may do, something of it */
@@ -46,12 +45,12 @@ static double tolerance_of(const cm_counted_law *law, const double *weights)
     return mispredictions ? fmax(tolerance, cm_the_rules.natural) : tolerance;
 }
 
-static bool may_mean(const cm_law_kernel *kernel, const double *weights)
+/* Marks the kernels that do, or may do, something of a metric. */
+static void find_meaning(const cm_counted_setup *setup, const double *weights, bool *means)
 {
-    bool means = false;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        means |= weights[fact] != 0.0 && (kernel->facts->values[fact] != 0.0 || kernel->facts->ranges[fact] != 0.0);
-    return means;
+        for (size_t k = 0; k < setup->kernel_count && weights[fact] != 0.0; k++)
+            means[k] |= setup->kernels[k].facts->values[fact] != 0.0 || setup->kernels[k].facts->ranges[fact] != 0.0;
 }
 
 /* Makes the metrics whose meaning is known, and each kernel's amounts of all. */
@@ -65,8 +64,7 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t m = 0; m < setup->metric_count && status == CM_OK; m++) {
         const double *weights = setup->metrics + m * cm_fact_count();
-        for (size_t k = 0; k < setup->kernel_count; k++)
-            law->means[m * setup->kernel_count + k] = may_mean(&setup->kernels[k], weights);
+        find_meaning(setup, weights, law->means + m * setup->kernel_count);
         if (setup->meant[m])
             status = cm_law_metric_create(law->law, weights, tolerance_of(law, weights), &law->metrics[m], error);
     }
@@ -76,9 +74,10 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 /* Loads the natural programs and makes the law and its metrics. */
 static cm_status fill_law(cm_counted_law *law, cm_error *error)
 {
-    cm_status status = cm_natural_load(NULL, &law->natural, error);
-    const cm_law_setup setup = {.facts = law->setup.facts,
-                                .natural = law->natural,
+    cm_fact_table *facts = law->setup.facts;
+    cm_status status = facts->natural == NULL ? cm_natural_load(NULL, &facts->natural, error) : CM_OK;
+    const cm_law_setup setup = {.facts = facts,
+                                .natural = facts->natural,
                                 .kernels = law->setup.kernels,
                                 .kernel_count = law->setup.kernel_count,
                                 .metrics = law->setup.metrics,
@@ -125,7 +124,6 @@ void cm_counted_law_free(cm_counted_law *law)
             free(law->readings[i].facts);
     free(law->readings);
     free(law->means);
-    cm_natural_free(law->natural);
     free(law);
 }
 

@@ -125,7 +125,7 @@ static cm_status fill_evidence(cm_evidence *evidence, const cm_benchmark_request
     evidence->facts = source->choice.facts;
     source->choice.facts = NULL;
     if (status == CM_OK && evidence->facts == NULL)
-        status = cm_fact_table_load(NULL, request->architecture, &evidence->facts, error);
+        status = cm_take_facts(request, &evidence->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);
     CM_THEN(status, read_symbols(evidence, error));

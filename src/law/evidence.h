@@ -86,6 +86,9 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
 
 /* ---- kernel_choice.c ---- */
 
+/* The facts of a request's kernels, which the caller frees: read anew, or those that requests share. */
+cm_status cm_take_facts(const cm_benchmark_request *request, cm_fact_table **facts, cm_error *error);
+
 /* Chooses the kernels of a benchmark's own table, except for controls, of which the basis has no row. A kernel that is
  * neither in the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too:
  * the basis says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure;

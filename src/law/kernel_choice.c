@@ -75,6 +75,17 @@ static void note_uncounted(const cm_benchmark_request *request, const cm_measure
     request->note(text, request->note_data);
 }
 
+cm_status cm_take_facts(const cm_benchmark_request *request, cm_fact_table **facts, cm_error *error)
+{
+    cm_fact_table **shared = request->facts != NULL ? request->facts : facts;
+    cm_status status = *shared == NULL ? cm_fact_table_load(NULL, request->architecture, shared, error) : CM_OK;
+    if (status == CM_OK && shared != facts) {
+        (*shared)->others++;
+        *facts = *shared;
+    }
+    return status;
+}
+
 cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_request *request,
                                 const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
                                 cm_error *error)
@@ -89,7 +100,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
             (is_quiet(table, i) || (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
             continue;
         if (!chosen && choice->facts == NULL) /* read if a kernel asks for it */
-            status = cm_fact_table_load(NULL, request->architecture, &choice->facts, error);
+            status = cm_take_facts(request, &choice->facts, error);
         if (status != CM_OK || (!chosen && cm_fact_table_find(choice->facts, benchmark, kernel) != NULL))
             continue;
         if (chosen || !leave_unknown)

@@ -146,7 +146,7 @@ const cm_kernel_facts *cm_law_difference(cm_arena *arena, const cm_kernel_facts 
 /* A sweep's kernels and the counts of events on them. The arrays and all that they point to are the caller's, and must
  * outlive the law. */
 typedef struct cm_counted_setup {
-    const cm_fact_table *facts;
+    cm_fact_table *facts;
     const cm_problem *problem; /* events, and the iterations of every row */
     size_t kernel_count;
     const cm_law_kernel *kernels;

@@ -23,7 +23,7 @@ typedef struct reading {
     double *most;             /* one an alternative: so often at most, by the counts on kernels */
     double *hits;             /* one a kernel: in the levels that a neighbour takes from */
     double *allowances;       /* one a kernel: the rest that it may have if all is explained */
-    double *trusted, *scaled; /* one a kernel: scratch */
+    double *trusted;          /* one a kernel: scratch */
 } reading;
 
 static double column_on(const reading *it, size_t chosen, size_t kernel)
@@ -153,16 +153,16 @@ static bool is_enough(reading *it, size_t alternative)
  * distinguish them. */
 static bool solve_by(reading *it)
 {
-    double products[CM_LAW_STEPS * CM_LAW_STEPS], right[CM_LAW_STEPS];
-    for (size_t i = 0; i < it->count; i++) {
-        for (size_t k = 0; k < it->kernels; k++)
-            it->scaled[k] = it->trusted[k] * column_on(it, i, k);
-        right[i] = cm_vector_dot(it->scaled, it->values, it->kernels);
-        for (size_t j = 0; j < it->count; j++)
-            products[i * it->count + j] =
-                cm_vector_dot(it->scaled, it->law->kernels + it->chosen[j] * it->kernels, it->kernels);
+    double products[CM_LAW_STEPS * CM_LAW_STEPS] = {0}, right[CM_LAW_STEPS] = {0};
+    for (size_t k = 0; k < it->kernels; k++)
+        for (size_t i = 0; i < it->count && it->trusted[k] > 0.0; i++) {
+            const double scaled = it->trusted[k] * column_on(it, i, k);
+            right[i] += scaled * it->values[k];
+            for (size_t j = 0; j <= i && scaled != 0.0; j++)
+                products[i * it->count + j] += scaled * column_on(it, j, k);
+        }
+    for (size_t i = 0; i < it->count; i++)
         products[i * it->count + i] *= 1.0 + 1e-9;
-    }
     if (!cm_cholesky(products, it->count))
         return false;
     cm_cholesky_solve(products, it->count, right);
@@ -176,7 +176,8 @@ static bool solve_freely(reading *it)
     memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
     bool solved = solve_by(it);
     for (size_t k = 0; k < it->kernels && solved; k++)
-        it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
+        if (it->weights[k] > 0.0)
+            it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
     return solved && solve_by(it);
 }
 
@@ -326,7 +327,7 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
                       cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
-    double *buffer = calloc(6 * kernels + law->total + 1, sizeof *buffer);
+    double *buffer = calloc(5 * kernels + law->total + 1, sizeof *buffer);
     if (buffer == NULL)
         return cm_error_no_memory(error);
     reading it = {.law = law,
@@ -335,10 +336,9 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
                   .values = buffer,
                   .weights = buffer + kernels,
                   .trusted = buffer + 2 * kernels,
-                  .scaled = buffer + 3 * kernels,
-                  .hits = buffer + 4 * kernels,
-                  .allowances = buffer + 5 * kernels,
-                  .most = buffer + 6 * kernels};
+                  .hits = buffer + 3 * kernels,
+                  .allowances = buffer + 4 * kernels,
+                  .most = buffer + 5 * kernels};
     for (size_t k = 0; k < kernels; k++) {
         it.values[k] = isfinite(counts->variances[k]) && !law->setup.kernels[k].free ? counts->values[k] : 0.0;
         it.largest = fmax(it.largest, fabs(it.values[k]));

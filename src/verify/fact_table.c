@@ -5,6 +5,7 @@
 
 #include "cat-kernels/registry.h"
 #include "formulas/formulas.h"
+#include "programs/programs.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
 static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
@@ -332,7 +333,7 @@ cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact
 
 void cm_fact_table_free(cm_fact_table *table)
 {
-    if (table == NULL)
+    if (table == NULL || table->others-- > 0)
         return;
     for (size_t i = 0; i < table->kernel_count + table->other_count; i++) {
         free(table->kernels[i].benchmark);
@@ -353,6 +354,7 @@ void cm_fact_table_free(cm_fact_table *table)
     free(table->primitives);
     free(table->derived);
     free(table->none);
+    cm_natural_free(table->natural);
     free(table->file);
     free(table);
 }

@@ -100,7 +100,7 @@ class Checkout(auditing.Audit):
         tree = self.checkout("PAPI")
         for options, cpus in ((("--section", "[es]m[rx]"), ["emr"]), (("--section", "s[kp][rx]"), ["skx", "spr"])):
             with self.subTest(options=options):
-                run = support.Run("audit", "--upstream", tree, *options, "--format", "json")
+                run = support.Run("audit", "--upstream", tree, *options, "--benchmark", "branch", "--format", "json")
                 audits = self.expect(run, int("skx" not in cpus or "spr" in cpus), err="").json()["audits"]
                 self.assertEqual([audit["upstream"]["cpu"] for audit in audits], cpus)
                 for audit in audits:
@@ -128,7 +128,7 @@ class Checkout(auditing.Audit):
         group = "SHORT L\n\nEVENTSET\nPMC0 L1D_REPLACEMENT\nPMC1 L1D_M_EVICT\n\nMETRICS\nL2D evict data volume [GBytes] 1.0E-09*PMC1*64.0\n" \
                 "L2 data volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0\n\nLONG\nHere.\n"
         for model in ("skylake", "cascade-lake"):
-            run = support.Run("audit", self.write("L2.txt", group), "--pmu", f"software:{model}", "--format", "json")
+            run = support.Run("audit", self.write("L2.txt", group), "--pmu", f"software:{model}", "--benchmark", "dcache,dcache-write", "--format", "json")
             self.assertEqual([entry["verdict"] for entry in self.expect(run, 0, err=None).json()["formulas"]], ["right", "right"], model)
 
     def test_models_know_what_lint_knows(self):
@@ -138,11 +138,11 @@ class Checkout(auditing.Audit):
         for model, lines in (("neoverse-n1", ("not modelled", "wrong", "right", "not modelled")), ("neoverse-v2", ("not modelled", "wrong", "right", "not modelled")),
                              ("monaka", ("not modelled", "wrong"))):
             with self.subTest(model=model):
-                run = support.Run("audit", self.write("papi_events.csv", "CPU,any\n" + presets), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+                run = support.Run("audit", self.write("papi_events.csv", "CPU,any\n" + presets), "--pmu", f"software:{model}", "--benchmark", "branch,dcache-write,instructions", "--facts", "kept", "--format", "json")
                 self.assertEqual(tuple(entry["verdict"] for entry in run.json()["formulas"])[:len(lines)], lines)
         papi = "CPU,any\nPRESET,PAPI_L2_ICA,NOT_DERIVED,REQUESTS_TO_L2_GROUP1:CACHEABLE_IC_READ:L2_HW_PF\n"
         for model in ("zen4", "zen5"):
-            run = support.Run("audit", self.write("papi_events.csv", papi), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+            run = support.Run("audit", self.write("papi_events.csv", papi), "--pmu", f"software:{model}", "--benchmark", "icache", "--facts", "kept", "--format", "json")
             self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], ["not modelled"])
 
     def test_arms_telemetry(self):
@@ -159,7 +159,7 @@ class Checkout(auditing.Audit):
         for model, events, right in (("power9", ("PM_LD_MISS_L1", "PM_ST_MISS_L1"), 128), ("neoverse-n1", ("L1D_CACHE_REFILL_RD", "L1D_CACHE_REFILL_WR"), 64)):
             group = "SHORT L\n\nEVENTSET\nPMC0 {}\nPMC1 {}\n\nMETRICS\n".format(*events)
             group += "".join(f"L2D load bandwidth {line} [MBytes/s] 1.0E-06*(PMC0+PMC1)*{line}.0/time\n" for line in (64, 128)) + "\nLONG\nHere.\n"
-            run = support.Run("audit", self.write("L.txt", group), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+            run = support.Run("audit", self.write("L.txt", group), "--pmu", f"software:{model}", "--benchmark", "dcache,dcache-write", "--facts", "kept", "--format", "json")
             verdicts = {line: entry["verdict"] for line, entry in zip((64, 128), self.expect(run, 1, err=None).json()["formulas"])}
             self.assertEqual(verdicts, {line: "right" if line == right else "wrong" for line in (64, 128)}, model)
 

@@ -115,7 +115,7 @@ class Matrices(support.Case):
     def test_operations_by_type(self):
         for model, types in self.TYPES.items():
             programs = ("--programs", "0") if model == "mi300x" else ()  # its code is the MI250X's
-            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-matrix", "--format", "json", *programs, *support.software_alone()).json()
+            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-matrix", "--format", "json", "--repetitions", "2", *programs, *support.software_alone()).json()
             metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-matrix")["metrics"]}
             self.assertEqual(len(metrics), 11)
             for name, metric in metrics.items():
@@ -142,7 +142,7 @@ class Instructions(support.Case):
 
     def test_threads_and_lanes(self):
         for model, definitions in self.DEFINITIONS.items():
-            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-instructions", "--format", "json", *support.software_alone()).json()
+            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-instructions", "--format", "json", "--repetitions", "2", *support.BRIEFLY, *support.software_alone()).json()
             metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-instructions")["metrics"]}
             usable = {name for name, metric in metrics.items() if support.usable(metric)}
             self.assertEqual((len(metrics), len(usable)), (14, self.DEFINED[model]))
@@ -158,7 +158,7 @@ class Memory(support.Case):
         sizes = {"hopper": (32, 32, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit:stat=sum", "lts__t_sectors_op_write:stat=sum", "dram__bytes_read:stat=sum", 1),
                  "mi250x": (64, 64, None, "TCP_TCC_WRITE_REQ_sum", "TCC_EA_RDREQ_sum", 64), "mi300x": (128, 64, None, "TCP_TCC_WRITE_REQ_sum", "TCC_EA0_RDREQ_sum", 128)}
         for model, (loaded, stored, hits, stores, memory, bytes_each) in sizes.items():
-            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--format", "json", *support.software_alone()).json()
+            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--repetitions", "2", "--format", "json", *support.software_alone()).json()
             metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-memory")["metrics"]}
             with self.subTest(model=model):
                 absent = {name for name, metric in metrics.items() if not support.usable(metric)}

@@ -79,6 +79,7 @@ def outcome_of(page, command):
 class Pages(support.Case):
     """What runs the commands of a page in self.tree."""
     kept = None  # a folder with what pages share: results.json of the command that many begin with, and a sweep
+    without = ()  # what the copy of the sources need not have: folders
 
     @classmethod
     def tearDownClass(cls):
@@ -91,6 +92,8 @@ class Pages(support.Case):
         self.tree = self.clone
         self.home.mkdir()
         for name in files.files_of(support.SOURCE):
+            if name.startswith(self.without):
+                continue
             (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(support.SOURCE / name, self.tree / name)
 
@@ -158,6 +161,8 @@ class Pages(support.Case):
 
 class Howtos(Pages):
     """With what was built anyhow."""
+
+    without = ("src/", "tests/unit/", "tests/cli/", "tests/fuzz/", "tests/house/", "tests/bench/", "debian/")
 
     def setUp(self):
         super().setUp()

@@ -11,13 +11,15 @@ import support
 MODELS = {"golden-cove": ("uncore_imc::UNC_M_CAS_COUNT:{}", "RD", "WR", "ALL"), "skylake": ("uncore_imc::UNC_M_CAS_COUNT:{}", "RD", "WR", "ALL"),
           "zen4": ("amd_umc::UMC_CAS_CMD:{}", "RD", "WR", "ALL")}
 
+FEW = ("--repetitions", "5")  # where 15, as by default for chains, show the same
+
 
 class Uncore(support.Case):
     @staticmethod
     @functools.cache
     def discovered(model):
         """What stores are found to move, for tests that do not change it."""
-        return support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--format", "json", "--benchmark", "dcache-write")
+        return support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--format", "json", "--benchmark", "dcache-write", *FEW)
 
     def discover(self, pmu, *options, code=0):
         run = support.Run("discover", "--pmu", f"software:{pmu}", "--uncore", "--format", "json", *options)
@@ -40,7 +42,7 @@ class Uncore(support.Case):
     def test_what_judges_them_is_said(self):
         """Programs do not: in messages, in the summary, in results."""
         out = self.folder / "out"
-        run = support.Run("discover", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", "--repetitions", "5", "--out", out)
+        run = support.Run("discover", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", *FEW, "--out", out)
         self.expect(run, 0, out=r"^Socket +these events count for all cores; programs move too little of memory to judge",
                     err="^catmint: the definitions are not held against programs, which move too little of memory$")
         document = json.loads((out / "results.json").read_text())
@@ -76,7 +78,7 @@ class Uncore(support.Case):
     def test_what_is_in_a_table(self):
         """Raw counts stay raw: what the quiet socket counts has columns of its own, and the table alone is enough to analyse."""
         out = self.folder / "out"
-        run = support.Run("sweep", "--pmu", "software:golden-cove", "--uncore", "--benchmark", "dcache-write", "--out", out)
+        run = support.Run("sweep", "--pmu", "software:golden-cove", "--uncore", "--benchmark", "dcache-write", *FEW, "--out", out)
         self.expect(run, 0, err="4 events counted")
         manifest = json.loads((out / "manifest.json").read_text())
         self.assertTrue(manifest["options"]["uncore"])
@@ -119,12 +121,12 @@ class Uncore(support.Case):
     def test_lines_of_other_sizes(self):
         """Bytes are those of the machine's own lines."""
         model = self.model("wide", "memory::READ,lines,l3_load_miss + l3_store_miss + l3_fetch_miss,10\n", line_size=128, l3_size=1966080)
-        found = self.found(self.discover(model, "--benchmark", "dcache-write"))
+        found = self.found(self.discover(model, "--benchmark", "dcache-write", *FEW))
         self.assertEqual(found, {"Memory Read Lines": {"memory::READ": 1.0}, "Memory Read Bytes": {"memory::READ": 128.0}})
 
     def test_shards_and_other_sweeps_keep_apart(self):
         for shard in ("1/2", "2/2"):
-            run = support.Run("sweep", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", "--shard", shard, "--out", self.folder / "s")
+            run = support.Run("sweep", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", *FEW, "--shard", shard, "--out", self.folder / "s")
             self.expect(run, 0)
         run = self.expect(support.Run("analyze", self.folder / "s", "--format", "json"), 0)
         self.assertEqual(len(self.found(run)), 5)

@@ -102,10 +102,7 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     CM_THEN(status, cm_least_squares_create(basis, &created->basis, error));
     CM_THEN(status, check_independence(created->basis, error));
     CM_THEN(status, cm_offset_prepare(created, error));
-    if (status != CM_OK)
-        cm_analysis_free(created);
-    else
-        *analysis = created;
+    CM_HAND_OVER(status, analysis, created, cm_analysis_free);
     return status;
 }
 

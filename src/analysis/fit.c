@@ -64,10 +64,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     created->composable = cm_is_composable(analysis, &created->rounded_fitness, check->worst);
     status = cm_half_widths(analysis, signature, created->half_widths, error);
     free(residual);
-    if (status != CM_OK)
-        cm_fit_free(created);
-    else
-        *fit = created;
+    CM_HAND_OVER(status, fit, created, cm_fit_free);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* Reads a command line by the tables of options. */
 #include "cli/options.h"
+#include "cli/sweeping.h"
 
 #include <getopt.h>
 
@@ -271,23 +272,15 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
     return code == CLI_DONE && !*help ? check_inputs(argc, argv, options) : code;
 }
 
-/* Gives back the memory of a list, which may be given back again. */
-static void free_list(cli_list *list)
-{
-    free(list->items);
-    free(list->text);
-    *list = (cli_list){0};
-}
-
 void cli_options_free(cli_options *options)
 {
-    free_list(&options->operands);
-    free_list(&options->benchmarks);
-    free_list(&options->events);
+    cli_list_free(&options->operands);
+    cli_list_free(&options->benchmarks);
+    cli_list_free(&options->events);
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_value *value = &cli_option_rows[i].value;
         if (value->kind == CLI_KIND_TEXTS || value->kind == CLI_KIND_LIST)
-            free_list(member_of(options, &cli_option_rows[i]));
+            cli_list_free(member_of(options, &cli_option_rows[i]));
     }
 }
 

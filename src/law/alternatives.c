@@ -349,10 +349,7 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
     CM_THEN(status, fill_amounts(made, error));
     CM_THEN(status, cm_law_find_readable(made, error));
     made->quantile = cm_law_quantile(made->count);
-    if (status != CM_OK)
-        cm_law_free(made);
-    else
-        *law = made;
+    CM_HAND_OVER(status, law, made, cm_law_free);
     return status;
 }
 

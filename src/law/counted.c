@@ -45,14 +45,6 @@ static double tolerance_of(const cm_counted_law *law, const double *weights)
     return mispredictions ? fmax(tolerance, cm_the_rules.natural) : tolerance;
 }
 
-/* Marks the kernels that do, or may do, something of a metric. */
-static void find_meaning(const cm_counted_setup *setup, const double *weights, bool *means)
-{
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        for (size_t k = 0; k < setup->kernel_count && weights[fact] != 0.0; k++)
-            means[k] |= setup->kernels[k].facts->values[fact] != 0.0 || setup->kernels[k].facts->ranges[fact] != 0.0;
-}
-
 /* Makes the metrics whose meaning is known, and each kernel's amounts of all. */
 static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 {
@@ -64,7 +56,11 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t m = 0; m < setup->metric_count && status == CM_OK; m++) {
         const double *weights = setup->metrics + m * cm_fact_count();
-        find_meaning(setup, weights, law->means + m * setup->kernel_count);
+        bool *means = law->means + m * setup->kernel_count;
+        for (size_t fact = 0; fact < cm_fact_count(); fact++)
+            for (size_t k = 0; k < setup->kernel_count && weights[fact] != 0.0; k++)
+                means[k] |=
+                    setup->kernels[k].facts->values[fact] != 0.0 || setup->kernels[k].facts->ranges[fact] != 0.0;
         if (setup->meant[m])
             status = cm_law_metric_create(law->law, weights, tolerance_of(law, weights), &law->metrics[m], error);
     }
@@ -74,10 +70,10 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
 /* Loads the natural programs and makes the law and its metrics. */
 static cm_status fill_law(cm_counted_law *law, cm_error *error)
 {
-    cm_fact_table *facts = law->setup.facts;
-    cm_status status = facts->natural == NULL ? cm_natural_load(NULL, &facts->natural, error) : CM_OK;
-    const cm_law_setup setup = {.facts = facts,
-                                .natural = facts->natural,
+    cm_natural **natural = &law->setup.facts->natural;
+    cm_status status = *natural == NULL ? cm_natural_load(NULL, natural, error) : CM_OK;
+    const cm_law_setup setup = {.facts = law->setup.facts,
+                                .natural = *natural,
                                 .kernels = law->setup.kernels,
                                 .kernel_count = law->setup.kernel_count,
                                 .metrics = law->setup.metrics,
@@ -94,10 +90,7 @@ cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **
         return cm_error_no_memory(error);
     made->setup = *setup;
     cm_status status = fill_law(made, error);
-    if (status != CM_OK)
-        cm_counted_law_free(made);
-    else
-        *law = made;
+    CM_HAND_OVER(status, law, made, cm_counted_law_free);
     return status;
 }
 

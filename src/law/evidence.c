@@ -122,10 +122,7 @@ static cm_status fill_evidence(cm_evidence *evidence, const cm_benchmark_request
                                      .amplification = thresholds.amplification,
                                      .rough = cm_is_rough(thresholds.residual)};
     cm_status status = make_room(evidence, error);
-    evidence->facts = source->choice.facts;
-    source->choice.facts = NULL;
-    if (status == CM_OK && evidence->facts == NULL)
-        status = cm_take_facts(request, &evidence->facts, error);
+    CM_THEN(status, cm_take_facts(request, &evidence->facts, error));
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);
     CM_THEN(status, read_symbols(evidence, error));
@@ -150,10 +147,7 @@ cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *
     created->basis = basis;
     created->signatures = signatures;
     cm_status status = fill_evidence(created, request, source, analysis, error);
-    if (status != CM_OK)
-        cm_evidence_free(created);
-    else
-        *evidence = created;
+    CM_HAND_OVER(status, evidence, created, cm_evidence_free);
     return status;
 }
 

@@ -18,7 +18,7 @@ typedef struct cm_kernel_choice {
     ptrdiff_t *quiet;     /* columns of what was counted for as long while nothing ran, CM_NO_COLUMN: none */
     ptrdiff_t empty;      /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
     bool rough;           /* caches are measured: runs that a neighbour disturbed say nothing of stray counts */
-    cm_fact_table *facts; /* NULL: not read, or the evidence's by now */
+    cm_fact_table *facts; /* NULL: not read */
 } cm_kernel_choice;
 
 /* The source of a benchmark's events: a table in memory, or one that is streamed. */
@@ -88,7 +88,6 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
 
 /* The facts of a request's kernels, which the caller frees: read anew, or those that requests share. */
 cm_status cm_take_facts(const cm_benchmark_request *request, cm_fact_table **facts, cm_error *error);
-
 /* Chooses the kernels of a benchmark's own table, except for controls, of which the basis has no row. A kernel that is
  * neither in the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too:
  * the basis says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure;

@@ -79,10 +79,9 @@ cm_status cm_take_facts(const cm_benchmark_request *request, cm_fact_table **fac
 {
     cm_fact_table **shared = request->facts != NULL ? request->facts : facts;
     cm_status status = *shared == NULL ? cm_fact_table_load(NULL, request->architecture, shared, error) : CM_OK;
-    if (status == CM_OK && shared != facts) {
-        (*shared)->others++;
-        *facts = *shared;
-    }
+    *facts = *shared;
+    if (status == CM_OK)
+        (*facts)->sharers += shared != facts;
     return status;
 }
 

@@ -176,8 +176,7 @@ static bool solve_freely(reading *it)
     memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
     bool solved = solve_by(it);
     for (size_t k = 0; k < it->kernels && solved; k++)
-        if (it->weights[k] > 0.0)
-            it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
+        it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
     return solved && solve_by(it);
 }
 

@@ -197,10 +197,7 @@ cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *erro
     free_names(work.amounts, work.amount_count);
     free(work.rates);
     free(own);
-    if (status != CM_OK)
-        cm_natural_free(work.natural);
-    else
-        *natural = work.natural;
+    CM_HAND_OVER(status, natural, work.natural, cm_natural_free);
     return status;
 }
 

@@ -5,6 +5,8 @@
 /* Parts of a column, and coefficients, up to this are rounding errors: facts are small rational numbers, and columns
  * are scaled to 1. */
 static const double rounding_error = 1e-9;
+/* What a kernel has beside the facts' directions and the kernels before it, if facts are independent without it. */
+static const double least_rest = 1e-4;
 
 /* Kernels x facts, column by column. Facts that must be separate come first, so that the dependent one of a set is
  * another fact if possible. */
@@ -75,7 +77,7 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
     for (size_t i = 0; i < table->primitive_count; i++)
         columns += is_asked(table, table->primitives[i]);
     *work = (fact_columns){.rows = rows, .columns = columns};
-    work->values = calloc(2 * rows * columns + 1, sizeof *work->values);
+    work->values = calloc(3 * rows * columns + 1, sizeof *work->values);
     work->scales = calloc(columns + 1, sizeof *work->scales);
     work->facts = calloc(columns + 1, sizeof *work->facts);
     work->pivots = calloc(columns + 1, sizeof *work->pivots);
@@ -105,8 +107,8 @@ static void clear_columns(fact_columns *work)
     cm_least_squares_free(work->squares);
 }
 
-/* Finds the columns that are no sums of those before them. */
-static cm_status find_pivots(fact_columns *work, cm_error *error)
+/* Finds the columns that are no sums of those before them. `all`: not the last one alone is asked for. */
+static cm_status find_pivots(fact_columns *work, bool all, cm_error *error)
 {
     size_t rows = work->rows;
     for (size_t j = 0; j < work->columns && work->rank < rows; j++) {
@@ -115,11 +117,11 @@ static cm_status find_pivots(fact_columns *work, cm_error *error)
         if (work->is_pivot[j])
             work->pivots[work->rank++] = j;
     }
-    if (work->rank == 0)
+    if (work->rank == 0 || (!all && work->is_pivot[work->columns - 1]))
         return CM_OK;
+    const cm_matrix pivots = {.rows = rows, .columns = work->rank, .values = work->directions + work->columns * rows};
     for (size_t k = 0; k < work->rank; k++)
-        memcpy(work->directions + k * rows, element_at(work, 0, work->pivots[k]), rows * sizeof *work->values);
-    const cm_matrix pivots = {.rows = rows, .columns = work->rank, .values = work->directions};
+        memcpy(pivots.values + k * rows, element_at(work, 0, work->pivots[k]), rows * sizeof *work->values);
     return cm_least_squares_create(&pivots, &work->squares, error);
 }
 
@@ -168,7 +170,7 @@ static cm_status add_open(const cm_fact_table *table, size_t fact, cm_confounded
 {
     fact_columns work = {0};
     cm_status status = make_columns(table, fact, &work, error);
-    CM_THEN(status, find_pivots(&work, error));
+    CM_THEN(status, find_pivots(&work, false, error));
     if (status == CM_OK && !work.is_pivot[work.columns - 1]) {
         found->rank--;
         status = add_set(table, &work, work.columns - 1, found, error);
@@ -177,12 +179,26 @@ static cm_status add_open(const cm_fact_table *table, size_t fact, cm_confounded
     return status;
 }
 
-static bool may_be_open(const cm_fact_table *table, size_t fact)
+/* Whether facts may be dependent without the kernels of which the machine decides whether they do the fact: those leave
+ * something of each other, outside of the facts' directions, where all stay independent. */
+static bool may_be_open(const cm_fact_table *table, const fact_columns *work, size_t fact)
 {
-    bool open = false;
-    for (size_t i = 0; i < table->kernel_count && !open; i++)
-        open = is_open(&table->kernels[i], fact);
-    return open;
+    enum { MOST_OPEN = 64 };
+    size_t open[MOST_OPEN], count = 0;
+    double rest[MOST_OPEN * MOST_OPEN], *at = rest;
+    for (size_t k = 0; k < work->rows && count < MOST_OPEN; k++)
+        if (is_open(&table->kernels[k], fact))
+            open[count++] = k;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++, at++) {
+            *at = i == j;
+            for (const double *c = work->directions; c < work->directions + work->rank * work->rows; c += work->rows)
+                *at -= c[open[i]] * c[open[j]];
+        }
+    bool may = count == MOST_OPEN || (count > 0 && !cm_cholesky(rest, count));
+    for (size_t i = 0; i < count && !may; i++)
+        may = rest[i * count + i] < least_rest;
+    return may;
 }
 
 /* Finds all dependent sets. */
@@ -193,7 +209,7 @@ static cm_status find_sets(const cm_fact_table *table, fact_columns *work, cm_co
     if (status == CM_OK && found->sets == NULL)
         status = cm_error_no_memory(error);
     CM_THEN(status, cm_linear_start(error));
-    CM_THEN(status, find_pivots(work, error));
+    CM_THEN(status, find_pivots(work, true, error));
     if (status != CM_OK)
         return status;
     found->kernel_count = work->rows;
@@ -202,7 +218,7 @@ static cm_status find_sets(const cm_fact_table *table, fact_columns *work, cm_co
     for (size_t j = 0; status == CM_OK && j < work->columns; j++)
         if (!work->is_pivot[j])
             status = add_set(table, work, j, found, error);
-        else if (may_be_open(table, work->facts[j]))
+        else if (may_be_open(table, work, work->facts[j]))
             status = add_open(table, work->facts[j], found, error);
     return status;
 }

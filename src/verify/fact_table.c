@@ -333,7 +333,7 @@ cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact
 
 void cm_fact_table_free(cm_fact_table *table)
 {
-    if (table == NULL || table->others-- > 0)
+    if (table == NULL || table->sharers-- > 0)
         return;
     for (size_t i = 0; i < table->kernel_count + table->other_count; i++) {
         free(table->kernels[i].benchmark);

@@ -54,13 +54,12 @@ typedef struct cm_fact_table {
     size_t primitive_count;
     size_t *primitives; /* facts, in the order of their file */
     size_t derived_count;
-    size_t *derived;       /* likewise */
-    cm_listed_fact *facts; /* cm_fact_count() */
-    size_t kernel_count, other_count;
+    size_t *derived;                           /* likewise */
+    cm_listed_fact *facts;                     /* cm_fact_count() */
+    size_t kernel_count, other_count, sharers; /* sharers: beside the first owner; each of all frees the table */
     cm_kernel_facts *kernels;   /* in the order of the file; then those that only other architectures have */
     double *none;               /* of every kernel without chances or ranges: 0 */
     struct cm_natural *natural; /* programs of whoever asked for them first; NULL: nobody did */
-    size_t others;              /* who shares the table beside its first owner; each of all frees it */
 } cm_fact_table;
 
 /* `path`: of the kernels' file, NULL for catmint's own of `architecture`, whose kernels were counted (NULL, or one

@@ -7,7 +7,7 @@ import sys
 
 import support
 
-OPTIONS = ("--pmu", "software:mi250x", "--benchmark", "gpu-flops", "--format", "json", *support.software_alone())
+OPTIONS = ("--pmu", "software:mi250x", "--benchmark", "gpu-flops", "--repetitions", "2", "--format", "json", *support.software_alone())
 ALL = {f"All {letter}P Ops.": {f"SQ_INSTS_VALU_{operation}_{width}": weight for operation, weight in
                                (("ADD", 1), ("MUL", 1), ("TRANS", 1), ("FMA", 2))} for letter, width in (("H", "F16"), ("S", "F32"), ("D", "F64"))}
 
@@ -39,7 +39,7 @@ class GpuAmd(support.Case):
         self.expect(support.Run("audit", formulas, "--pmu", "software:mi250x"), 3, err=told, out="")
         self.expect(support.Run("sweep", "--pmu", "software:mi250x-facts", "--out", self.folder / "facts"), 3,
                     err=r"'mi250x-facts': facts of GPUs are not counted, expected the model itself$", out="")
-        self.expect(support.Run("sweep", "--pmu", "software:mi250x", "--out", self.folder / "sweep"), 0, err=None)
+        self.expect(support.Run("sweep", "--pmu", "software:mi250x", "--repetitions", "2", "--out", self.folder / "sweep"), 0, err=None)
         run = self.expect(support.Run("audit", formulas, "--against", self.folder / "sweep", "--format", "json"), 0, err=None)
         self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], ["right"])
 
@@ -74,7 +74,7 @@ class Operations(support.Case):
 
     def test_factors(self):
         results = self.folder / "results.json"
-        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--format", "json", "--output", results,
+        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--repetitions", "2", "--format", "json", "--output", results,
                                 *support.software_alone()), 0, err=None)
         defined = {entry["metric"] for entry in support.benchmark(json.loads(results.read_text()), "gpu-matrix")["metrics"] if support.usable(entry)}
         self.assertEqual(len(defined), 8)  # as gpu-matrix alone: no GPU of AMD's sums in half precision, nor this one multiplies TF32
@@ -104,7 +104,7 @@ class Panels(support.Case):
         return {entry["metric"]: entry["verdict"] for entry in audit["formulas"]}
 
     def test_rates_and_ratios(self):
-        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory,gpu-instructions", "--programs", "0", "--format", "json", "--output",
+        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory,gpu-instructions", "--programs", "0", "--repetitions", "2", "--format", "json", "--output",
                                 self.folder / "results.json", *support.software_alone()), 0, err=None)
         right = {name: "right" for name in self.ROWS} | {"MFMA Utilization": "no signature"}
         self.assertEqual(self.verdicts(str), right)
@@ -142,7 +142,7 @@ class Sizes(support.Case):
         sizes = {"vL1D Cache BW", "L1-L2 BW"}
         for model, wrong in (("mi250x", sizes), ("mi300x", set())):
             results = self.folder / f"{model}.json"
-            self.expect(support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+            self.expect(support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--repetitions", "2", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
             formulas = self.write("formulas.csv", "metric,formula\n" + "".join(f"{metric},{formula}\n" for metric, formula in self.FORMULAS.items()))
             audit = support.Run("audit", formulas, "--against", results, "--format", "json").json()
             self.assertEqual({entry["metric"]: entry["verdict"] for entry in audit["formulas"]}, {metric: "wrong" if metric in wrong else "right" for metric in self.FORMULAS})
@@ -153,7 +153,7 @@ class Later(support.Case):
 
     def test_totals(self):
         results, units = self.folder / "results.json", ["F16", "BF16", "F32", "F64"]
-        self.expect(support.Run("discover", "--pmu", "software:mi300x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+        self.expect(support.Run("discover", "--pmu", "software:mi300x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--repetitions", "2", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
         vector = " + ".join(f"64 * (SQ_INSTS_VALU_ADD_{bits} + SQ_INSTS_VALU_MUL_{bits} + SQ_INSTS_VALU_TRANS_{bits} + 2 * SQ_INSTS_VALU_FMA_{bits})" for bits in ("F16", "F32", "F64"))
         for of, verdict, types in ((units, "wrong", {"f8", "bf8", "t"}), ([*units, "F8"], "wrong", {"t"}), ([*units, "F8", "XF32"], "right", set())):
             matrix = " + ".join(f"512 * SQ_INSTS_VALU_MFMA_MOPS_{bits}" for bits in of)
@@ -173,7 +173,7 @@ class NsightCompute(support.Case):
 
     def test_rooflines(self):
         results = self.folder / "results.json"
-        self.expect(support.Run("discover", "--pmu", "software:hopper", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory", "--programs", "0", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
+        self.expect(support.Run("discover", "--pmu", "software:hopper", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory", "--programs", "0", "--repetitions", "2", "--format", "json", "--output", results, *support.software_alone()), 0, err=None)
         audit = support.Run("audit", support.SOURCE / "data/formulas/ncu-roofline.csv", "--map", support.SOURCE / "data/maps/ncu.csv", "--against", results, "--format", "json", "--output", self.folder / "audit.json")
         self.assertEqual(audit.code, 1)
         entries = json.loads((self.folder / "audit.json").read_text())["formulas"]

@@ -259,10 +259,10 @@ static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
 static const char *left_out(const bounding *work, const cm_scope *scope, const metric *one)
 {
     static const char *const words[2][2] = {
-        {"", "without what wrong paths may add: confounded_with of the results names it"},
+        {"", "without what wrong paths may add: open of the results names it"},
         {"without facts on which vendors disagree: also_counts of the results names them",
          "without facts on which vendors disagree, and what wrong paths may add: "
-         "also_counts and confounded_with of the results name them"}};
+         "also_counts and open of the results name them"}};
     bool vendors = false, wrong = false;
     for (size_t i = 0; i < one->part_count && scope->facts == NULL; i++) {
         vendors |= cm_amounts_is_free(work->amounts, one->parts[i].amount);

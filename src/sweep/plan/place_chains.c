@@ -135,12 +135,14 @@ const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
     return kernel;
 }
 
-/* Whether only chains of the first level are left of this kind: nothing would miss, and reads would pass for hits.
- * Chains of another kind than the benchmark's first are controls. */
-static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count, unsigned kind)
+/* Whether only chains of the first level are left of the first kernel's kind: nothing would miss, and reads would pass
+ * for hits. Chains of another kind are controls, and all of a benchmark that begins without one. */
+static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count, const cm_kernel *first)
 {
+    if (first->level == 0)
+        return false;
     for (size_t i = 0; i < count; i++)
-        if (benchmark->kernels[i]->level > 1 && ((benchmark->kernels[i]->chain ^ kind) & CM_CHAIN_CODE) == 0)
+        if (benchmark->kernels[i]->level > 1 && ((benchmark->kernels[i]->chain ^ first->chain) & CM_CHAIN_CODE) == 0)
             return false;
     return true;
 }
@@ -192,13 +194,13 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     cm_status status = find_limits(state, error);
     if (status != CM_OK)
         return status;
-    benchmark->threads = state->cores.count;
     if (model == NULL)
         cm_cores_geometry(&state->cores, &geometry);
     state->line = geometry.line;
     state->cache_levels = cm_geometry_levels(&geometry);
     size_t kept = 0, first_left_out = benchmark->left_out_count;
-    unsigned kind = benchmark->kernels[0]->chain;
+    const cm_kernel *first = benchmark->kernels[0];
+    benchmark->threads = first->level != 0 ? state->cores.count : 0;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
         const cm_kernel *kernel = benchmark->kernels[i];
@@ -218,7 +220,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     }
     benchmark->kernel_count = kept;
     forget_replaced(benchmark, first_left_out);
-    const bool alone = first_level_alone(benchmark, kept, kind);
+    const bool alone = first_level_alone(benchmark, kept, first);
     if (alone || !state->options->brief)
         write_left_out(state, benchmark, first_left_out);
     if (alone)

@@ -45,6 +45,22 @@ static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *err
     return CM_OK;
 }
 
+/* Puts the kernel's chain into its cache. Other kernels ran since the last repetition, on other lines. */
+static cm_status warm_up_chain(cm_batch *batch, size_t kernel, cm_error *error)
+{
+    cm_sweep_benchmark *benchmark = batch->benchmark;
+    const cm_placement *placement = &benchmark->placements[kernel];
+    cm_status status = CM_OK;
+    if (batch->chase.chain == NULL)
+        status = cm_chase_open(&batch->chase, benchmark->placements, benchmark->kernel_count,
+                               cm_counting_software_pmu(batch->state->counting), error);
+    CM_THEN(status, cm_chase_build(&batch->chase, placement, kernel + 1, error));
+    benchmark->data = (cm_kernel_data){0, batch->chase.chain};
+    uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(benchmark->kernels[kernel]);
+    return status == CM_OK ? cm_batch_warm_up(batch, benchmark->kernels[kernel], length, &benchmark->data, error)
+                           : status;
+}
+
 static void seed_run(const cm_batch *batch, size_t repetition)
 {
     cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
@@ -52,12 +68,16 @@ static void seed_run(const cm_batch *batch, size_t repetition)
         cm_software_pmu_seed(software, repetition + 1);
 }
 
+/* Warms up, and counts the kernel in a repetition; or takes the facts that an earlier batch kept of that run. */
 static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
     cm_status status = find_gpu_run(batch, kernel, &batch->benchmark->data.buffer, error);
-    CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
+    if (batch->benchmark->kernels[kernel]->level != 0)
+        CM_THEN(status, warm_up_chain(batch, kernel, error));
+    else
+        CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
 
@@ -83,6 +103,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
         }
     }
     close_gpu_runs(batch);
+    cm_chase_close(&batch->chase);
     cm_batch_close(batch);
     return status;
 }

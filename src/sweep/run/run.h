@@ -134,6 +134,7 @@ typedef struct cm_batch {
     cm_kernel_call *call;  /* the current call, while a process counts */
     cm_replay *replay;     /* keeps the facts of its runs, or has them; NULL: neither */
     cm_gpu_run *gpu_runs;  /* one a kernel, in the process that counts; NULL: none loaded */
+    cm_chase chase;        /* of a worker that counts kernels on chains; opened by the first */
 } cm_batch;
 
 /* Takes the sets with the batch's number from the plans, with space for their counts. */

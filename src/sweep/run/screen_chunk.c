@@ -145,7 +145,9 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->chain : benchmark->buffers[number]};
     cm_status status = CM_OK;
     if (kernel->level != 0) {
-        status = cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error);
+        if (chase->chain == NULL)
+            status = cm_chase_open(chase, benchmark->placements, benchmark->kernel_count, software, error);
+        CM_THEN(status, cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error));
         data.buffer = chase->chain;
         CM_THEN(status, warm_up(screening, kernel, &benchmark->placements[number], &data, error));
     }
@@ -164,9 +166,6 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
 {
     cm_chase chase = {0};
     cm_status status = CM_OK;
-    if (benchmark->threads != 0)
-        status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
-                               cm_counting_software_pmu(screening->chunk->state->counting), error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         if (!is_left_out(benchmark, benchmark->kernels[i]))
             status = count_kernel(screening, benchmark, i, &chase, error);

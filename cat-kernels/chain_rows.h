@@ -13,7 +13,9 @@ enum {
     DECLARE(chase_beside)                                                                                              \
     DECLARE(chase_twice)                                                                                               \
     DECLARE(chase_same)                                                                                                \
-    DECLARE(chase_before)
+    DECLARE(chase_before)                                                                                              \
+    DECLARE(chase_fifth)                                                                                               \
+    DECLARE(chase_beside_fifth)
 /* For architectures that have no code for a chain. */
 #define NO_CHAIN(name, level, place, kind)
 
@@ -60,6 +62,24 @@ enum {
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
     PAGED(FETCHING) PAST FILLING("dcache-write", 3) PREFETCHING("dcache-write") EMPTY("dcache-write")
+
+/* Controls of mem-ops: a fifth of the loads misses, or a fifth of the stores, each as far as every level. */
+#define A_FIFTH(name, body, level, place)                                                                              \
+    {name,                                                                                                             \
+     "mem-ops",                                                                                                        \
+     CM_ISA_BASE,                                                                                                      \
+     CHASE_ITERATIONS / 4,                                                                                             \
+     MEM_OPS_SOFTWARE_ITERATIONS,                                                                                      \
+     cm_kernel_##body,                                                                                                 \
+     level,                                                                                                            \
+     CM_CHAIN_WIDE | ((place)-1)},
+#define ROWS_A_FIFTH                                                                                                   \
+    A_FIFTH("L2.2+fifth", chase_fifth, 2, 2)                                                                           \
+    A_FIFTH("L3.2+fifth", chase_fifth, 3, 2)                                                                           \
+    A_FIFTH("MEM.1+fifth", chase_fifth, 4, 1)                                                                          \
+    A_FIFTH("L2.3+fifth", chase_beside_fifth, 2, 3)                                                                    \
+    A_FIFTH("L3.3+fifth", chase_beside_fifth, 3, 3)                                                                    \
+    A_FIFTH("MEM.4+fifth", chase_beside_fifth, 4, 4)
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Chains beyond the second cache have wide steps, which need less code. Controls miss caches with data. STRAIGHT is

@@ -38,6 +38,14 @@
         ACCESS
         .endm
 
+/* With hits of the stack beside it: misses are rare, as in programs. */
+        .macro  ACCESS_FIFTH
+        .rept   4
+        ldr     x5, [sp, #8]
+        .endr
+        ACCESS
+        .endm
+
 /* With a branch at random, and a wall behind it. */
         .macro  ACCESS_RANDOM
         ACCESS
@@ -59,6 +67,12 @@
         .macro  ACCESS_BESIDE
         str     x5, [x3, #448]
         ACCESS
+        .endm
+        .macro  ACCESS_BESIDE_FIFTH
+        .rept   4
+        str     x5, [sp, #8]
+        .endr
+        ACCESS_BESIDE
         .endm
         .macro  ACCESS_BEFORE
         str     x5, [x3, #8]
@@ -112,8 +126,10 @@
         CHASE   chase_5, ACCESS_5, 6
         CHASE   chase_fill_1, ACCESS_FILL_1, 4
         CHASE   chase_fill_3, ACCESS_FILL_3, 4
+        CHASE   chase_fifth, ACCESS_FIFTH, 1
         CHASE   chase_random, ACCESS_RANDOM, 2, SEED_CHASE
         CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_beside_fifth, ACCESS_BESIDE_FIFTH, 1
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6

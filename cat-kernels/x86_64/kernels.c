@@ -215,6 +215,7 @@ static const cm_kernel kernels[] = {
     MEM_OPS(ROW_ACCESS)
     ALSO("mem-ops", "rep_stos.8", CM_ISA_SSE2, FLOPS, FLOPS, ins_rep_stos_8)
     ALL_MIXTURES(MIXTURE, "mem-ops")
+    ROWS_A_FIFTH
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     ALL_MIXTURES(MIXTURE, "instructions")

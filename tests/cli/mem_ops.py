@@ -67,6 +67,13 @@ class MemOps(support.Case):
         found = support.composable(self.discover(self.model(events)))
         self.assertEqual({metric for metric in found if "Load" in metric}, {f"Loads of {width} Byte{'s' * (width > 1)}" for width in here if width != 4})
 
+    def test_hits_are_not_all(self):
+        """A fifth of the loads or of the stores misses in some kernels, as far as each level: no program is needed to see it."""
+        hits = {"L1D": "l1d_load_hit", "L12D": "l1d_load_hit + l2_load_hit", "CACHES": "loads - l3_load_miss", "L1W": "l1d_store_hit", "WRITES": "stores - l3_store_miss"}
+        for events, found in ((hits, {}), (hits | {"LOADS": "loads", "STORES": "stores"}, {"Loads": {"LOADS": 1.0}, "Stores": {"STORES": 1.0}, "Loads and Stores": {"LOADS": 1.0, "STORES": 1.0}})):
+            entry = self.discover(support.make_model(self.folder / f"{len(events)}", events), "--programs", "0")
+            self.assertEqual({name: terms for name, terms in support.composable(entry).items() if name in INTEL and "Split" not in name}, found)
+
     def test_sums_and_overcounts(self):
         """What counts a little too much is no metric, but where something else counts that little."""
         events = {"MANY": "loads + 0.05*loads_16", "BOTH": "loads + stores", "OFFSET": "stores + branches_cond", "LOOPS": "branches_cond", "PAST": "3*nt_stores"}

@@ -56,7 +56,7 @@ class Engines(support.Case):
             at = [kernels.index(kernel) for kernel in both]
             for fact, of_stepper in counts.items():
                 for kernel, one, other in zip(both, (of_stepper[place] for place in at), emulated[benchmark][1][fact]):
-                    by_stack = "_prefetch_" in fact and "mixture" in kernel or fact == "loads_aliased" and benchmark not in ("cpu-flops", "branch", "mem-ops")
+                    by_stack = "_prefetch_" in fact and "mixture" in kernel or fact == "loads_aliased" and (benchmark not in ("cpu-flops", "branch", "mem-ops") or "+" in kernel)
                     if TIME.search(fact) or by_stack:
                         continue
                     most = max(one, other)

@@ -98,7 +98,7 @@ static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double a
         double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;
         if (times != 0.0 && is_no_leak(work, a, found, fabs(times) * most))
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found, effect);
-        if (effect > cm_the_rules.natural)
+        if (effect > cm_the_rules.natural || leaves_out(work, a, fabs(times) * most / allowance))
             add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / allowance, false});
     }
     return true;

@@ -87,7 +87,7 @@ typedef struct cm_benchmark_request {
     void *note_data;
     cm_tried_sets *tried;         /* known event sets; must outlive the result. NULL: none is known */
     const volatile int *stop;     /* as in cm_analysis_set_stop */
-    struct cm_fact_table **facts; /* what kernels do, read once for several requests; NULL: for each anew */
+    struct cm_fact_table **facts; /* catmint's own: what kernels do, read once for several; set it to NULL */
 } cm_benchmark_request;
 
 #ifdef __cplusplus

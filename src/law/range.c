@@ -84,21 +84,23 @@ static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
     return alike ? product / others : 0.0;
 }
 
-/* Adds the facts, and the places where two meet, that kernels cannot tell from leaks, if they matter more. Refuses the
- * definition, and returns false, if its count is too much for a leak of one of them. */
+/* Adds the facts, and the places where two meet, that kernels cannot tell from leaks, if they matter in a natural
+ * program. Refuses the definition, and returns false, if its count is too much for a leak of one of them. */
 static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double allowance)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_alternative *entry = &work->law->alternatives[a];
         bool may = entry->sort == CM_LAW_FACT || entry->sort == CM_LAW_PAIR;
+        for (size_t i = 0; i < fit->chosen_count && may; i++)
+            may = fit->chosen[i] != a; /* a leak of its own */
         if (!may || entry->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
             continue;
         double times = mistaken_for(work, leak, a), found = times * fit->estimate[fit->base + leak];
         double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;
         if (times != 0.0 && is_no_leak(work, a, found, fabs(times) * most))
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found, effect);
-        if (effect > cm_the_rules.natural || leaves_out(work, a, fabs(times) * most / allowance))
+        if (cm_law_extreme_of(work->metric, a)->most * fabs(times) * most > allowance)
             add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / allowance, false});
     }
     return true;

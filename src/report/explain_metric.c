@@ -10,6 +10,8 @@ static const char *verdict(const cm_benchmark_result *result, const cm_defined_m
         cm_unmeasurable_text(metric, text);
         return cm_filler_print(filler, "%s", text);
     }
+    if (metric->check == NULL)
+        return NULL; /* memory ran out */
     if (metric->usable && !metric->composable)
         snprintf(where, sizeof where, " where it is frequent enough (in %.0f %% of natural programs)",
                  100.0 * metric->range_share);

@@ -184,6 +184,18 @@ static void name_code(const char *event, const json_t *names, cm_filler *filler,
     filler->short_of_memory = filler->short_of_memory || !cm_finish_code(filler->arena, code);
 }
 
+/* Whether the best definition of a metric has the event, which may be one that is not selected. */
+static bool is_defining(const cm_benchmark_result *result, size_t event)
+{
+    for (size_t m = 0; m < result->signatures->metric_count; m++) {
+        const cm_fit *fit = result->fits[m];
+        for (size_t i = 0; fit != NULL && i < fit->term_count; i++)
+            if (fit->events[i] == event && fit->rounded[i] != 0.0)
+                return true;
+    }
+    return false;
+}
+
 /* Fills the names of events that are named by their codes and that definitions may use. */
 static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
@@ -192,7 +204,8 @@ static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_
     for (size_t i = 0; filled->codes != NULL && i < cm_analysis_event_count(result->analysis); i++) {
         const cm_event_analysis event = cm_analysis_event(result->analysis, i);
         const json_t *names = json_object_get(result->code_names, event.event);
-        if (names != NULL && (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT))
+        if (names != NULL &&
+            (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT || is_defining(result, i)))
             name_code(event.event, names, filler, &filled->codes[filled->code_count++]);
     }
 }

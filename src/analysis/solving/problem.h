@@ -14,8 +14,8 @@ typedef struct cm_usable_event {
     const double *x; /* its representation, one element a symbol */
     double *mean;    /* one a row; NaN if it was not counted there */
     double *error;   /* standard error of the mean */
-    double *whole;   /* the mean of all repetitions, disturbed ones too */
-    double *runs;    /* NULL, or the repetitions on every row, for the noise of sums */
+    double *whole; /* the mean of all repetitions, disturbed ones too; of kernels alone, in the rows before programs' */
+    double *runs;  /* NULL, or the repetitions on every row, for the noise of sums */
 } cm_usable_event;
 
 typedef struct cm_problem cm_problem;

@@ -191,24 +191,27 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         any = any || benchmark->kernels[i]->level != 0;
     if (!any)
         return CM_OK;
-    cm_status status = find_limits(state, error);
-    if (status != CM_OK)
-        return status;
-    if (model == NULL)
+    const cm_kernel *first = benchmark->kernels[0];
+    cm_error reason = {0};
+    const cm_status limits = find_limits(state, &reason);
+    if (limits != CM_OK && first->level != 0) {
+        cm_error_set(error, limits, NULL, 0, 0, "%s", reason.text);
+        return limits;
+    }
+    if (model == NULL && limits == CM_OK)
         cm_cores_geometry(&state->cores, &geometry);
     state->line = geometry.line;
     state->cache_levels = cm_geometry_levels(&geometry);
     size_t kept = 0, first_left_out = benchmark->left_out_count;
-    const cm_kernel *first = benchmark->kernels[0];
     benchmark->threads = first->level != 0 ? state->cores.count : 0;
-    cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
         const cm_kernel *kernel = benchmark->kernels[i];
         double iterations = benchmark->iterations[i];
         cm_placement placement = {0};
         if (is_replaced(benchmark, kept, kernel))
             continue;
-        if (kernel->level == 0 || place_chain(state, kernel, &geometry, &placement, &iterations, &reason) == CM_OK) {
+        if (kernel->level == 0 ||
+            (limits == CM_OK && place_chain(state, kernel, &geometry, &placement, &iterations, &reason) == CM_OK)) {
             benchmark->kernels[kept] = kernel;
             benchmark->iterations[kept] = iterations;
             benchmark->placements[kept++] = placement;

@@ -46,19 +46,18 @@ static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *err
 }
 
 /* Puts the kernel's chain into its cache. Other kernels ran since the last repetition, on other lines. */
-static cm_status warm_up_chain(cm_batch *batch, size_t kernel, cm_error *error)
+static cm_status warm_up_chain(cm_batch *batch, size_t kernel, cm_kernel_data *data, cm_error *error)
 {
-    cm_sweep_benchmark *benchmark = batch->benchmark;
+    const cm_sweep_benchmark *benchmark = batch->benchmark;
     const cm_placement *placement = &benchmark->placements[kernel];
     cm_status status = CM_OK;
     if (batch->chase.chain == NULL)
         status = cm_chase_open(&batch->chase, benchmark->placements, benchmark->kernel_count,
                                cm_counting_software_pmu(batch->state->counting), error);
     CM_THEN(status, cm_chase_build(&batch->chase, placement, kernel + 1, error));
-    benchmark->data = (cm_kernel_data){0, batch->chase.chain};
+    data->buffer = batch->chase.chain;
     uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(benchmark->kernels[kernel]);
-    return status == CM_OK ? cm_batch_warm_up(batch, benchmark->kernels[kernel], length, &benchmark->data, error)
-                           : status;
+    return status == CM_OK ? cm_batch_warm_up(batch, benchmark->kernels[kernel], length, data, error) : status;
 }
 
 static void seed_run(const cm_batch *batch, size_t repetition)
@@ -74,11 +73,14 @@ static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel,
     if (cm_replay_is_complete(batch))
         return cm_batch_replay(batch, 0, repetition, kernel, error);
     cm_status status = find_gpu_run(batch, kernel, &batch->benchmark->data.buffer, error);
-    if (batch->benchmark->kernels[kernel]->level != 0)
-        CM_THEN(status, warm_up_chain(batch, kernel, error));
-    else
+    cm_kernel_data of_chain = {0}, *data = &batch->benchmark->data;
+    if (batch->benchmark->kernels[kernel]->level != 0) {
+        data = &of_chain;
+        CM_THEN(status, warm_up_chain(batch, kernel, data, error));
+    } else {
         CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
-    return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
+    }
+    return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, data, error) : status;
 }
 
 /* Counts once in vain: the dynamic linker looks up the functions that start and stop counters at their first call,

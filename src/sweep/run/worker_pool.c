@@ -157,10 +157,13 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
     return status;
 }
 
-/* The number of workers, one a core. If no core can be bound, the system places them. */
+/* The number of workers, one a core. If no core can be bound, the system places them. On hardware, kernels on chains
+ * are counted by one: others would evict the lines of its chains from a cache that cores share. */
 static size_t find_cores(struct pool *pool)
 {
-    size_t wanted = pool->state->options->workers;
+    bool share = cm_counting_software_pmu(pool->state->counting) == NULL &&
+                 cm_sweep_longest_chain_seconds(pool->state, pool->benchmark) > 0.0;
+    size_t wanted = share ? 1 : pool->state->options->workers;
     const char *cpus = pool->state->counting->core.cpus;
     cm_cores one = {0};
     size_t available = cm_cores_find(cpus, 1, &one, NULL) == CM_OK ? one.available : 0;

@@ -25,9 +25,9 @@ class Programs(auditing.Audit):
         loads, results = self.write("loads.csv", "metric,formula,unit,source\nLoads,LOADS,,\n"), self.folder / "results.json"
         self.expect(support.Run("analyze", out, "--format", "json", "--output", results), 0, err=None)
         said = [self.audit(against, loads)["formulas"][0] for against in (out, results)]
-        self.assertEqual([(one["verdict"], one["partial"], one["programs"] > 8) for one in said], [("right", True, True), ("right", True, False)])
+        self.assertEqual([(one["verdict"], one["partial"], one["programs"] > 8) for one in said], [("right", False, True), ("right", False, False)])
         self.assertEqual(said[0]["numerator"], said[1]["numerator"])
-        self.assertRegex(said[0]["numerator"]["remark"], "loads that memory answers|, of which no kernel was run")
+        self.assertNotIn("of which no kernel was run", json.dumps(said[0]["numerator"]))  # mem-ops has loads that each level answers
         after = self.audit(out, formulas, options=["--map", names], code=1)["formulas"]
         self.assertEqual([entry["verdict"] for entry in after], ["right", "wrong", "right", "wrong"])
         for entry in after:

@@ -79,8 +79,8 @@ typedef struct cm_sweep_options {
     size_t shards;      /* number of shards: a shard has every so-many-th event */
     size_t repetitions; /* 0: 5; 15 for benchmarks that begin with chains */
     /* Processes that count at the same time if a benchmark begins without a chain, one a physical core, each with its
-     * own event sets; one that crashes or hangs costs only the events that cause it. 0: a process for every core that
-     * this one may use. */
+     * own event sets; one that crashes or hangs costs only the events that cause it. One where hardware counts kernels
+     * on chains. 0: a process for every core that this one may use. */
     size_t workers;
     /* Counts first the events whose names or codes resemble those that the benchmarks are about, for a sweep that may
      * be stopped: data/promising.csv. */

@@ -109,10 +109,10 @@ ROW("threads", CLI_SWEEPS, "N",
     "cores that run dcache at the same time, one process each (default: all that share the last-level cache)",
     WHOLE(threads, 1, 65536))
 ROW("max-buffer", CLI_SWEEPS, "SIZE",
-    "largest buffer of a dcache kernel, in bytes or with K, M or G (default: a quarter of the free memory, divided "
+    "largest buffer of a kernel on a chain, in bytes or with K, M or G (default: a quarter of the free memory, divided "
     "by the threads)",
     OTHER(cli_set_max_buffer, NULL, NULL))
-ROW("max-kernel-seconds", CLI_SWEEPS, "X", "leave out dcache kernels expected to run longer (default 10)",
+ROW("max-kernel-seconds", CLI_SWEEPS, "X", "leave out kernels on chains that are expected to run longer (default 10)",
     SECONDS(max_kernel_seconds))
 ROW("out", CLI_DISCOVER, "DIR", "keep the measurements in this directory (default: a temporary one, removed)",
     PATH(out))

@@ -74,6 +74,13 @@ class MemOps(support.Case):
             entry = self.discover(support.make_model(self.folder / f"{len(events)}", events), "--programs", "0")
             self.assertEqual({name: terms for name, terms in support.composable(entry).items() if name in INTEL and "Split" not in name}, found)
 
+    def test_a_team_that_is_too_large(self):
+        """It is for other benchmarks: only kernels on chains are left out, and that is said."""
+        pmu = support.make_model(self.folder / "model", {"LOADS": "loads"})
+        run = support.Run("sweep", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "1", "--threads", "65536", "--out", self.folder / "out")
+        self.expect(run, 0, err=r"mem-ops: L2.2\+fifth to MEM.4\+fifth left out: a team of 65536 needs as many cores")
+        self.assertIn("load.8.8", (self.folder / "out/mem-ops.csv").read_text())
+
     def test_sums_and_overcounts(self):
         """What counts a little too much is no metric, but where something else counts that little."""
         events = {"MANY": "loads + 0.05*loads_16", "BOTH": "loads + stores", "OFFSET": "stores + branches_cond", "LOOPS": "branches_cond", "PAST": "3*nt_stores"}

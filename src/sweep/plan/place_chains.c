@@ -224,7 +224,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     benchmark->kernel_count = kept;
     forget_replaced(benchmark, first_left_out);
     const bool alone = first_level_alone(benchmark, kept, first);
-    if (alone || !state->options->brief)
+    if (alone || limits != CM_OK || !state->options->brief)
         write_left_out(state, benchmark, first_left_out);
     if (alone)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,

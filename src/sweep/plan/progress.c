@@ -28,7 +28,8 @@ void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchma
     for (size_t i = (size_t)(benchmark - state->benchmarks) + 1; i < state->benchmark_count; i++) {
         double repetitions =
             sets_of(state, &state->benchmarks[i]) * (double)cm_sweep_repetitions(state, &state->benchmarks[i]);
-        double seconds = cm_sweep_chain_seconds(state, &state->benchmarks[i]);
+        bool chains = state->benchmarks[i].threads != 0; /* else they are few of its kernels */
+        double seconds = chains ? cm_sweep_chain_seconds(state, &state->benchmarks[i]) : 0.0;
         *(seconds > 0.0 ? &later.seconds : &later.repetitions) += seconds > 0.0 ? seconds * repetitions : repetitions;
     }
     state->progress.left =

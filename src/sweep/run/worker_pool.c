@@ -210,7 +210,8 @@ static cm_status set_timeout(struct pool *pool, double *pass, cm_error *error)
     double longest_gap = cm_sweep_longest_chain_seconds(pool->state, pool->benchmark);
     double least = longest_gap > 0.0 ? least_of_chains : least_timeout;
     cm_status status = CM_OK;
-    *pass = longest_gap > 0.0 ? cm_sweep_chain_seconds(pool->state, pool->benchmark) : NAN;
+    *pass =
+        pool->benchmark->threads != 0 && longest_gap > 0.0 ? cm_sweep_chain_seconds(pool->state, pool->benchmark) : NAN;
     if (pool->replay == NULL || pool->state->extension != NULL) {
         status = cm_time_pass(pool->state, pool->benchmark, pass, &longest_gap, error);
         least = least_timeout;

@@ -77,7 +77,7 @@ class MemOps(support.Case):
     def test_a_team_that_is_too_large(self):
         """It is for other benchmarks: only kernels on chains are left out, and that is said."""
         pmu = support.make_model(self.folder / "model", {"LOADS": "loads"})
-        run = support.Run("sweep", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "1", "--threads", "65536", "--out", self.folder / "out")
+        run = support.Run("sweep", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "1", "--threads", "65536", "--out", self.folder / "out", *support.software_alone())
         self.expect(run, 0, err=r"mem-ops: L2.2\+fifth to MEM.4\+fifth left out: a team of 65536 needs as many cores")
         self.assertIn("load.8.8", (self.folder / "out/mem-ops.csv").read_text())
 

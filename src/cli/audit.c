@@ -111,7 +111,7 @@ static bool is_json(const char *path)
 }
 
 /* Whether the path is a sweep or a table, which must be analysed first. */
-static bool is_counted(const char *path, const cli_options *options)
+static bool is_sweep_or_table(const char *path, const cli_options *options)
 {
     size_t length = strlen(path);
     bool table = says_tables(options) || (length > 4 && strcmp(path + length - 4, ".csv") == 0);
@@ -119,7 +119,7 @@ static bool is_counted(const char *path, const cli_options *options)
 }
 
 /* Refuses options that do not go together. */
-static cli_exit check_options(const cli_options *options, const char *model, bool counted)
+static cli_exit check_audit_options(const cli_options *options, const char *model, bool counted)
 {
     if (options->against != NULL && (model != NULL || options->facts != NULL))
         return cli_end(CLI_USAGE, "--against excludes --pmu and --facts");
@@ -180,10 +180,10 @@ cli_exit cli_audit(const cli_options *options)
     if (options->upstream != NULL && cm_upstream_list_create(options->upstream, NULL, &list, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = choose_model(options, list, &model);
-    bool counted = model != NULL || (code == CLI_DONE && is_counted(options->against, options));
+    bool counted = model != NULL || (code == CLI_DONE && is_sweep_or_table(options->against, options));
     cm_formula_files files = {0};
     cm_audit *audit = NULL;
-    CM_THEN(code, check_options(options, model, counted));
+    CM_THEN(code, check_audit_options(options, model, counted));
     CM_THEN(code, cli_check_output(options));
     if (code == CLI_DONE && options->upstream == NULL && cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);

@@ -5,7 +5,7 @@
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";
 
-static cli_exit usage(const char *needed)
+static cli_exit refuse_bundle(const char *needed)
 {
     return cli_end(CLI_USAGE, "bundle needs %s; see 'catmint bundle --help'", needed);
 }
@@ -17,14 +17,14 @@ static bool join_path(const char *directory, const char *name, char path[CLI_PAT
 
 /* ---- making one ---- */
 
-static cli_exit save_results(const char *directory, const char *path)
+static cli_exit save_analysis(const char *directory, const char *path)
 {
     const cli_options usual = {.tau = NAN, .alpha = NAN, .residual = NAN, .format = CM_FORMAT_JSON, .output = path};
     return cli_analyze_path(directory, &usual);
 }
 
 /* Writes the page of the results in the file `results`. */
-static cli_exit save_page(const char *results, const char *path, const cli_options *options)
+static cli_exit save_results_page(const char *results, const char *path, const cli_options *options)
 {
     cm_results_view *views[CM_MOST_VIEWS] = {NULL};
     cm_error error;
@@ -90,7 +90,7 @@ static cli_exit derive_files(const char *results, const char *directory, const c
     if (!join_path(directory, page_name, page) || !join_path(directory, exports_name, exports) ||
         mkdir(exports, 0777) != 0)
         return cli_end(CLI_IMPOSSIBLE, "%s: cannot be written to", directory);
-    cli_exit code = save_page(results, page, options);
+    cli_exit code = save_results_page(results, page, options);
     return code == CLI_DONE ? save_exports(results, exports, options) : code;
 }
 
@@ -166,7 +166,7 @@ static cli_exit make_bundle(const char *directory, const cli_options *options)
         return code;
     cm_bundle_summary summary;
     cli_hide_temporary(place, directory, true);
-    code = join_path(place, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
+    code = join_path(place, results_name, results) ? save_analysis(directory, results) : CLI_IMPOSSIBLE;
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
         chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
@@ -237,7 +237,7 @@ static cli_exit compare_results(const char *place, const char *derived)
     if (!join_path(place, measurements, directory) || !join_path(place, results_name, said) ||
         !join_path(derived, results_name, found))
         return CLI_IMPOSSIBLE;
-    cli_exit code = save_results(directory, found);
+    cli_exit code = save_analysis(directory, found);
     if (code == CLI_DONE && cm_bundle_check_results(said, found, &error) != CM_OK)
         code = cli_fail(&error);
     remove(found);
@@ -342,12 +342,13 @@ cli_exit cli_bundle(const cli_options *options)
         return cli_end(CLI_IMPOSSIBLE, "this catmint was built without libarchive and nettle, which bundles need");
     const char *operand = options->operands.items[0];
     if ((options->signature == NULL) != (options->signers == NULL))
-        return usage("--signature and --signers together");
+        return refuse_bundle("--signature and --signers together");
     if (options->signature != NULL && !options->check)
-        return usage("--check with --signature");
+        return refuse_bundle("--check with --signature");
     if (options->sign != NULL && options->check)
-        return usage("no --check with --sign");
+        return refuse_bundle("no --check with --sign");
     if (options->check)
         return check_bundle(operand, options);
-    return options->output != NULL ? make_bundle(operand, options) : usage("--output FILE, the bundle to write");
+    return options->output != NULL ? make_bundle(operand, options)
+                                   : refuse_bundle("--output FILE, the bundle to write");
 }

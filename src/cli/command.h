@@ -26,6 +26,8 @@ void cli_interrupt_forget(void);
 
 /* ---- measuring.c: progress of a measurement of this machine ---- */
 
+enum { CLI_LOG_STEP = 60 }; /* seconds between the lines of progress in a log */
+
 typedef struct cli_measuring {
     bool terminal; /* a line is redrawn; otherwise one is written each minute */
     size_t percent;

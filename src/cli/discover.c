@@ -16,7 +16,7 @@ struct swept {
 };
 
 /* Counts programs to judge the definitions. If that fails, which is reported, the definitions remain. */
-static cli_exit count_programs(const char *directory, const cli_options *options, cm_results **judged)
+static cli_exit judge_definitions(const char *directory, const cli_options *options, cm_results **judged)
 {
     if (!cm_validation_available())
         return cli_end(CLI_DONE,
@@ -52,7 +52,7 @@ static cli_exit sweep_cores(const char *directory, const cli_options *options, v
         cli_write("the definitions are not held against programs, which move too little of memory");
     if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
         const cli_options analyze = to_analyze(options, &benchmarks);
-        counted = count_programs(directory, &analyze, code == CLI_DONE ? judged : NULL);
+        counted = judge_definitions(directory, &analyze, code == CLI_DONE ? judged : NULL);
     }
     cli_list_free(&benchmarks);
     if (counted == CLI_INTERRUPTED)
@@ -102,8 +102,8 @@ static void write_places(const cli_kept *kept, const char *users_copy, const cli
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
-static cli_exit print_results(const cm_results *results, const cli_kept *kept, const char *users_copy,
-                              const cli_options *options)
+static cli_exit print_discovered(const cm_results *results, const cli_kept *kept, const char *users_copy,
+                                 const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
     char quoted[CLI_QUOTED_SIZE];
@@ -136,7 +136,7 @@ static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE) {
         cli_keep_for_user(results, options, users_copy);
-        code = print_results(results, &kept, users_copy, options);
+        code = print_discovered(results, &kept, users_copy, options);
     }
     cm_results_free(results);
     swept->results = NULL;
@@ -144,7 +144,7 @@ static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options
 }
 
 /* Checks that every file of a directory that stays can be written. */
-static cli_exit check_place(const cli_options *options)
+static cli_exit check_kept_files(const cli_options *options)
 {
     cli_exit code = cli_check_kept(options->out);
     return code == CLI_DONE ? cli_on_cores(options->out, options, cli_check_sweep, NULL) : code;
@@ -176,7 +176,7 @@ cli_exit cli_discover(const cli_options *options)
     if (code != CLI_DONE)
         return code;
     if (options->out != NULL) {
-        code = check_place(options);
+        code = check_kept_files(options);
         CM_THEN(code, sweep_and_analyze(options->out, options));
         cli_note_kept(options->out);
         return code;

@@ -2,7 +2,7 @@
 #include "cli/sweeping.h"
 
 /* Says that the benchmark is not catmint's, so that its analysis needs a basis. */
-static cli_exit write_unknown(const char *benchmark)
+static cli_exit write_unknown_benchmark(const char *benchmark)
 {
     cli_list known = {0};
     cli_exit code = cli_list_benchmarks(&known);
@@ -65,7 +65,7 @@ cli_exit cli_import(const cli_options *options)
     if (options->benchmarks.count > 1)
         return cli_end(CLI_USAGE, "--benchmark: expected one name");
     const char *named = options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL;
-    cli_exit known = named != NULL ? write_unknown(named) : CLI_DONE;
+    cli_exit known = named != NULL ? write_unknown_benchmark(named) : CLI_DONE;
     if (known != CLI_DONE)
         return known;
     const cm_table_import_options import = {.size = sizeof import,

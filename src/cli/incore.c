@@ -122,7 +122,7 @@ static cli_exit show_ports(const cli_options *options)
 }
 
 /* Whether the options fit together; says which do not. */
-static bool check_options(const cli_options *options)
+static bool check_incore_options(const cli_options *options)
 {
     const bool loops = options->assembly != NULL || options->function != NULL;
     const bool measures = options->kernels || options->results != NULL || options->cores != NULL ||
@@ -148,7 +148,7 @@ static bool check_options(const cli_options *options)
 cli_exit cli_incore(const cli_options *options)
 {
     char directory[CLI_PATH_SIZE];
-    if (!check_options(options))
+    if (!check_incore_options(options))
         return CLI_USAGE;
     if (cli_check_output(options) != CLI_DONE)
         return CLI_IMPOSSIBLE;

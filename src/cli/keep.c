@@ -7,7 +7,7 @@ struct keeping {
     cli_kept *kept;
 };
 
-static cm_status save_results(const char *path, void *data, cm_error *error)
+static cm_status save_kept_results(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
     const cm_output_style json = {.format = CM_FORMAT_JSON};
@@ -15,7 +15,7 @@ static cm_status save_results(const char *path, void *data, cm_error *error)
 }
 
 /* Writes the page of the results. */
-static cm_status save_page(const char *path, void *data, cm_error *error)
+static cm_status save_kept_page(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
     const cli_options *options = keeping->options;
@@ -51,7 +51,7 @@ static cm_status save_presets(const char *path, void *data, cm_error *error)
 }
 
 static const cm_kept_file files[] = {
-    {"results.json", save_results}, {"report.html", save_page}, {"presets.csv", save_presets}};
+    {"results.json", save_kept_results}, {"report.html", save_kept_page}, {"presets.csv", save_presets}};
 enum { FILES = sizeof files / sizeof files[0] };
 
 cli_exit cli_check_kept(const char *directory)

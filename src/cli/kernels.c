@@ -59,7 +59,7 @@ static cli_exit print_plan(const cli_options *options)
 }
 
 /* Refuses options of other ways to use kernels, and those that the chosen way does not take. */
-static cli_exit check_options(const cli_options *options)
+static cli_exit check_launch_options(const cli_options *options)
 {
     const char *way = options->launch ? "--run" : "--plan";
     const struct {
@@ -87,7 +87,7 @@ static cli_exit check_options(const cli_options *options)
  * profiler. */
 static cli_exit cli_launch_kernels(const cli_options *options)
 {
-    const cli_exit code = check_options(options);
+    const cli_exit code = check_launch_options(options);
     if (code != CLI_DONE)
         return code;
     return options->launch ? launch_kernels(options) : print_plan(options);

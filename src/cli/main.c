@@ -9,7 +9,7 @@ static cli_exit (*const functions[])(const cli_options *options) = {
 };
 
 /* Prints the purpose, the commands and the exit status. */
-static void usage(FILE *stream)
+static void write_usage(FILE *stream)
 {
     enum { SUMMARY_COLUMN = 14 };
     char ending[512];
@@ -29,7 +29,7 @@ static void usage(FILE *stream)
     cli_write_paragraphs(ending, stream);
 }
 
-static void write_unknown(const char *name)
+static void write_unknown_command(const char *name)
 {
     char offered[CM_NEAR_TEXT];
     cli_write("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
@@ -40,7 +40,7 @@ static cli_exit unknown_command(const char *name)
     if (name[0] == '-')
         cli_write("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        write_unknown(name);
+        write_unknown_command(name);
     return CLI_USAGE;
 }
 
@@ -104,11 +104,11 @@ int main(int argc, char **argv)
     cli_catch_file_limit();
     cli_name_program(argv[0]);
     if (argc < 2) {
-        usage(stderr);
+        write_usage(stderr);
         return CLI_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        usage(stdout);
+        write_usage(stdout);
         return cli_finish_stdout(CLI_DONE);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {

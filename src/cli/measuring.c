@@ -2,9 +2,6 @@
 
 #include "core/system.h"
 
-/* Seconds between lines if there is no terminal. */
-static const double LOG_STEP = 60.0;
-
 cli_measuring cli_measuring_begin(void)
 {
     const double began = cm_clock_seconds();
@@ -16,7 +13,7 @@ void cli_measuring_show(size_t done, size_t all, void *data)
     cli_measuring *measuring = data;
     const size_t percent = all > 0 ? 100 * done / all : 100;
     const double seconds = cm_clock_seconds();
-    if (measuring->terminal ? percent == measuring->percent : seconds - measuring->last < LOG_STEP)
+    if (measuring->terminal ? percent == measuring->percent : seconds - measuring->last < CLI_LOG_STEP)
         return;
     measuring->percent = percent;
     measuring->last = seconds;

@@ -31,5 +31,7 @@ const cli_option cli_option_rows[] = {
 #define ROW(name, commands, argument, help, value) {name, commands, argument, help, value},
 #define SAME(value) value
 #include "cli/option_rows.h"
+#undef SAME
+#undef ROW
 };
 const size_t cli_option_count = sizeof cli_option_rows / sizeof cli_option_rows[0];

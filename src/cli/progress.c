@@ -3,8 +3,8 @@
 enum { BAR = 24, LINE_SIZE = 256 };
 
 /* Seconds: work that ends before LONG shows nothing; a line is drawn at most every STEP, or, without a terminal,
- * written every LOG_STEP. */
-static const double LONG = 0.5, STEP = 0.1, LOG_STEP = 60.0;
+ * written every CLI_LOG_STEP. */
+static const double LONG = 0.5, STEP = 0.1;
 
 cli_progress cli_progress_begin(void)
 {
@@ -75,7 +75,7 @@ void cli_progress_show(const cm_sweep_progress *progress, void *data)
     }
     bool due = progress->seconds >= LONG && (!state->drawn || progress->seconds - state->last >= STEP);
     if (!state->terminal)
-        due = progress->seconds - state->last >= LOG_STEP;
+        due = progress->seconds - state->last >= CLI_LOG_STEP;
     if (!due || progress->total == 0)
         return;
     state->last = progress->seconds;

@@ -1,7 +1,7 @@
 /* catmint report: results as a page, and plots. */
 #include "cli/command.h"
 
-static cli_exit usage(const char *needed)
+static cli_exit refuse_report(const char *needed)
 {
     return cli_end(CLI_USAGE, "report needs %s; see 'catmint report --help'", needed);
 }
@@ -83,11 +83,11 @@ cli_exit cli_report(const cli_options *options)
 {
     contents page = {0};
     if (options->output == NULL)
-        return usage("--output FILE, the page to write");
+        return refuse_report("--output FILE, the page to write");
     if (options->operands.count > CM_MOST_VIEWS)
-        return usage("one result, or two to compare");
+        return refuse_report("one result, or two to compare");
     if (options->points.count > 0 && options->machine == NULL)
-        return usage("--machine FILE, the rooflines that --points belong to");
+        return refuse_report("--machine FILE, the rooflines that --points belong to");
     cli_exit code = cli_check_output(options);
     for (size_t i = 0; i < options->operands.count && code == CLI_DONE; i++)
         code = cli_load_view(options->operands.items[i], &page.views[i]);

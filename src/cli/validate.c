@@ -19,7 +19,7 @@ static size_t count_judged(const cm_results *results, size_t *refuted)
 }
 
 /* Prints the validation; CLI_PARTLY if a definition was refuted. */
-static cli_exit print_results(const cm_results *results, const cli_options *options)
+static cli_exit print_validation(const cm_results *results, const cli_options *options)
 {
     cm_error error;
     size_t refuted = 0;
@@ -42,13 +42,13 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
         return cli_fail(&error);
     cli_note_not_comparable(directory, cm_results_not_comparable(results));
     cli_exit code = cli_judge(directory, results);
-    CM_THEN(code, print_results(results, options));
+    CM_THEN(code, print_validation(results, options));
     cm_results_free(results);
     return code;
 }
 
 /* Checked before programs are counted. */
-static cli_exit check_place(const char *directory, const cli_options *options, void *data)
+static cli_exit check_sweep_directory(const char *directory, const cli_options *options, void *data)
 {
     (void)options;
     (void)data;
@@ -73,7 +73,7 @@ cli_exit cli_validate(const cli_options *options)
     cli_exit code = cli_check_output(options), counted = CLI_DONE;
     if (code == CLI_DONE && cm_validation_was_imported(directory))
         return judge_and_print(directory, options);
-    CM_THEN(code, cli_on_swept_cores(directory, options, check_place, NULL));
+    CM_THEN(code, cli_on_swept_cores(directory, options, check_sweep_directory, NULL));
     CM_THEN(code, counted = cli_count_programs(directory, options, NULL));
     if (code == CLI_DONE || code == CLI_PARTLY)
         code = judge_and_print(directory, options);

@@ -81,7 +81,8 @@ static bool has_events(const cm_program_table *table, const char *const *events,
 }
 
 /* Whether a resumed validation has finished this stage. */
-static bool is_counted(const struct work *work, cm_validation_stage stage, const char *const *events, size_t count)
+static bool is_stage_counted(const struct work *work, cm_validation_stage stage, const char *const *events,
+                             size_t count)
 {
     cm_program_table *table = NULL;
     cm_error error;
@@ -107,8 +108,9 @@ static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *
     if (status != CM_OK)
         return cli_fail(&error);
     *needed = count != 0;
-    cli_exit code =
-        count != 0 && !is_counted(work, stage, events, count) ? count_events(work, stage, events, count) : CLI_DONE;
+    cli_exit code = count != 0 && !is_stage_counted(work, stage, events, count)
+                        ? count_events(work, stage, events, count)
+                        : CLI_DONE;
     free(events);
     return code;
 }
@@ -170,8 +172,8 @@ static bool was_on_gpu(const char *directory)
 }
 
 /* Counts on the PMU of the sweep; a PMU that is named must be that one. */
-static cli_exit count_programs(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
-                               cm_results **judged)
+static cli_exit count_on_pmu(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
+                             cm_results **judged)
 {
     cli_options chosen = *options;
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
@@ -204,7 +206,7 @@ static cli_exit count_on_core(const char *directory, const cli_options *options,
     cm_error error;
     if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = count_programs(directory, &conditions, options, judged);
+    cli_exit code = count_on_pmu(directory, &conditions, options, judged);
     cm_sweep_conditions_clear(&conditions);
     return code;
 }

@@ -51,8 +51,8 @@ static cm_status find_dependencies(const cm_matrix *columns, bool *confounded, b
     return CM_OK;
 }
 
-enum { FIXED_COLUMNS = 1 };
-static const char *const fixed_columns[FIXED_COLUMNS] = {"kernel"};
+enum { BASIS_COLUMNS = 1 };
+static const char *const basis_columns[BASIS_COLUMNS] = {"kernel"};
 
 static bool column_is_zero(const cm_matrix *matrix, size_t column)
 {
@@ -106,7 +106,7 @@ static cm_status load_basis(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_table *table = NULL;
     cm_basis *loaded = NULL;
-    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, NULL, &table, error);
+    cm_status status = cm_table_load(path, BASIS_COLUMNS, basis_columns, NULL, &table, error);
     if (status != CM_OK)
         return status;
     loaded = calloc(1, sizeof *loaded);

@@ -4,15 +4,16 @@
 #include "analysis/numerics.h"
 #include "core/csv.h"
 
-enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
-static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};
+enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, BENCHMARK_DESCRIPTION, BENCHMARK_COLUMNS };
+static const char *const benchmark_columns[BENCHMARK_COLUMNS] = {"benchmark", "tau",     "alpha",
+                                                                 "residual",  "quantum", "description"};
 
 /* CM_BAD_INPUT if a threshold is out of range. */
 static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numbers, cm_error *error)
 {
     for (size_t i = TAU; i <= QUANTUM; i++)
         if (numbers[i] < 0.0)
-            return CM_CSV_FAULT(csv, line, error, "%s is negative", columns[i]);
+            return CM_CSV_FAULT(csv, line, error, "%s is negative", benchmark_columns[i]);
     if (numbers[ALPHA] == 0.0 || numbers[ALPHA] >= 1.0)
         return CM_CSV_FAULT(csv, line, error, "alpha is %g, expected between 0 and 1", numbers[ALPHA]);
     if (numbers[RESIDUAL] >= 1.0)
@@ -23,10 +24,10 @@ static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numb
 }
 
 /* Reads one benchmark. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status read_benchmark(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_benchmarks *benchmarks = data;
-    double numbers[COLUMNS] = {0};
+    double numbers[BENCHMARK_COLUMNS] = {0};
     cm_status status = cm_csv_name(csv, row, NAME, error);
     for (size_t i = TAU; i <= QUANTUM && status == CM_OK; i++)
         status = cm_csv_number(csv, row, i, &numbers[i], error);
@@ -43,14 +44,14 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
                            .alpha = numbers[ALPHA],
                            .residual = numbers[RESIDUAL],
                            .quantum = numbers[QUANTUM],
-                           .description = strdup(row->fields[DESCRIPTION])};
+                           .description = strdup(row->fields[BENCHMARK_DESCRIPTION])};
     return item->name != NULL && item->description != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Reads all benchmarks; CM_BAD_INPUT if there are none. */
-static cm_status read_all(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
+static cm_status read_all_benchmarks(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
 {
-    cm_status status = cm_csv_each_row(csv, COLUMNS, columns, read_row, benchmarks, error);
+    cm_status status = cm_csv_each_row(csv, BENCHMARK_COLUMNS, benchmark_columns, read_benchmark, benchmarks, error);
     if (status == CM_OK && benchmarks->count == 0)
         return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no benchmark follows the header");
     return status;
@@ -63,7 +64,7 @@ cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_er
     if (status != CM_OK)
         return status;
     cm_benchmarks *loaded = calloc(1, sizeof *loaded);
-    status = loaded != NULL ? read_all(csv, loaded, error) : cm_error_no_memory(error);
+    status = loaded != NULL ? read_all_benchmarks(csv, loaded, error) : cm_error_no_memory(error);
     cm_csv_close(csv);
     CM_HAND_OVER(status, benchmarks, loaded, cm_benchmarks_free);
     return status;

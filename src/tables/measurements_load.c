@@ -1,17 +1,17 @@
 /* Reads measurements. Rows may be in any order; the rows of each event are collected, and sorted at the end. */
 #include "tables/tables.h"
 
-typedef struct loader {
+typedef struct measurements_loader {
     cm_rows rows;
     cm_measurements *measurements;
     cm_name_index *events;
     cm_event_rows *gathered; /* one an event */
     size_t event_capacity;
     size_t iterations_line;
-} loader;
+} measurements_loader;
 
 /* Takes the row of iterations, of which there is at most one. */
-static cm_status take_iterations(loader *work, cm_error *error)
+static cm_status take_measured_iterations(measurements_loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     const size_t size = measurements->kernel_count * sizeof *measurements->iterations;
@@ -27,7 +27,7 @@ static cm_status take_iterations(loader *work, cm_error *error)
 }
 
 /* Adds an event. */
-static cm_status add_event(loader *work, size_t *index, cm_error *error)
+static cm_status add_measured_event(measurements_loader *work, size_t *index, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
@@ -46,15 +46,15 @@ static cm_status add_event(loader *work, size_t *index, cm_error *error)
 }
 
 /* Takes the current row. */
-static cm_status take_row(loader *work, cm_error *error)
+static cm_status take_measured_row(measurements_loader *work, cm_error *error)
 {
     const cm_row *row = &work->rows.row;
     if (row->has_iterations)
-        return take_iterations(work, error);
+        return take_measured_iterations(work, error);
     size_t event, kernels = work->measurements->kernel_count;
     cm_status status = CM_OK;
     if (!cm_name_index_find(work->events, row->event, &event))
-        status = add_event(work, &event, error);
+        status = add_measured_event(work, &event, error);
     CM_THEN(status, cm_event_rows_reserve(&work->gathered[event], kernels, error));
     if (status != CM_OK)
         return status;
@@ -67,7 +67,7 @@ static cm_status take_row(loader *work, cm_error *error)
 }
 
 /* CM_BAD_INPUT unless all events have the same repetitions. */
-static cm_status check_repetitions(const loader *work, cm_error *error)
+static cm_status check_repetitions(const measurements_loader *work, cm_error *error)
 {
     const cm_measurements *measurements = work->measurements;
     size_t fullest = 0;
@@ -89,7 +89,7 @@ static cm_status check_repetitions(const loader *work, cm_error *error)
 }
 
 /* Sorts and checks the rows of all events. */
-static cm_status finish_table(const loader *work, cm_error *error)
+static cm_status finish_table(const measurements_loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == 0)
@@ -109,14 +109,14 @@ static cm_status finish_table(const loader *work, cm_error *error)
 
 cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error)
 {
-    loader work = {0};
+    measurements_loader work = {0};
     cm_status status = cm_rows_open(path, &work.rows, error);
     if (status == CM_OK && (work.measurements = calloc(1, sizeof *work.measurements)) == NULL)
         status = cm_error_no_memory(error);
     CM_THEN(status, cm_rows_head(&work.rows, work.measurements, error));
     CM_THEN(status, cm_name_index_create(&work.events, error));
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)
-        status = take_row(&work, error);
+        status = take_measured_row(&work, error);
     CM_THEN(status, finish_table(&work, error));
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
         free(work.gathered[i].keys);

@@ -1,7 +1,7 @@
 #include "tables/tables.h"
 
-enum { BENCHMARK, PART, WORDS, COLUMNS, TEXT = 160 };
-static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
+enum { PART_BENCHMARK, PART, WORDS, PART_COLUMNS, TEXT = 160 };
+static const char *const part_columns[PART_COLUMNS] = {"benchmark", "part", "words"};
 
 bool cm_symbol_has_part(const char *symbol, const char *part)
 {
@@ -57,7 +57,7 @@ static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data,
     const char *kind = row->fields[PART];
     (void)csv;
     (void)error;
-    bool all = lack->kind[0] == '\0' && strcmp(row->fields[BENCHMARK], lack->benchmark) == 0 && kind[0] != '\0' &&
+    bool all = lack->kind[0] == '\0' && strcmp(row->fields[PART_BENCHMARK], lack->benchmark) == 0 && kind[0] != '\0' &&
                !any_left(lack, kind);
     for (size_t j = 0; j < lack->whole->symbol_count && all; j++)
         all = lack->weights[j] == 0.0 || !cm_symbol_has_part(lack->whole->symbols[j], lack->part) ||
@@ -74,7 +74,7 @@ static cm_status write_lack(struct lack *lack, const char *words, char text[TEXT
         snprintf(text, TEXT, "%s", words);
         return CM_OK;
     }
-    cm_status status = cm_csv_each_data("bases/symbol-parts.csv", COLUMNS, columns, take_kind, lack, error);
+    cm_status status = cm_csv_each_data("bases/symbol-parts.csv", PART_COLUMNS, part_columns, take_kind, lack, error);
     snprintf(text, TEXT, "%s in %s", lack->kind[0] != '\0' ? lack->kind : "what it counts", words);
     return status;
 }
@@ -106,12 +106,12 @@ static cm_status take_part(const cm_csv *csv, const cm_csv_row *row, void *data,
     const search *in = data;
     const cm_signatures *whole = in->whole;
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < COLUMNS; i++)
+    for (size_t i = 0; status == CM_OK && i < PART_COLUMNS; i++)
         status = cm_csv_name(csv, row, i, error);
-    if (status == CM_OK && strcmp(row->fields[BENCHMARK], in->benchmark) != 0)
+    if (status == CM_OK && strcmp(row->fields[PART_BENCHMARK], in->benchmark) != 0)
         return CM_OK;
     for (size_t i = 0; status == CM_OK && i < whole->metric_count; i++) {
-        struct lack lack = {.benchmark = row->fields[BENCHMARK],
+        struct lack lack = {.benchmark = row->fields[PART_BENCHMARK],
                             .part = row->fields[PART],
                             .whole = whole,
                             .weights = whole->metrics[i].values,
@@ -129,9 +129,9 @@ cm_status cm_lacking_find(const char *benchmark, const cm_signatures *whole, con
                           cm_error *error)
 {
     search in = {benchmark, whole, basis, calloc(whole->metric_count + 1, sizeof *in.lacking)};
-    cm_status status = in.lacking != NULL
-                           ? cm_csv_each_data("bases/needed-parts.csv", COLUMNS, columns, take_part, &in, error)
-                           : cm_error_no_memory(error);
+    cm_status status = in.lacking != NULL ? cm_csv_each_data("bases/needed-parts.csv", PART_COLUMNS, part_columns,
+                                                             take_part, &in, error)
+                                          : cm_error_no_memory(error);
     if (status == CM_OK)
         *lacking = in.lacking;
     else

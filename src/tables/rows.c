@@ -2,24 +2,24 @@
  * libcsv splits rows with quotes, blanks or other rare parts, and faulty ones. */
 #include "tables/tables.h"
 
-enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
+enum { EVENT, REPETITION, THREAD, ROW_COLUMNS };
 enum { NUMBER_SIZE = 64, EXACT_DIGITS = 15 };
 
 static const char iterations[] = "iterations";
 
 cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error)
 {
-    static const char *const columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};
+    static const char *const columns[ROW_COLUMNS] = {"event", "repetition", "thread"};
     *rows = (cm_rows){0};
     cm_status status = cm_csv_open(path, &rows->csv, error);
-    CM_THEN(status, cm_csv_expect(rows->csv, FIXED_COLUMNS, columns, true, error));
+    CM_THEN(status, cm_csv_expect(rows->csv, ROW_COLUMNS, columns, true, error));
     if (status != CM_OK)
         return status;
     const cm_csv_row header = cm_csv_header(rows->csv);
-    if (header.count == FIXED_COLUMNS)
+    if (header.count == ROW_COLUMNS)
         return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0, "no kernel follows the column 'thread'");
-    rows->kernel_count = header.count - FIXED_COLUMNS;
-    rows->kernels = header.fields + FIXED_COLUMNS;
+    rows->kernel_count = header.count - ROW_COLUMNS;
+    rows->kernels = header.fields + ROW_COLUMNS;
     rows->values = malloc(rows->kernel_count * sizeof *rows->values);
     return rows->values != NULL ? CM_OK : cm_error_no_memory(error);
 }
@@ -147,10 +147,10 @@ static bool read_usual(cm_rows *rows, char *text, const char *end, cm_row_part p
 /* Reads a count, which must not be negative, or iterations, which must not be 0. */
 static cm_status read_value(const cm_rows *rows, const cm_csv_row *row, size_t kernel, double *value, cm_error *error)
 {
-    cm_status status = cm_csv_number(rows->csv, row, FIXED_COLUMNS + kernel, value, error);
+    cm_status status = cm_csv_number(rows->csv, row, ROW_COLUMNS + kernel, value, error);
     if (status == CM_OK && *value < 0.0)
         return CM_CSV_FAULT(rows->csv, row->line, error, "column '%s': %s is negative, counts are not",
-                            rows->kernels[kernel], row->fields[FIXED_COLUMNS + kernel]);
+                            rows->kernels[kernel], row->fields[ROW_COLUMNS + kernel]);
     if (status == CM_OK && *value == 0.0 && rows->row.has_iterations)
         return CM_CSV_FAULT(rows->csv, row->line, error, "column '%s': 0 iterations, expected more",
                             rows->kernels[kernel]);
@@ -204,7 +204,7 @@ static cm_row_found read_any(cm_rows *rows, const char *text, size_t length, cm_
     const cm_csv_row row = {.count = texts->count, .fields = texts->fields};
     if (!cm_csv_fields_ended(rows->fields))
         return row.count == 0 && strspn(text, " \t\r\n") >= length ? CM_ROW_BLANK : CM_ROW_BAD;
-    return row.count == FIXED_COLUMNS + rows->kernel_count && read_fields(rows, &row, part, values, NULL) == CM_OK
+    return row.count == ROW_COLUMNS + rows->kernel_count && read_fields(rows, &row, part, values, NULL) == CM_OK
                ? CM_ROW_FOUND
                : CM_ROW_BAD;
 }

@@ -3,8 +3,8 @@
 #include "tables/tables.h"
 
 /* The column MEANING may be missing. */
-enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS, MEANING = FIXED_COLUMNS };
-static const char *const fixed_columns[FIXED_COLUMNS] = {"metric", "preset", "description"};
+enum { METRIC, PRESET, METRIC_DESCRIPTION, SIGNATURE_COLUMNS, MEANING = SIGNATURE_COLUMNS };
+static const char *const signature_columns[SIGNATURE_COLUMNS] = {"metric", "preset", "description"};
 
 /* Makes an empty set of `metric_count` metrics over these symbols. */
 static cm_status create_signatures(const char *file, size_t header_line, size_t symbol_count, char *const *symbols,
@@ -57,10 +57,10 @@ static cm_status check_value(const cm_table *table, size_t row, size_t symbol, c
 }
 
 /* Reads one metric. */
-static cm_status take_row(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
+static cm_status take_metric(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
 {
     cm_status status = fill_metric(metric, cm_table_text(table, row, METRIC), cm_table_text(table, row, PRESET),
-                                   cm_table_text(table, row, DESCRIPTION),
+                                   cm_table_text(table, row, METRIC_DESCRIPTION),
                                    table->text_columns > MEANING ? cm_table_text(table, row, MEANING) : "",
                                    table->value_columns, error);
     bool zero = true;
@@ -79,11 +79,11 @@ cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_er
 {
     cm_table *table = NULL;
     cm_signatures *loaded = NULL;
-    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, "meaning", &table, error);
+    cm_status status = cm_table_load(path, SIGNATURE_COLUMNS, signature_columns, "meaning", &table, error);
     CM_THEN(status, create_signatures(table->file, table->header_line, table->value_columns, table->value_names,
                                       table->row_count, &loaded, error));
     for (size_t i = 0; status == CM_OK && i < table->row_count; i++)
-        status = take_row(table, i, &loaded->metrics[i], error);
+        status = take_metric(table, i, &loaded->metrics[i], error);
     cm_table_free(table);
     CM_HAND_OVER(status, signatures, loaded, cm_signatures_free);
     return status;

@@ -1,7 +1,7 @@
 #include "tables/tables.h"
 
 /* Reads the header; a faulty one is left to the other reader. */
-static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
+static cm_status read_stream_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
 {
     cm_status status = cm_rows_open(path, &stream->table, NULL);
     *good = status == CM_OK;
@@ -31,7 +31,7 @@ cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *
     created->size = (size_t)found.st_size;
     created->changed = found.st_mtim;
     bool good = false;
-    cm_status status = read_header(created, path, &good, error);
+    cm_status status = read_stream_header(created, path, &good, error);
     if (status == CM_OK && good)
         status = cm_stream_index(created, &good, error);
     good = status == CM_OK && good && cm_stream_read_first(created);

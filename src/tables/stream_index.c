@@ -36,7 +36,7 @@ static bool goes_on(const indexer *work, const char *at)
 }
 
 /* Adds an event; *index is its index. */
-static bool add_event(indexer *work, const char *event, size_t *index)
+static bool add_indexed_event(indexer *work, const char *event, size_t *index)
 {
     cm_stream *stream = work->stream;
     char *name = cm_arena_text(&work->texts, event);
@@ -56,7 +56,7 @@ static bool begin_run(indexer *work, const char *event, size_t offset)
 {
     size_t index;
     if (!CM_GROW(work->entries, work->count + 1, &work->capacity) || work->count == UINT32_MAX - 1 ||
-        (!cm_name_index_find(work->events, event, &index) && !add_event(work, event, &index)))
+        (!cm_name_index_find(work->events, event, &index) && !add_indexed_event(work, event, &index)))
         return false;
     work->entries[work->count++].event = (uint32_t)index;
     work->begin = offset;
@@ -67,7 +67,7 @@ static bool begin_run(indexer *work, const char *event, size_t offset)
 }
 
 /* Takes the row of iterations; false if there was one before, or memory is short. */
-static bool take_iterations(indexer *work)
+static bool take_indexed_iterations(indexer *work)
 {
     cm_measurements *head = &work->stream->head;
     work->name = NULL;
@@ -80,7 +80,7 @@ static bool take_iterations(indexer *work)
 }
 
 /* Takes one row, and moves *at behind it. `offset`: of the row in the file. */
-static bool take_row(indexer *work, char **at, size_t offset)
+static bool take_indexed_row(indexer *work, char **at, size_t offset)
 {
     const char *begin = *at;
     if (offset - work->begin < CM_CSV_ROW_LIMIT && goes_on(work, *at)) {
@@ -94,7 +94,7 @@ static bool take_row(indexer *work, char **at, size_t offset)
         if (found != CM_ROW_FOUND)
             return found == CM_ROW_BLANK;
         if (table->row.has_iterations)
-            return take_iterations(work);
+            return take_indexed_iterations(work);
         if (!begin_run(work, table->row.event, offset))
             return false;
     }
@@ -120,7 +120,7 @@ static bool take_block(indexer *work, size_t offset, size_t *length)
     work->text[*length] = '\0';
     bool good = *length > 0;
     for (char *at = work->text; good && at < work->text + *length;)
-        good = take_row(work, &at, offset + (size_t)(at - work->text));
+        good = take_indexed_row(work, &at, offset + (size_t)(at - work->text));
     return good;
 }
 

@@ -1,14 +1,14 @@
 #include "tables/tables.h"
 
-typedef struct loader {
+typedef struct table_loader {
     cm_csv *csv;
     cm_table *table;
     cm_name_index *names;
     size_t capacity; /* rows */
-} loader;
+} table_loader;
 
 /* Makes space for one more row. */
-static cm_status reserve_row(loader *work, cm_error *error)
+static cm_status reserve_row(table_loader *work, cm_error *error)
 {
     cm_table *table = work->table;
     if (table->row_count < work->capacity)
@@ -22,7 +22,7 @@ static cm_status reserve_row(loader *work, cm_error *error)
 }
 
 /* Reads one row; its name must be new. */
-static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
+static cm_status read_table_row(table_loader *work, const cm_csv_row *row, cm_error *error)
 {
     cm_table *table = work->table;
     size_t first;
@@ -49,7 +49,8 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
 }
 
 /* Reads the header: text columns, then names of values. */
-static cm_status read_header(const loader *work, const char *const *columns, const char *optional, cm_error *error)
+static cm_status read_table_header(const table_loader *work, const char *const *columns, const char *optional,
+                                   cm_error *error)
 {
     cm_table *table = work->table;
     cm_csv_row header = cm_csv_header(work->csv);
@@ -71,12 +72,12 @@ static cm_status read_header(const loader *work, const char *const *columns, con
 }
 
 /* Reads the whole table; CM_BAD_INPUT if it has no rows. */
-static cm_status read_all(loader *work, const char *const *columns, const char *optional, cm_error *error)
+static cm_status read_whole_table(table_loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
-    cm_status status = read_header(work, columns, optional, error);
+    cm_status status = read_table_header(work, columns, optional, error);
     cm_csv_row row;
     while (cm_csv_more(work->csv, &row, &status, error))
-        status = read_row(work, &row, error);
+        status = read_table_row(work, &row, error);
     if (status == CM_OK && work->table->row_count == 0)
         return cm_error_set(error, CM_BAD_INPUT, work->table->file, work->table->header_line, 0,
                             "no %s follows the header", columns[0]);
@@ -86,7 +87,7 @@ static cm_status read_all(loader *work, const char *const *columns, const char *
 cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error)
 {
-    loader work = {.csv = csv};
+    table_loader work = {.csv = csv};
     cm_status status = cm_name_index_create(&work.names, error);
     if (status == CM_OK) {
         work.table = calloc(1, sizeof *work.table);
@@ -95,7 +96,7 @@ cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *col
     }
     if (status == CM_OK) {
         work.table->text_columns = text_columns;
-        status = read_all(&work, columns, optional, error);
+        status = read_whole_table(&work, columns, optional, error);
     }
     cm_name_index_free(work.names);
     CM_HAND_OVER(status, table, work.table, cm_table_free);

@@ -32,7 +32,7 @@ static bool is_fused(const cm_ceiling *one, const cm_ceiling *other)
             (cm_vector_bits(one->vectors) >= cm_vector_bits(other->vectors) && cm_vector_bits(other->vectors) > 0.0));
 }
 
-static size_t level_of(const cm_ceiling *ceiling)
+static size_t level_of_ceiling(const cm_ceiling *ceiling)
 {
     size_t level = 0;
     while (level < CM_CACHE_LEVELS && !is_same(ceiling->level, cm_level_name(level)))
@@ -45,7 +45,7 @@ static bool is_nearer(const cm_ceiling *one, const cm_ceiling *other)
     const cm_timed_operation *known = cm_timed_operation_find(one->operation);
     return one->kind == CM_CEILING_BANDWIDTH && one->cores == other->cores &&
            is_same(one->operation, other->operation) && is_same(one->vectors, other->vectors) &&
-           level_of(one) < level_of(other) && (known == NULL || !known->past_caches);
+           level_of_ceiling(one) < level_of_ceiling(other) && (known == NULL || !known->past_caches);
 }
 
 /* Rules for two figures of one kind and precision: if `holds`, the second is at most `agrees` times the first. */

@@ -1,9 +1,9 @@
 /* One core's latencies and throughputs, measured by the clock of additions. */
 #include "machines/roofline.h"
 
-enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES = 4 };
+enum { INCORE_ROUNDS = 4, INCORE_REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES = 4 };
 
-static const double seconds = 0.001, load_seconds = 0.5, counted_seconds = 0.01;
+static const double timed_seconds = 0.001, load_seconds = 0.5, counted_seconds = 0.01;
 
 /* One measurement. */
 struct run {
@@ -28,7 +28,7 @@ void cm_incore_free(cm_incore *incore)
     free(incore);
 }
 
-static void show_progress(size_t done, size_t all, void *data)
+static void show_pass_progress(size_t done, size_t all, void *data)
 {
     const struct run *run = data;
     if (run->options->progress != NULL)
@@ -38,8 +38,8 @@ static void show_progress(size_t done, size_t all, void *data)
 static cm_status time_on(struct run *run, size_t rounds, size_t repetitions, double each, cm_timing *timings,
                          size_t count, cm_error *error)
 {
-    const cm_timing_options options = {&run->cores,        rounds,        repetitions, each, 0.0,
-                                       run->options->stop, show_progress, run};
+    const cm_timing_options options = {&run->cores,        rounds, repetitions, each, 0.0, run->options->stop,
+                                       show_pass_progress, run};
     return count > 0 ? cm_time_kernels(&options, timings, count, error) : CM_OK;
 }
 
@@ -55,7 +55,7 @@ static cm_instruction *find_instruction(cm_incore *incore, const char *operation
 }
 
 /* Chains of two instructions and mixtures are no instruction, and have no row. */
-static bool is_instruction(const cm_timed_kernel *kernel)
+static bool times_one_instruction(const cm_timed_kernel *kernel)
 {
     return (kernel->kind == CM_TIMED_RATE || kernel->kind == CM_TIMED_CHAIN) && kernel->precision == CM_DOUBLE &&
            strcmp(kernel->operation, "add_mul") != 0 && cm_timed_available(kernel);
@@ -66,7 +66,7 @@ static cm_status list_instructions(cm_incore *incore, cm_error *error)
 {
     for (size_t i = 0; i < cm_timed_kernel_count; i++) {
         const cm_timed_kernel *kernel = &cm_timed_kernels[i];
-        if (!is_instruction(kernel) || kernel->kind != CM_TIMED_RATE)
+        if (!times_one_instruction(kernel) || kernel->kind != CM_TIMED_RATE)
             continue;
         if (!CM_GROW_BY_ONE(incore->instructions, incore->instruction_count))
             return cm_error_no_memory(error);
@@ -131,10 +131,10 @@ static cm_status measure_instructions(struct run *run, cm_error *error)
     if (timings == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < cm_timed_kernel_count; i++)
-        if (is_instruction(&cm_timed_kernels[i]))
+        if (times_one_instruction(&cm_timed_kernels[i]))
             timings[count++] = (cm_timing){.kernel = &cm_timed_kernels[i], .bytes = CM_TIMED_STEP};
     run->cores.count = 1;
-    CM_THEN(status, time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, count, error));
+    CM_THEN(status, time_on(run, run->incore->rounds, run->incore->repetitions, timed_seconds, timings, count, error));
     for (size_t i = 0; i < count && status == CM_OK; i++)
         take_instruction(run->incore, &timings[i]);
     for (size_t i = 0; i < count && status == CM_OK; i++)
@@ -147,7 +147,7 @@ static cm_status measure_instructions(struct run *run, cm_error *error)
 /* ---- the clock under load ---- */
 
 /* The next number of cores: 1, 2, 4 and so on, then all; 0 after these. */
-static size_t next_team(size_t cores, size_t all)
+static size_t next_doubled_team(size_t cores, size_t all)
 {
     return cores == all ? 0 : 2 * cores < all ? 2 * cores : all;
 }
@@ -169,7 +169,7 @@ static cm_status measure_clocks_on(struct run *run, cm_error *error)
     size_t count = 0;
     for (size_t i = 0; i < cm_timed_kernel_count && count < MOST; i++) {
         const cm_timed_kernel *kernel = &cm_timed_kernels[i];
-        if (is_instruction(kernel) && kernel->kind == CM_TIMED_RATE && strcmp(kernel->operation, "fma") == 0)
+        if (times_one_instruction(kernel) && kernel->kind == CM_TIMED_RATE && strcmp(kernel->operation, "fma") == 0)
             timings[count++] = (cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP};
     }
     cm_status status =
@@ -249,7 +249,7 @@ double cm_store_traffic(const cm_store_rates *rates, bool past_caches)
     return rates->load.median / (past_caches ? rates->store_nt.median : rates->store.median);
 }
 
-static cm_reading scaled(const cm_timing *timing)
+static cm_reading bandwidth_of(const cm_timing *timing)
 {
     const double bytes = cm_timed_bytes(timing->kernel, timing->bytes);
     return (cm_reading){bytes * timing->rate.median, bytes * timing->rate.lowest, bytes * timing->rate.highest};
@@ -266,9 +266,9 @@ static cm_status add_stores(cm_incore *incore, const cm_timing timings[CM_STORE_
     incore->stores[incore->store_count++] = (cm_store_rates){timings[0].kernel->vectors,
                                                              cores,
                                                              undisturbed,
-                                                             scaled(&timings[CM_STREAM_LOAD]),
-                                                             scaled(&timings[CM_STREAM_STORE]),
-                                                             scaled(&timings[CM_STREAM_STORE_NT]),
+                                                             bandwidth_of(&timings[CM_STREAM_LOAD]),
+                                                             bandwidth_of(&timings[CM_STREAM_STORE]),
+                                                             bandwidth_of(&timings[CM_STREAM_STORE_NT]),
                                                              {cm_nothing_moved, cm_nothing_moved, cm_nothing_moved}};
     return CM_OK;
 }
@@ -289,7 +289,8 @@ static cm_status measure_stores_on(struct run *run, cm_error *error)
             {.kernel = cm_timed_find(CM_TIMED_STREAM, "store", CM_DOUBLE, past->vectors), .bytes = bytes},
             {.kernel = past, .bytes = bytes},
         };
-        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, CM_STORE_STREAMS, error);
+        status = time_on(run, run->incore->rounds, run->incore->repetitions, timed_seconds, timings, CM_STORE_STREAMS,
+                         error);
         CM_THEN(status, add_stores(run->incore, timings, run->cores.count, error));
         CM_THEN(status, count_stores(run, timings, &run->incore->stores[run->incore->store_count - 1], error));
     }
@@ -299,7 +300,7 @@ static cm_status measure_stores_on(struct run *run, cm_error *error)
 static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run, cm_error *error), cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t cores = 1; cores != 0 && status == CM_OK; cores = next_team(cores, run->cores.available)) {
+    for (size_t cores = 1; cores != 0 && status == CM_OK; cores = next_doubled_team(cores, run->cores.available)) {
         run->cores.count = cores;
         status = measure(run, error);
     }
@@ -311,9 +312,8 @@ static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run,
 
 static cm_status measure_kernels(struct run *run, cm_error *error)
 {
-    const cm_timing_options options = {
-        &run->cores, run->incore->rounds, run->incore->repetitions, seconds, 0.0, run->options->stop, show_progress,
-        run};
+    const cm_timing_options options = {&run->cores, run->incore->rounds, run->incore->repetitions, timed_seconds,
+                                       0.0,         run->options->stop,  show_pass_progress,       run};
     if (run->options->kernels_directory == NULL)
         return CM_OK;
     run->cores.count = 1;
@@ -329,8 +329,8 @@ static cm_status prepare_run(struct run *run, cm_error *error)
     cm_machine machine;
     char *path = NULL;
     cm_machine_read(&machine);
-    incore->rounds = run->options->rounds != 0 ? run->options->rounds : ROUNDS;
-    incore->repetitions = run->options->repetitions != 0 ? run->options->repetitions : REPETITIONS;
+    incore->rounds = run->options->rounds != 0 ? run->options->rounds : INCORE_ROUNDS;
+    incore->repetitions = run->options->repetitions != 0 ? run->options->repetitions : INCORE_REPETITIONS;
     incore->load_seconds = run->options->load_seconds > 0.0 ? run->options->load_seconds : load_seconds;
     incore->processor = cm_arena_text(&incore->arena, machine.model_name);
     if (incore->processor == NULL)

@@ -1,10 +1,10 @@
 /* Published figures of a processor's instructions, to compare with. */
 #include "machines/roofline.h"
 
-enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, COLUMNS };
+enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, KNOWN_COLUMNS };
 
-static const char *const columns[COLUMNS] = {"vendor",  "family",  "model",      "operation",
-                                             "vectors", "latency", "throughput", "source"};
+static const char *const known_columns[KNOWN_COLUMNS] = {"vendor",  "family",  "model",      "operation",
+                                                         "vectors", "latency", "throughput", "source"};
 
 struct taking {
     const cm_machine *machine;
@@ -30,7 +30,7 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t fi
         return CM_OK;
     cm_status status = cm_csv_number(csv, row, field, figure, error);
     if (status == CM_OK && !(*figure > 0.0))
-        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", columns[field], *figure);
+        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", known_columns[field], *figure);
     return status;
 }
 
@@ -43,7 +43,7 @@ static cm_status add_figure(cm_incore *incore, const cm_known_figure *figure, cm
 }
 
 /* Adds a row's figures if it is for the machine; an error names a wrong field. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_known_figure(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     struct taking *taking = data;
     cm_arena *arena = &taking->incore->arena;
@@ -67,7 +67,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error)
 {
     struct taking taking = {machine, incore};
-    return cm_csv_each(path, COLUMNS, columns, take_row, &taking, error);
+    return cm_csv_each(path, KNOWN_COLUMNS, known_columns, take_known_figure, &taking, error);
 }
 
 const cm_known_figure *cm_known_figure_find(const cm_incore *incore, const char *operation, const char *vectors)

@@ -94,7 +94,7 @@ void cm_loops_write_counted(const char *text, const cm_loops *loops, FILE *strea
             8 * CM_LOOPS_MOST);
 }
 
-static bool is_instruction(const char *line)
+static bool is_instruction_line(const char *line)
 {
     return *line == '\t' && next_word(line).length > 0 && next_word(line).text[0] != '.';
 }
@@ -103,13 +103,13 @@ size_t cm_loop_instructions(const char *text, const cm_loop *loop)
 {
     size_t count = 0;
     for (const char *line = text + loop->first; line < text + loop->last; line = line_end(line))
-        count += is_instruction(line);
+        count += is_instruction_line(line);
     return count;
 }
 
 void cm_loops_write(const char *text, const cm_loop *loop, FILE *stream)
 {
     for (const char *line = text + loop->first; line < text + loop->last; line = line_end(line))
-        if (is_instruction(line))
+        if (is_instruction_line(line))
             fwrite(line, 1, (size_t)(line_end(line) - line), stream);
 }

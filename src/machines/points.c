@@ -1,9 +1,10 @@
 /* Programs as points of a roofline: a table, counts of runs, or `catmint count` of a program and its regions. */
 #include "machines/roofline.h"
 
-enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
+enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, POINT_COLUMNS };
 
-static const char *const columns[COLUMNS] = {"name", "flops", "l1_bytes", "memory_bytes", "seconds", "cores"};
+static const char *const point_columns[POINT_COLUMNS] = {"name",         "flops",   "l1_bytes",
+                                                         "memory_bytes", "seconds", "cores"};
 
 /* A positive number; NaN for a blank field that may be blank. */
 static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t field, bool may_be_blank, double *value,
@@ -14,12 +15,12 @@ static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t fie
         return CM_OK;
     cm_status status = cm_csv_number(csv, row, field, value, error);
     if (status == CM_OK && !(*value > 0.0))
-        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", columns[field], *value);
+        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", point_columns[field], *value);
     return status;
 }
 
 /* Adds the point of a row; an error names a wrong field. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_point(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_roofline *roofline = data;
     cm_point point = {.name = cm_arena_text(&roofline->arena, row->fields[NAME])};
@@ -164,7 +165,7 @@ static cm_status add_counted(cm_roofline *roofline, const char *path, const cm_t
 static cm_status add_programs(cm_roofline *roofline, cm_csv *csv, cm_error *error)
 {
     const size_t points = roofline->point_count;
-    cm_status status = cm_csv_each_row(csv, COLUMNS, columns, take_row, roofline, error);
+    cm_status status = cm_csv_each_row(csv, POINT_COLUMNS, point_columns, take_point, roofline, error);
     if (status != CM_OK || roofline->point_count > points)
         return status;
     return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no program follows the header");

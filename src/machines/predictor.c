@@ -6,7 +6,7 @@ struct names {
     bool fit;
 };
 
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status match_names(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;
     (void)error;
@@ -26,7 +26,7 @@ cm_status cm_mca_knows(const char *printed, const char *identity, char host[CM_M
              found != NULL ? found + strlen(label) : "");
     struct names names = {identity, host, false};
     cm_status status = cm_data_path("data/llvm-processors.csv", &path, error);
-    CM_THEN(status, cm_csv_each(path, 2, columns, take_row, &names, error));
+    CM_THEN(status, cm_csv_each(path, 2, columns, match_names, &names, error));
     free(path);
     if (status == CM_OK)
         *knows = names.fit;

@@ -56,7 +56,7 @@ cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm
 }
 
 /* The next number of cores above `cores`, 0: there is none. */
-static size_t next_team(const cm_roofline *roofline, size_t cores)
+static size_t next_measured_team(const cm_roofline *roofline, size_t cores)
 {
     size_t next = 0;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
@@ -70,16 +70,16 @@ static size_t next_team(const cm_roofline *roofline, size_t cores)
 size_t cm_roofline_teams(const cm_roofline *roofline)
 {
     size_t count = 0;
-    for (size_t cores = 0; (cores = next_team(roofline, cores)) != 0;)
+    for (size_t cores = 0; (cores = next_measured_team(roofline, cores)) != 0;)
         count++;
     return count;
 }
 
 size_t cm_roofline_team(const cm_roofline *roofline, size_t index)
 {
-    size_t cores = next_team(roofline, 0);
+    size_t cores = next_measured_team(roofline, 0);
     while (index-- > 0)
-        cores = next_team(roofline, cores);
+        cores = next_measured_team(roofline, cores);
     return cores;
 }
 

@@ -1,7 +1,7 @@
 /* Measures a roofline: the kernels and sizes to time, and the figures made of the times. */
 #include "machines/roofline.h"
 
-enum { AGAIN = 3, ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
+enum { AGAIN = 3, ROOFLINE_ROUNDS = 4, ROOFLINE_REPETITIONS = 9, LEAST_MEMORY = 64 << 20 };
 
 /* duration of a repetition */
 static const double seconds = 0.002;
@@ -77,7 +77,7 @@ double cm_level_bytes(const cm_geometry *geometry, size_t level)
     for (size_t i = 0; i < CM_CACHE_LEVELS && geometry->caches[i] != 0; i++)
         last = cache_share(geometry, i);
     if (level == CM_CACHE_LEVELS)
-        return fmax(LEAST_MEMORY, TIMES_LAST_CACHE * last);
+        return fmax(LEAST_MEMORY, CM_TIMES_LAST_CACHE * last);
     if (level > 0)
         below = (double)geometry->caches[level - 1];
     return geometry->caches[level] == 0 ? 0.0 : fmax(0.5 * cache_share(geometry, level), 1.5 * below);
@@ -132,7 +132,7 @@ static const cm_timed_kernel *find_triad(void)
 }
 
 /* The level that holds so many bytes. */
-static size_t level_of(const cm_geometry *geometry, double bytes)
+static size_t level_that_holds(const cm_geometry *geometry, double bytes)
 {
     for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
         if (geometry->caches[level] != 0 && bytes <= cache_share(geometry, level))
@@ -151,12 +151,12 @@ static cm_status plan_sweep(struct plan *plan, const cm_geometry *geometry, size
     for (double bytes = least; triad != NULL && bytes <= most && status == CM_OK; bytes *= sqrt(2.0)) {
         cm_timing timing = {.kernel = triad, .bytes = array_bytes(triad, bytes)};
         timing.turns = (uint64_t)fmax(1.0, round(2.0 * (double)array_bytes(triad, most) / (double)timing.bytes));
-        status = plan_stream(plan, &timing, CM_CEILING_SIZE, level_of(geometry, bytes), cores, error);
+        status = plan_stream(plan, &timing, CM_CEILING_SIZE, level_that_holds(geometry, bytes), cores, error);
     }
     return status;
 }
 
-static cm_reading scaled(const cm_reading *reading, double by)
+static cm_reading scaled_reading(const cm_reading *reading, double by)
 {
     return (cm_reading){by * reading->median, by * reading->lowest, by * reading->highest};
 }
@@ -166,8 +166,8 @@ static void scale_ceiling(const cm_timing *timing, cm_ceiling *ceiling)
 {
     double each = ceiling->kind == CM_CEILING_FLOPS ? cm_timed_flops(timing->kernel, timing->bytes)
                                                     : cm_timed_bytes(timing->kernel, timing->bytes);
-    ceiling->rate = scaled(&timing->rate, each);
-    ceiling->rounds = scaled(&timing->rounds, each);
+    ceiling->rate = scaled_reading(&timing->rate, each);
+    ceiling->rounds = scaled_reading(&timing->rounds, each);
     ceiling->clock = timing->clock;
     ceiling->undisturbed = timing->undisturbed;
 }
@@ -212,7 +212,7 @@ static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm
     return point.name != NULL ? cm_roofline_add_point(roofline, &point, error) : cm_error_no_memory(error);
 }
 
-static bool is_over(const struct progress *progress)
+static bool is_time_over(const struct progress *progress)
 {
     const double left = time_left(progress, 0.0);
     return left > 0.0 && left < 1e-6;
@@ -265,7 +265,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
         status = cm_roofline_add_ceiling(roofline, &plan.ceilings[i], error);
     }
     const bool once = roofline->rounds == 1; /* nothing is measured again */
-    for (size_t i = 0; i < AGAIN && !once && !is_over(progress) && status == CM_OK; i++)
+    for (size_t i = 0; i < AGAIN && !once && !is_time_over(progress) && status == CM_OK; i++)
         status = measure_again(roofline, &timing, &plan, first, progress, error);
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
@@ -323,8 +323,8 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     cm_roofline *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);
-    made->rounds = wanted.rounds != 0 ? wanted.rounds : ROUNDS;
-    made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
+    made->rounds = wanted.rounds != 0 ? wanted.rounds : ROOFLINE_ROUNDS;
+    made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : ROOFLINE_REPETITIONS;
     cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
     CM_THEN(status, measure_ceilings(made, &wanted, &cores, error));
     cm_cores_clear(&cores);

@@ -48,7 +48,7 @@ struct job {
     double loops_a_turn; /* turns of the main loop in a turn of the kernel */
 };
 
-struct work {
+struct streaming {
     const char *directory, *predictor;
     cm_port_model *ports; /* NULL: no table is of this processor */
     char *source;
@@ -56,7 +56,7 @@ struct work {
     struct job jobs[KERNELS * COMPILERS * LEVELS];
 };
 
-static void write_path(const struct work *work, const char *name, char path[PATH])
+static void write_path(const struct streaming *work, const char *name, char path[PATH])
 {
     snprintf(path, PATH, "%s/%s", work->directory, name);
 }
@@ -79,7 +79,7 @@ static bool run_command(const char *const *command, const char *output)
 }
 
 /* Takes the first llvm-mca that knows this processor; if there is none, the note gives the reason. */
-static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error *error)
+static cm_status choose_predictor(struct streaming *work, cm_incore *incore, cm_error *error)
 {
     cm_machine machine;
     cm_status status = CM_OK;
@@ -112,7 +112,7 @@ static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error
 
 /* ---- compiling ---- */
 
-static bool compile_kernel(const struct work *work, const cm_compiled_kernel *row)
+static bool compile_kernel(const struct streaming *work, const cm_compiled_kernel *row)
 {
     char assembly[PATH], macro[64];
     write_path(work, "kernel.s", assembly);
@@ -123,7 +123,7 @@ static bool compile_kernel(const struct work *work, const cm_compiled_kernel *ro
     return run_command(command, "/dev/null");
 }
 
-static void *link_library(const struct work *work, const cm_compiled_kernel *row, const char *assembly,
+static void *link_library(const struct streaming *work, const cm_compiled_kernel *row, const char *assembly,
                           const char *name)
 {
     char library[PATH];
@@ -147,8 +147,8 @@ static bool runs_here(void (*body)(uint64_t, const cm_timed_memory *), const cm_
 }
 
 /* Counts the turns of each loop in one run of the body. */
-static bool count_loops(const struct work *work, const cm_compiled_kernel *row, const char *text, const cm_loops *loops,
-                        const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
+static bool count_loops(const struct streaming *work, const cm_compiled_kernel *row, const char *text,
+                        const cm_loops *loops, const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
 {
     char assembly[PATH];
     write_path(work, "counted.s", assembly);
@@ -181,7 +181,7 @@ double cm_prediction_error(const cm_compiled_kernel *kernel, double predicted)
 }
 
 /* Cycles of a turn of the loop as llvm-mca predicts them; NaN: it is not there, or fails. */
-static double predict_cycles(const struct work *work, const char *text, const cm_loop *loop)
+static double predict_cycles(const struct streaming *work, const char *text, const cm_loop *loop)
 {
     char input[PATH], output[PATH], *printed = NULL;
     size_t size = 0;
@@ -201,7 +201,7 @@ static double predict_cycles(const struct work *work, const char *text, const cm
 }
 
 /* The same by the table of ports; NaN: there is none, or it lacks an instruction. */
-static double predict_by_ports(const struct work *work, const char *text, const cm_loop *found)
+static double predict_by_ports(const struct streaming *work, const char *text, const cm_loop *found)
 {
     const cm_port_range range = {found->first, found->last, 0, "loop"};
     cm_port_loop loop = {0};
@@ -215,7 +215,8 @@ static double predict_by_ports(const struct work *work, const char *text, const 
 /* ---- one kernel ---- */
 
 /* Takes the loop that executes the most instructions; loops for the remaining elements turn only a few times. */
-static bool take_main_loop(const struct work *work, struct job *job, const char *text, const cm_timed_memory *memory)
+static bool take_main_loop(const struct streaming *work, struct job *job, const char *text,
+                           const cm_timed_memory *memory)
 {
     cm_loops loops;
     uint64_t counts[CM_LOOPS_MOST] = {0};
@@ -234,7 +235,7 @@ static bool take_main_loop(const struct work *work, struct job *job, const char 
 }
 
 /* Compiles a kernel and loads it with its main loop's prediction; false: it cannot run or be predicted. */
-static bool prepare_job(const struct work *work, struct job *job, const cm_timed_memory *memory)
+static bool prepare_job(const struct streaming *work, struct job *job, const cm_timed_memory *memory)
 {
     char assembly[PATH], library[64], *text = NULL;
     size_t size = 0;
@@ -253,7 +254,7 @@ static bool prepare_job(const struct work *work, struct job *job, const cm_timed
 }
 
 /* Prepares every kernel of every compiler and level. */
-static void prepare_all(struct work *work, const cm_arrays *arrays)
+static void prepare_all(struct streaming *work, const cm_arrays *arrays)
 {
     for (size_t c = 0; c < COMPILERS; c++)
         for (size_t l = 0; l < LEVELS; l++)
@@ -285,7 +286,8 @@ static cm_status add_row(cm_incore *incore, const struct job *job, const cm_timi
 }
 
 /* Times the compiled loops, and adds a row for each. */
-static cm_status time_all(cm_incore *incore, const cm_timing_options *options, const struct work *work, cm_error *error)
+static cm_status time_all(cm_incore *incore, const cm_timing_options *options, const struct streaming *work,
+                          cm_error *error)
 {
     cm_timing *timings = calloc(work->count + 1, sizeof *timings);
     if (timings == NULL)
@@ -300,7 +302,8 @@ static cm_status time_all(cm_incore *incore, const cm_timing_options *options, c
 }
 
 /* Prepares all kernels and times them. */
-static cm_status measure_jobs(cm_incore *incore, const cm_timing_options *options, struct work *work, cm_error *error)
+static cm_status measure_jobs(cm_incore *incore, const cm_timing_options *options, struct streaming *work,
+                              cm_error *error)
 {
     cm_arrays arrays = {0};
     cm_status status = cm_arrays_map(&arrays, ARRAYS, error);
@@ -323,7 +326,7 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
         incore->kernels_note = "the loops of the streaming kernels are found in assembly of x86-64 alone";
         return CM_OK;
     }
-    struct work *work = calloc(1, sizeof *work);
+    struct streaming *work = calloc(1, sizeof *work);
     if (work == NULL)
         return cm_error_no_memory(error);
     work->directory = directory;

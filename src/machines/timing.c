@@ -4,9 +4,9 @@
 #include "core/system.h"
 
 enum {
-    CLOCK_TURNS = 2000,   /* some 25 microseconds */
-    AHEAD_NS = 200000,    /* so that all members are waiting when it comes */
-    TIMEOUT_SECONDS = 60, /* a repetition takes milliseconds */
+    CLOCK_TURNS = 2000,          /* some 25 microseconds */
+    AHEAD_NS = 200000,           /* so that all members are waiting when it comes */
+    TIMING_TIMEOUT_SECONDS = 60, /* a repetition takes milliseconds */
     FASTEST_GROWTH = 8,
     TRIES = 6, /* tries of a repetition, on average: other programs may need the cores, too */
 };
@@ -33,7 +33,7 @@ static size_t try_count(const cm_timing_options *options)
     return TRIES * options->repetitions;
 }
 
-struct work {
+struct timing_work {
     const cm_timing_options *options;
     cm_timing *timings;
     size_t count;
@@ -41,7 +41,7 @@ struct work {
     struct board board;
 };
 
-static size_t first_try(const struct work *work, size_t round, size_t timing)
+static size_t first_try(const struct timing_work *work, size_t round, size_t timing)
 {
     return (round * work->count + timing) * try_count(work->options);
 }
@@ -118,7 +118,7 @@ static bool is_disturbed(const struct moment *moments, size_t size)
 }
 
 /* Whether the time for a timing in a round is over: each has an equal part, and the rest that earlier ones left. */
-static bool is_over(const struct work *work, size_t round, size_t timing)
+static bool is_part_over(const struct timing_work *work, size_t round, size_t timing)
 {
     const double part = (double)(round * work->count + timing + 1) / (double)(work->options->rounds * work->count);
     return work->options->budget > 0.0 && (double)(now() - work->began) > 1e9 * part * work->options->budget;
@@ -126,8 +126,8 @@ static bool is_over(const struct work *work, size_t round, size_t timing)
 
 /* Tries until the wanted number went undisturbed, or the tries or the time are used up. The first member decides about
  * the time, and puts an end in place of the start. */
-static cm_status repeat_timing(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
-                               cm_team_member *member, cm_error *error)
+static cm_status repeat_timing(const struct timing_work *work, size_t round, size_t timing,
+                               const cm_timed_memory *memory, cm_team_member *member, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t good = 0;
@@ -135,7 +135,7 @@ static cm_status repeat_timing(const struct work *work, size_t round, size_t tim
         size_t number = first_try(work, round, timing) + i;
         struct moment *moments = &work->board.moments[number * member->size];
         cm_team_alive(member, false);
-        if (member->number == 0 && i > 0 && is_over(work, round, timing))
+        if (member->number == 0 && i > 0 && is_part_over(work, round, timing))
             atomic_store(&work->board.starts[number], UINT64_MAX);
         status = cm_team_barrier(member, error);
         if (status != CM_OK || atomic_load(&work->board.starts[number]) == UINT64_MAX)
@@ -153,7 +153,7 @@ static cm_status repeat_timing(const struct work *work, size_t round, size_t tim
 }
 
 /* Chooses the turns in the first round; in later ones only brings caches and clock to their steady state. */
-static void warm_up(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory)
+static void warm_up(const struct timing_work *work, size_t round, size_t timing, const cm_timed_memory *memory)
 {
     const cm_timing *wanted = &work->timings[timing];
     _Atomic uint64_t *turns = &work->board.turns[timing];
@@ -167,13 +167,13 @@ static void warm_up(const struct work *work, size_t round, size_t timing, const 
 }
 
 /* Works on every timing once, together with the other members. */
-static cm_status work_round(const struct work *work, size_t round, const cm_arrays *arrays, cm_team_member *member,
-                            cm_error *error)
+static cm_status work_round(const struct timing_work *work, size_t round, const cm_arrays *arrays,
+                            cm_team_member *member, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < work->count && status == CM_OK; i++) {
         _Atomic uint64_t *first = &work->board.starts[first_try(work, round, i)];
-        if (member->number == 0 && round > 0 && is_over(work, round, i))
+        if (member->number == 0 && round > 0 && is_part_over(work, round, i))
             atomic_store(first, UINT64_MAX);
         status = cm_team_barrier(member, error);
         if (status != CM_OK)
@@ -192,9 +192,9 @@ static cm_status work_round(const struct work *work, size_t round, const cm_arra
 }
 
 /* Runs all rounds in a member of the team, on arrays as large as the largest. */
-static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
+static cm_status time_rounds(cm_team_member *member, void *data, cm_error *error)
 {
-    const struct work *work = data;
+    const struct timing_work *work = data;
     cm_arrays arrays = {0};
     size_t most = 0;
     for (size_t i = 0; i < work->count; i++)
@@ -206,9 +206,9 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-static bool watch_steps(size_t steps, void *data)
+static bool watch_timing(size_t steps, void *data)
 {
-    const struct work *work = data;
+    const struct timing_work *work = data;
     if (work->options->progress != NULL)
         work->options->progress(steps, work->options->rounds * work->count, work->options->data);
     return work->options->stop == NULL || *work->options->stop == 0;
@@ -244,7 +244,7 @@ enum { RATE, CLOCK, CYCLES, FIGURES };
 
 /* Reads the disturbed tries of a timing in a round, or the undisturbed ones, and returns their number. `samples` holds
  * all tries of each figure. */
-static size_t read_tries(const struct work *work, size_t round, size_t timing, bool disturbed, double *samples)
+static size_t read_tries(const struct timing_work *work, size_t round, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = try_count(work->options), size = work->options->cores->count;
     size_t count = 0;
@@ -261,7 +261,7 @@ static size_t read_tries(const struct work *work, size_t round, size_t timing, b
 
 /* Takes the figures of the round with the most tries, and returns their number. After the tries' figures, `samples`
  * holds a median of each round. */
-static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
+static size_t read_fullest_round(const struct timing_work *work, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = try_count(work->options);
     cm_timing *read = &work->timings[timing];
@@ -285,7 +285,7 @@ static size_t read_rounds(const struct work *work, size_t timing, bool disturbed
 }
 
 /* Turns the members' measurements into the figures of each timing. */
-static cm_status read_board(struct work *work, cm_error *error)
+static cm_status read_board(struct timing_work *work, cm_error *error)
 {
     double *samples = calloc(FIGURES * try_count(work->options) + work->options->rounds, sizeof *samples);
     if (samples == NULL)
@@ -293,9 +293,9 @@ static cm_status read_board(struct work *work, cm_error *error)
     for (size_t i = 0; i < work->count; i++) {
         cm_timing *timing = &work->timings[i];
         timing->turns = atomic_load(&work->board.turns[i]);
-        timing->undisturbed = read_rounds(work, i, false, samples);
+        timing->undisturbed = read_fullest_round(work, i, false, samples);
         if (timing->undisturbed == 0)
-            read_rounds(work, i, true, samples);
+            read_fullest_round(work, i, true, samples);
     }
     free(samples);
     return CM_OK;
@@ -310,16 +310,16 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
     void *memory = cm_team_memory_create(bytes);
     if (memory == NULL)
         return cm_error_no_memory(error);
-    struct work work = {options, timings, count, now(), {memory, NULL, NULL}};
+    struct timing_work work = {options, timings, count, now(), {memory, NULL, NULL}};
     work.board.starts = work.board.turns + count;
     work.board.moments = (struct moment *)(void *)(work.board.starts + runs);
     const cm_team_job job = {.size = size,
                              .bind = cm_cores_bind,
                              .bind_data = options->cores,
-                             .work = work_on,
+                             .work = time_rounds,
                              .data = &work,
-                             .timeout = TIMEOUT_SECONDS,
-                             .watch = watch_steps};
+                             .timeout = TIMING_TIMEOUT_SECONDS,
+                             .watch = watch_timing};
     size_t failed;
     cm_status status = cm_team_run(&job, &failed, error);
     CM_THEN(status, read_board(&work, error));

@@ -2,9 +2,9 @@
 #include "machines/timed.h"
 #include "sweep/run/run.h"
 
-enum { BUSY, QUIET, STATES, TIMEOUT_SECONDS = 60 };
+enum { BUSY, QUIET, STATES, TRAFFIC_TIMEOUT_SECONDS = 60 };
 
-struct work {
+struct traffic_work {
     const cm_traffic *traffic;
     const cm_timing_options *options;
     const cm_timing *timings;
@@ -25,19 +25,19 @@ static void run_stream(void *argument)
     stream->kernel->body(stream->turns, &stream->memory);
 }
 
-static long long *counts_of(const struct work *work, size_t timing, size_t repetition, size_t state)
+static long long *counts_of(const struct traffic_work *work, size_t timing, size_t repetition, size_t state)
 {
     return &work->counts[((timing * work->options->repetitions + repetition) * STATES + state) *
                          work->traffic->event_count];
 }
 
-static size_t counts_needed(const struct work *work)
+static size_t counts_needed(const struct traffic_work *work)
 {
     return work->count * work->options->repetitions * STATES * work->traffic->event_count;
 }
 
 /* The number of turns that take the time; under a model, one pass through the arrays. */
-static uint64_t turns_of(const struct work *work, size_t timing)
+static uint64_t turns_of(const struct traffic_work *work, size_t timing)
 {
     const double rate = work->timings[timing].rate.median / (double)work->options->cores->count;
     if (cm_counting_model(work->traffic->counting) != NULL)
@@ -54,7 +54,7 @@ static cm_status open_set(const cm_traffic *traffic, cm_event_set **set, cm_erro
 }
 
 /* Counts the same time again, in which the counting core runs a loop without memory and the others wait. */
-static cm_status count_quiet(const struct work *work, cm_event_set *set, double ticks, long long *counts,
+static cm_status count_quiet(const struct traffic_work *work, cm_event_set *set, double ticks, long long *counts,
                              cm_error *error)
 {
     cm_kernel_call call = {.body = cm_quiet_body};
@@ -71,7 +71,7 @@ static cm_status count_quiet(const struct work *work, cm_event_set *set, double 
 }
 
 /* Counts a repetition, from the first member's beginning to the last's end. `set`: the first's, NULL for others. */
-static cm_status count_once(const struct work *work, struct stream *stream, size_t timing, size_t repetition,
+static cm_status count_once(const struct traffic_work *work, struct stream *stream, size_t timing, size_t repetition,
                             cm_event_set *set, cm_team_member *member, cm_error *error)
 {
     cm_counting *counting = work->traffic->counting;
@@ -90,8 +90,8 @@ static cm_status count_once(const struct work *work, struct stream *stream, size
 }
 
 /* Counts all repetitions after one pass that fills the caches: from then on each new line evicts one. */
-static cm_status count_stream(const struct work *work, size_t timing, const cm_arrays *arrays, cm_event_set *set,
-                              cm_team_member *member, cm_error *error)
+static cm_status count_stream(const struct traffic_work *work, size_t timing, const cm_arrays *arrays,
+                              cm_event_set *set, cm_team_member *member, cm_error *error)
 {
     struct stream stream = {work->timings[timing].kernel, 1, cm_arrays_fill(arrays, work->timings[timing].bytes)};
     cm_status status = cm_counting_run(work->traffic->counting, run_stream, &stream, error);
@@ -105,9 +105,9 @@ static cm_status count_stream(const struct work *work, size_t timing, const cm_a
 }
 
 /* The work of one member: counts all streams if it is the first, else only runs them. */
-static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
+static cm_status run_streams(cm_team_member *member, void *data, cm_error *error)
 {
-    const struct work *work = data;
+    const struct traffic_work *work = data;
     cm_arrays arrays = {0};
     cm_event_set *set = NULL;
     size_t most = 0;
@@ -123,15 +123,15 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-static bool watch_steps(size_t steps, void *data)
+static bool watch_traffic(size_t steps, void *data)
 {
-    const struct work *work = data;
+    const struct traffic_work *work = data;
     (void)steps;
     return work->options->stop == NULL || *work->options->stop == 0;
 }
 
 /* The bytes that each stream moved, from its counts and from the bytes that its kernel asks for. */
-static cm_status work_out(const struct work *work, cm_moved *moved, cm_error *error)
+static cm_status work_out(const struct traffic_work *work, cm_moved *moved, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < work->count; i++) {
@@ -146,7 +146,7 @@ static cm_status work_out(const struct work *work, cm_moved *moved, cm_error *er
 cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *options, const cm_timing *timings,
                            size_t count, cm_moved *moved, cm_error *error)
 {
-    struct work work = {traffic, options, timings, count, NULL};
+    struct traffic_work work = {traffic, options, timings, count, NULL};
     const size_t bytes = counts_needed(&work) * sizeof *work.counts;
     work.counts = cm_team_memory_create(bytes);
     if (work.counts == NULL)
@@ -154,10 +154,10 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
     const cm_team_job job = {.size = options->cores->count,
                              .bind = cm_cores_bind,
                              .bind_data = options->cores,
-                             .work = work_on,
+                             .work = run_streams,
                              .data = &work,
-                             .timeout = TIMEOUT_SECONDS,
-                             .watch = watch_steps};
+                             .timeout = TRAFFIC_TIMEOUT_SECONDS,
+                             .watch = watch_traffic};
     cm_status status = cm_team_run(&job, NULL, error);
     CM_THEN(status, work_out(&work, moved, error));
     cm_team_memory_free(work.counts, bytes);

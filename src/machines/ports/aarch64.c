@@ -1,12 +1,12 @@
 /* aarch64: the first operand is the destination, unless it is stored or compared. */
 #include "machines/ports/ports.h"
 
-enum { STACK = 31, VECTORS = 32, PREDICATES = 64 };
+enum { STACK = 31, AARCH64_VECTORS = 32, PREDICATES = 64 };
 
 /* ---- operands ---- */
 
 /* Reads "x3", "v0.2d", "p1/m"; letter 0: no register. Zero registers have no number. */
-static cm_port_operand read_register(const char *name)
+static cm_port_operand read_aarch64_register(const char *name)
 {
     const char letter = name[0];
     cm_port_operand operand = {.letter = 0, .reg = CM_PORT_NONE};
@@ -20,21 +20,21 @@ static cm_port_operand read_register(const char *name)
     operand.letter = letter == 'w' ? 'x' : letter == 's' || letter == 'h' || letter == 'b' ? 'd' : letter;
     operand.reg = (uint8_t)(operand.letter == 'x' ? number
                             : letter == 'p'       ? PREDICATES + number % 16
-                                                  : VECTORS + number);
+                                                  : AARCH64_VECTORS + number);
     operand.merges = letter == 'p' && strstr(name, "/m") != NULL;
     return operand;
 }
 
 /* Reads "[x0, x1, lsl 3]", "[x0, 16]!"; true if the base is changed. */
-static bool read_address(const char *text, cm_port_instruction *one)
+static bool read_aarch64_address(const char *text, cm_port_instruction *one)
 {
     const char *second = strchr(text, ','), *shift = strstr(text, "lsl");
-    one->address.base = read_register(text + 1).reg;
+    one->address.base = read_aarch64_register(text + 1).reg;
     one->address.scale = shift != NULL ? 1 << (strtol(shift + 3 + strspn(shift + 3, " #"), NULL, 10) & 7) : 1;
     if (second == NULL)
         return false;
     second += 1 + strspn(second + 1, " #");
-    const cm_port_operand index = read_register(second);
+    const cm_port_operand index = read_aarch64_register(second);
     if (index.letter != 0)
         one->address.index = index.reg;
     else
@@ -43,12 +43,12 @@ static bool read_address(const char *text, cm_port_instruction *one)
 }
 
 /* The operand: a register, memory, an immediate, or a label; an address goes to the instruction. */
-static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
+static cm_port_operand read_aarch64_operand(const char *text, cm_port_instruction *one)
 {
-    cm_port_operand operand = read_register(text + strspn(text, "{ "));
+    cm_port_operand operand = read_aarch64_register(text + strspn(text, "{ "));
     if (text[0] == '[') {
         operand = (cm_port_operand){.letter = 'm', .reg = CM_PORT_NONE};
-        if (read_address(text, one)) {
+        if (read_aarch64_address(text, one)) {
             one->updated = one->address.base;
             one->update = one->address.offset;
         }
@@ -62,7 +62,7 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 /* ---- the use of operands ---- */
 
 /* Whether it writes no register but those of its address. */
-static bool only_reads(const char *name)
+static bool aarch64_only_reads(const char *name)
 {
     static const char *const prefixes[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
                                            "cb", "tb",  "prf", "nop", "ret",  NULL};
@@ -70,21 +70,21 @@ static bool only_reads(const char *name)
            (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
 }
 
-static bool reads_destination(const char *name)
+static bool aarch64_reads_destination(const char *name)
 {
     static const char *const prefixes[] = {"fmla", "fmls",  "fnmla", "mla", "mls",   "movk",  "bfi", "bfxil",
                                            "ins",  "fcmla", "inc",   "dec", "smlal", "umlal", NULL};
     return cm_port_begins(name, prefixes);
 }
 
-static bool writes_flags(const char *name)
+static bool aarch64_writes_flags(const char *name)
 {
     static const char *const prefixes[] = {"cmp",  "cmn",  "tst",   "fcmp",  "ccmp", "adds",
                                            "subs", "ands", "while", "ptest", NULL};
     return cm_port_begins(name, prefixes);
 }
 
-static bool reads_flags(const char *name)
+static bool aarch64_reads_flags(const char *name)
 {
     static const char *const prefixes[] = {"b.", "cs", "cinc", "cset", "ccmp", "fcsel", "adc", "sbc", NULL};
     return cm_port_begins(name, prefixes) || (name[0] == 'b' && strlen(name) == 3 && strcmp(name, "bic") != 0);
@@ -93,10 +93,11 @@ static bool reads_flags(const char *name)
 /* ---- all ---- */
 
 /* Notes the registers and flags that an instruction reads and writes. */
-static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
+static void add_aarch64_registers(const char *name, const cm_port_operand *operands, size_t count,
+                                  cm_port_instruction *one)
 {
-    const bool pair = strncmp(name, "ldp", 3) == 0, reader = only_reads(name);
-    bool kept = reads_destination(name);
+    const bool pair = strncmp(name, "ldp", 3) == 0, reader = aarch64_only_reads(name);
+    bool kept = aarch64_reads_destination(name);
     for (size_t i = 1; i < count; i++)
         kept = kept || operands[i].merges;
     for (size_t i = 0; i < count; i++) {
@@ -108,15 +109,15 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         if (written)
             cm_port_write(one, operands[i].reg);
     }
-    if (reads_flags(name))
+    if (aarch64_reads_flags(name))
         cm_port_read(one, CM_PORT_FLAGS);
-    if (writes_flags(name))
+    if (aarch64_writes_flags(name))
         cm_port_write(one, CM_PORT_FLAGS);
 }
 
 /* Follows the value of an address register. */
-static void follow_value(const char *name, const char *third, const cm_port_operand *operands, size_t count,
-                         cm_port_instruction *one)
+static void follow_aarch64_value(const char *name, const char *third, const cm_port_operand *operands, size_t count,
+                                 cm_port_instruction *one)
 {
     if (count == 3 && operands[1].letter == 'x' && operands[2].letter == 'i' &&
         (strncmp(name, "add", 3) == 0 || strncmp(name, "sub", 3) == 0)) {
@@ -128,8 +129,8 @@ static void follow_value(const char *name, const char *third, const cm_port_oper
 }
 
 /* The access; a term behind the address changes its base. */
-static size_t add_memory(const char *name, const char *const *starts, const cm_port_operand *operands, size_t count,
-                         cm_port_instruction *one)
+static size_t add_aarch64_memory(const char *name, const char *const *starts, const cm_port_operand *operands,
+                                 size_t count, cm_port_instruction *one)
 {
     for (size_t i = 0; i < count; i++) {
         if (operands[i].letter != 'm')
@@ -158,12 +159,12 @@ void cm_port_decode_aarch64(const char *mnemonic, const char *text, cm_port_inst
     char part[128];
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
-        operands[i] = read_operand(part, one);
+        operands[i] = read_aarch64_operand(part, one);
     }
-    count = add_memory(mnemonic, starts, operands, count, one);
+    count = add_aarch64_memory(mnemonic, starts, operands, count, one);
     size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", mnemonic);
     for (size_t i = 0; i < count && length < sizeof one->form; i++)
         length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c", operands[i].letter);
-    add_registers(mnemonic, operands, count, one);
-    follow_value(mnemonic, count > 2 ? starts[2] : "", operands, count, one);
+    add_aarch64_registers(mnemonic, operands, count, one);
+    follow_aarch64_value(mnemonic, count > 2 ? starts[2] : "", operands, count, one);
 }

@@ -35,7 +35,7 @@ typedef struct follow {
     size_t *before; /* the one that it waited for; SIZE_MAX: none */
 } follow;
 
-static long place_of(const follow *all, const cm_port_address *address)
+static long place_of_address(const follow *all, const cm_port_address *address)
 {
     long offset = address->offset;
     if (address->base != CM_PORT_NONE)
@@ -53,7 +53,7 @@ static value value_of(const follow *all, uint8_t reg)
 /* Whether the address is surely within that of the store. */
 static bool is_stored(const follow *all, const cm_port_address *address, const stored *one)
 {
-    const long here = place_of(all, address);
+    const long here = place_of_address(all, address);
     const long there = one->address->offset + one->base.offset + one->address->scale * one->index.offset;
     return one->base.unknown == value_of(all, address->base).unknown &&
            one->index.unknown == value_of(all, address->index).unknown && one->address->scale == address->scale &&

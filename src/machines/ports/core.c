@@ -3,9 +3,9 @@
 #include "core/csv.h"
 #include "machines/ports/ports.h"
 
-enum { ISA, GROUP, UNIT, INSTRUCTION, COLUMNS };
+enum { ISA, GROUP, UNIT, INSTRUCTION, EXAMPLE_COLUMNS };
 
-static const char *const columns[COLUMNS] = {"isa", "group", "unit", "instruction"};
+static const char *const example_columns[EXAMPLE_COLUMNS] = {"isa", "group", "unit", "instruction"};
 
 static uint32_t mask_of(const cm_port_row *row)
 {
@@ -86,7 +86,7 @@ cm_status cm_core_create(const char *machine, cm_core **core, cm_error *error)
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_port_model_choose(machine, &made->model, error);
-    CM_THEN(status, cm_csv_each_data("data/port-units.csv", COLUMNS, columns, take_unit, made, error));
+    CM_THEN(status, cm_csv_each_data("data/port-units.csv", EXAMPLE_COLUMNS, example_columns, take_unit, made, error));
     if (status == CM_OK) {
         order_ports(made);
         *core = made;

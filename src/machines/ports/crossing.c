@@ -16,7 +16,7 @@ static bool is_beside(const cm_port_instruction *one, const cm_port_instruction 
            one->address.scale == other->address.scale && one->address.bytes == other->address.bytes;
 }
 
-static unsigned place_of(const cm_port_instruction *one)
+static unsigned place_in_access(const cm_port_instruction *one)
 {
     return (unsigned)one->address.offset % one->address.bytes;
 }
@@ -28,10 +28,10 @@ static unsigned most_frequent_place(const cm_port_loop *loop, const cm_port_inst
     unsigned place = 0;
     for (size_t i = 0; i < loop->count; i++)
         if (is_beside(one, &loop->instructions[i]))
-            counts[place_of(&loop->instructions[i])]++;
+            counts[place_in_access(&loop->instructions[i])]++;
     for (size_t i = 0; i < loop->count; i++)
-        if (is_beside(one, &loop->instructions[i]) && counts[place_of(&loop->instructions[i])] > most) {
-            place = place_of(&loop->instructions[i]);
+        if (is_beside(one, &loop->instructions[i]) && counts[place_in_access(&loop->instructions[i])] > most) {
+            place = place_in_access(&loop->instructions[i]);
             most = counts[place];
         }
     return place;
@@ -42,6 +42,7 @@ void cm_port_cross(cm_port_loop *loop)
     for (size_t i = 0; i < loop->count; i++) {
         cm_port_instruction *one = &loop->instructions[i];
         if (is_vector(one))
-            one->crossing = place_of(one) != most_frequent_place(loop, one) ? (double)one->address.bytes / LINE : 0.0;
+            one->crossing =
+                place_in_access(one) != most_frequent_place(loop, one) ? (double)one->address.bytes / LINE : 0.0;
     }
 }

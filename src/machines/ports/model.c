@@ -5,16 +5,16 @@
 #include "formulas/events/events.h"
 #include "machines/ports/ports.h"
 
-enum { KIND, NAME, LATENCY, USES, SOURCE, COLUMNS };
+enum { KIND, NAME, LATENCY, USES, SOURCE, MODEL_COLUMNS };
 
-static const char *const columns[COLUMNS] = {"kind", "name", "latency", "uses", "source"};
+static const char *const model_columns[MODEL_COLUMNS] = {"kind", "name", "latency", "uses", "source"};
 static const char *const kinds[] = {[CM_PORT_FORM] = "form", [CM_PORT_LOAD] = "load", [CM_PORT_STORE] = "store"};
 
 static cm_status refuse_row(const cm_port_model *model, const cm_csv_row *row, size_t column, const char *expected,
                             cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, model->path, row->line, 0, "found %s '%.100s', expected %s",
-                        columns[column], row->fields[column], expected);
+                        model_columns[column], row->fields[column], expected);
 }
 
 /* ---- the machine ---- */
@@ -180,7 +180,7 @@ static cm_status load_file(const char *path, cm_port_model **model, cm_error *er
         return cm_error_no_memory(error);
     made->path = strdup(path);
     cm_status status = made->path != NULL ? CM_OK : cm_error_no_memory(error);
-    CM_THEN(status, cm_csv_each(path, COLUMNS, columns, take_row, made, error));
+    CM_THEN(status, cm_csv_each(path, MODEL_COLUMNS, model_columns, take_row, made, error));
     CM_THEN(status, check_model(made, error));
     if (status == CM_OK) {
         const char *slash = strrchr(made->path, '/');

@@ -1,19 +1,19 @@
 /* x86-64 in AT&T syntax: the last operand is the destination. */
 #include "machines/ports/ports.h"
 
-enum { RAX = 0, RDX = 2, RSP = 4, VECTORS = 16, MASKS = 48, SPELLED = 32 };
+enum { RAX = 0, RDX = 2, RSP = 4, X86_VECTORS = 16, MASKS = 48, SPELLED = 32 };
 
 static const char *const general[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
 
 /* ---- operands ---- */
 
 /* Reads "rax", "r9d", "xmm3", "k1" behind the percent sign; letter 0: another register. */
-static cm_port_operand read_register(const char *name)
+static cm_port_operand read_x86_register(const char *name)
 {
     const char *stem = name + (name[0] == 'r' || name[0] == 'e');
     char *end = NULL;
     if ((name[0] == 'x' || name[0] == 'y' || name[0] == 'z') && strncmp(name + 1, "mm", 2) == 0)
-        return (cm_port_operand){.letter = name[0], .reg = (uint8_t)(VECTORS + strtoul(name + 3, &end, 10) % 32)};
+        return (cm_port_operand){.letter = name[0], .reg = (uint8_t)(X86_VECTORS + strtoul(name + 3, &end, 10) % 32)};
     if (name[0] == 'k' && isdigit((unsigned char)name[1]))
         return (cm_port_operand){.letter = 'k', .reg = (uint8_t)(MASKS + (unsigned)(name[1] - '0') % 8)};
     if (name[0] == 'r' && isdigit((unsigned char)name[1]))
@@ -25,33 +25,33 @@ static cm_port_operand read_register(const char *name)
 }
 
 /* Reads "-8(%rax,%rcx,8)". */
-static void read_address(const char *text, cm_port_address *address)
+static void read_x86_address(const char *text, cm_port_address *address)
 {
     const char *open = strchr(text, '('), *base = open != NULL ? strchr(open, '%') : NULL;
     const char *comma = open != NULL ? strchr(open, ',') : NULL;
     address->offset = cm_port_number(text);
     if (base != NULL && (comma == NULL || base < comma))
-        address->base = read_register(base + 1).reg;
+        address->base = read_x86_register(base + 1).reg;
     const char *index = comma != NULL ? strchr(comma, '%') : NULL;
     if (index == NULL)
         return;
     const char *scale = strchr(index, ',');
-    address->index = read_register(index + 1).reg;
+    address->index = read_x86_register(index + 1).reg;
     address->scale = scale != NULL ? (int)(cm_port_number(scale + 1) & 15) : 1;
 }
 
 /* The operand: a register, an immediate, memory, or a label, with its mask. */
-static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
+static cm_port_operand read_x86_operand(const char *text, cm_port_instruction *one)
 {
     const char *mask = strstr(text, "{%k");
     cm_port_operand operand = {.letter = 'l', .reg = CM_PORT_NONE};
     if (text[0] == '%')
-        operand = read_register(text + 1);
+        operand = read_x86_register(text + 1);
     else if (text[0] == '$')
         operand.letter = 'i';
     else if (strchr(text, '(') != NULL) {
         operand.letter = 'm';
-        read_address(text, &one->address);
+        read_x86_address(text, &one->address);
     }
     if (mask != NULL) {
         operand.mask = (uint8_t)(MASKS + (unsigned)(mask[3] - '0') % 8);
@@ -67,7 +67,7 @@ static char size_of(const char *name)
 {
     const size_t length = strlen(name);
     const char last = name[length > 0 ? length - 1 : 0];
-    if (read_register(name).letter != 'r')
+    if (read_x86_register(name).letter != 'r')
         return 0;
     if (name[0] == 'r')
         return last == 'd' ? 'l' : last == 'w' || last == 'b' ? last : 'q';
@@ -117,7 +117,7 @@ static void spell_mnemonic(const char *mnemonic, const char *const *starts, cons
 /* ---- the use of operands ---- */
 
 /* Whether it writes no operand. */
-static bool only_reads(const char *name)
+static bool x86_only_reads(const char *name)
 {
     static const char *const prefixes[] = {"cmp",   "test",  "bt",     "ucomis", "comis",    "vucomis", "vcomis",
                                            "j",     "ptest", "vptest", "vtest",  "prefetch", "nop",     "kortest",
@@ -154,11 +154,11 @@ static const implied_registers *find_implied(const char *name, size_t operands)
 
 static bool reads_all(const char *name, size_t operands)
 {
-    return only_reads(name) || find_implied(name, operands) != NULL;
+    return x86_only_reads(name) || find_implied(name, operands) != NULL;
 }
 
 /* Whether it reads its destination; `operands`: their number. */
-static bool reads_destination(const char *name, size_t operands, bool registers)
+static bool x86_reads_destination(const char *name, size_t operands, bool registers)
 {
     static const char *const written[] = {"mov",   "lea",   "set",    "cvt",  "sqrt", "pshuf", "lddqu", "pop",
                                           "lzcnt", "tzcnt", "popcnt", "pabs", "pmov", "round", NULL};
@@ -170,7 +170,7 @@ static bool reads_destination(const char *name, size_t operands, bool registers)
     return operands < 3 && (merges || !cm_port_begins(name, written));
 }
 
-static bool writes_flags(const char *name)
+static bool x86_writes_flags(const char *name)
 {
     static const char *const prefixes[] = {"add",     "sub",    "and",   "or",     "xor",     "cmp",    "test",
                                            "inc",     "dec",    "neg",   "shl",    "sal",     "sar",    "shr",
@@ -181,7 +181,7 @@ static bool writes_flags(const char *name)
     return cm_port_begins(name, prefixes) && !cm_port_begins(name, others);
 }
 
-static bool reads_flags(const char *name)
+static bool x86_reads_flags(const char *name)
 {
     static const char *const prefixes[] = {"j", "cmov", "set", "adc", "sbb", NULL};
     return cm_port_begins(name, prefixes) && strncmp(name, "jmp", 3) != 0;
@@ -223,8 +223,8 @@ static bool is_blend(const char *name, const cm_port_operand *operands, size_t c
 }
 
 /* Follows the value of an address register: a copy, or a sum with a constant. */
-static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
-                         cm_port_instruction *one)
+static void follow_x86_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
+                             cm_port_instruction *one)
 {
     const cm_port_operand *last = &operands[count - 1];
     const bool sum = strncmp(name, "add", 3) == 0 && isalpha((unsigned char)name[3]) && name[4] == '\0';
@@ -246,7 +246,7 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
 }
 
 /* Notes the registers and flags that an instruction reads and writes, implied ones included. */
-static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
+static void add_x86_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     const bool idiom = is_idiom(name, operands, count), reader = reads_all(name, count);
     const bool products = strncmp(name, "mulx", 4) == 0; /* of which it writes both halves */
@@ -254,7 +254,7 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
     for (size_t i = 0; i < count; i++) {
         const cm_port_operand *operand = &operands[i];
         const bool last = (i + 1 == count || (products && i + 2 == count)) && !reader;
-        const bool kept = operand->merges || reads_destination(name, count, operands[0].letter != 'm');
+        const bool kept = operand->merges || x86_reads_destination(name, count, operands[0].letter != 'm');
         if (operand->mask != 0)
             cm_port_read(one, operand->mask);
         if (operand->letter != 'm' && !idiom && (!last || kept))
@@ -268,14 +268,14 @@ static void add_registers(const char *name, const cm_port_operand *operands, siz
         cm_port_write(one, others->writes[i]);
     if (products)
         cm_port_read(one, RDX);
-    if (reads_flags(name))
+    if (x86_reads_flags(name))
         cm_port_read(one, CM_PORT_FLAGS);
-    if (writes_flags(name))
+    if (x86_writes_flags(name))
         cm_port_write(one, CM_PORT_FLAGS);
 }
 
 /* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless only moved to. */
-static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
+static void add_x86_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
 {
     static const char *const others[] = {"lea", "prefetch", "nop", "data16", "cs", NULL};
     const bool address_alone = cm_port_begins(name, others);
@@ -285,7 +285,7 @@ static void add_memory(const char *name, const cm_port_operand *operands, size_t
         cm_port_read(one, one->address.base);
         cm_port_read(one, one->address.index);
         one->stores = !address_alone && i + 1 == count && !reads_all(name, count);
-        one->loads = !address_alone && (!one->stores || reads_destination(name, count, false));
+        one->loads = !address_alone && (!one->stores || x86_reads_destination(name, count, false));
     }
     one->letter = 'r';
     for (size_t i = 0; i < count; i++)
@@ -307,17 +307,17 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
-        operands[i] = read_operand(part, one);
+        operands[i] = read_x86_operand(part, one);
         if (length < sizeof one->form)
             length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
                                        operands[i].letter != 0 ? operands[i].letter : '?');
     }
     if (is_blend(name, operands, count) && length + 2 < sizeof one->form)
         length += (size_t)snprintf(one->form + length, sizeof one->form - length, " k");
-    add_registers(name, operands, count, one);
-    add_memory(name, operands, count, one);
+    add_x86_registers(name, operands, count, one);
+    add_x86_memory(name, operands, count, one);
     if (count > 0)
-        follow_value(name, starts[0], operands, count, one);
+        follow_x86_value(name, starts[0], operands, count, one);
     if (is_idiom(name, operands, count) && length + 5 < sizeof one->form)
         snprintf(one->form, sizeof one->form, "%s idiom", name);
     one->fused = name[0] == 'j' && strncmp(name, "jmp", 3) != 0;

@@ -3,11 +3,11 @@
 
 const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};
 
-enum { PERFORMANCE, VECTOR_BITS, BANDWIDTH, CLOCK = BANDWIDTH + CM_LEVELS, QUANTITIES };
+enum { PERFORMANCE, VECTOR_BITS, BANDWIDTH, CLOCK = BANDWIDTH + CM_LEVELS, MACHINE_QUANTITIES };
 
 static const struct {
     const char *name, *unit;
-} quantities[QUANTITIES] = {
+} machine_quantities[MACHINE_QUANTITIES] = {
     {"performance", "GFLOP/s"}, {"vector_bits", "bits"},   {"bandwidth:L1", "GB/s"}, {"bandwidth:L2", "GB/s"},
     {"bandwidth:L3", "GB/s"},   {"bandwidth:MEM", "GB/s"}, {"clock", "GHz"}};
 
@@ -15,15 +15,15 @@ static const char *const columns[] = {"quantity", "value", "lowest", "highest", 
 enum { QUANTITY, VALUE, LOWEST, HIGHEST, UNIT, COLUMNS = sizeof columns / sizeof columns[0] };
 
 typedef struct reader {
-    cm_project_figure figures[QUANTITIES];
+    cm_project_figure figures[MACHINE_QUANTITIES];
 } reader;
 
 static cm_status no_such_quantity(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     cm_near near = {.wanted = row->fields[QUANTITY]};
     char offered[CM_NEAR_TEXT];
-    for (size_t i = 0; i < QUANTITIES; i++)
-        cm_near_offer(&near, quantities[i].name);
+    for (size_t i = 0; i < MACHINE_QUANTITIES; i++)
+        cm_near_offer(&near, machine_quantities[i].name);
     return CM_CSV_FAULT(csv, row->line, error, "a machine has no quantity '%s'%s", near.wanted,
                         cm_near_text(&near, offered));
 }
@@ -50,15 +50,15 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 {
     reader *work = data;
     size_t i = 0;
-    while (i < QUANTITIES && strcmp(row->fields[QUANTITY], quantities[i].name) != 0)
+    while (i < MACHINE_QUANTITIES && strcmp(row->fields[QUANTITY], machine_quantities[i].name) != 0)
         i++;
-    if (i == QUANTITIES)
+    if (i == MACHINE_QUANTITIES)
         return no_such_quantity(csv, row, error);
-    if (strcmp(row->fields[UNIT], quantities[i].unit) != 0)
-        return CM_CSV_FAULT(csv, row->line, error, "'%s': expected the unit %s, found '%s'", quantities[i].name,
-                            quantities[i].unit, row->fields[UNIT]);
+    if (strcmp(row->fields[UNIT], machine_quantities[i].unit) != 0)
+        return CM_CSV_FAULT(csv, row->line, error, "'%s': expected the unit %s, found '%s'", machine_quantities[i].name,
+                            machine_quantities[i].unit, row->fields[UNIT]);
     if (!isnan(work->figures[i].value))
-        return CM_CSV_FAULT(csv, row->line, error, "'%s' appears twice", quantities[i].name);
+        return CM_CSV_FAULT(csv, row->line, error, "'%s' appears twice", machine_quantities[i].name);
     return read_figure(csv, row, &work->figures[i], error);
 }
 
@@ -75,17 +75,17 @@ const char *cm_name_of_file(const char *path, cm_arena *arena)
 }
 
 /* Reads a machine from CSV; an error names a figure that every machine needs. */
-static cm_status read_table(const char *path, cm_project_machine *machine, cm_error *error)
+static cm_status read_machine_table(const char *path, cm_project_machine *machine, cm_error *error)
 {
     reader work;
-    for (size_t i = 0; i < QUANTITIES; i++)
+    for (size_t i = 0; i < MACHINE_QUANTITIES; i++)
         work.figures[i] = (cm_project_figure){NAN, NAN, NAN};
     cm_status status = cm_csv_each(path, COLUMNS, columns, take_row, &work, error);
     if (status != CM_OK)
         return status;
     for (size_t i = 0; i < BANDWIDTH; i++)
         if (isnan(work.figures[i].value))
-            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the machine has no %s", quantities[i].name);
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the machine has no %s", machine_quantities[i].name);
     machine->performance = work.figures[PERFORMANCE];
     machine->vector_bits = work.figures[VECTOR_BITS].value;
     machine->clock = work.figures[CLOCK];
@@ -105,5 +105,5 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
     for (size_t i = 0; i < CM_WIDTHS; i++)
         machine->rates[i] = (cm_width_rates){{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};
     return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)
-                                        : read_table(path, machine, error);
+                                        : read_machine_table(path, machine, error);
 }

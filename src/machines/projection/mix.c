@@ -14,10 +14,10 @@ enum {
     SPLIT = MOVED + CM_LEVELS,
     IN_CORE,
     STORE_SHARE,
-    QUANTITIES
+    MIX_QUANTITIES
 };
 
-static const char *const quantities[QUANTITIES] = {
+static const char *const mix_quantities[MIX_QUANTITIES] = {
     "operations",     "fp_instructions",    "vector_bits",         "seconds",
     "performance",    "performance:lowest", "performance:highest", "bytes:L1",
     "bytes:L2",       "bytes:L3",           "bytes:MEM",           "moved:L1",
@@ -61,7 +61,7 @@ static double *place_of(cm_mix *mix, size_t quantity)
 static cm_mix unknown(const char *name, const char *file)
 {
     cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN, .seen = 1.0};
-    for (size_t i = 0; i < QUANTITIES; i++)
+    for (size_t i = 0; i < MIX_QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)
         mix.widths[i] = (cm_width_mix){NAN, NAN, NAN, NAN};
@@ -73,11 +73,11 @@ static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t 
 {
     cm_near near = {.wanted = row->fields[0]};
     char offered[CM_NEAR_TEXT];
-    for (size_t i = 0; i < QUANTITIES; i++) {
+    for (size_t i = 0; i < MIX_QUANTITIES; i++) {
         *quantity = i;
-        if (strcmp(row->fields[0], quantities[i]) == 0)
+        if (strcmp(row->fields[0], mix_quantities[i]) == 0)
             return CM_OK;
-        cm_near_offer(&near, quantities[i]);
+        cm_near_offer(&near, mix_quantities[i]);
     }
     return CM_CSV_FAULT(csv, row->line, error, "a mix has no quantity '%s'%s", near.wanted,
                         cm_near_text(&near, offered));
@@ -90,7 +90,7 @@ static bool must_be_above_zero(size_t quantity)
 }
 
 /* Reads one quantity of all programs; an empty field is not known. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, size_t lines[QUANTITIES],
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, size_t lines[MIX_QUANTITIES],
                           cm_error *error)
 {
     size_t quantity = 0;
@@ -133,10 +133,10 @@ static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes
 }
 
 /* Reads all rows; the line of a missing quantity is the header's. */
-static cm_status read_rows(cm_csv *csv, cm_mix *items, size_t lines[QUANTITIES], cm_error *error)
+static cm_status read_rows(cm_csv *csv, cm_mix *items, size_t lines[MIX_QUANTITIES], cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; i < QUANTITIES; i++)
+    for (size_t i = 0; i < MIX_QUANTITIES; i++)
         lines[i] = cm_csv_header(csv).line;
     for (bool found = true; status == CM_OK && found;) {
         cm_csv_row row;
@@ -157,7 +157,7 @@ static bool has_bytes(const cm_mix *mix)
 
 /* Checks the quantities that every projection needs, and derives the speed from the seconds if the mix does not give
  * it. `lines`: of a table, NULL: none. */
-static cm_status finish_mix(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
+static cm_status finish_mix(cm_mix *mix, const size_t lines[MIX_QUANTITIES], cm_error *error)
 {
     cm_project_figure *speed = &mix->performance;
     if (!(mix->operations > 0.0))
@@ -178,10 +178,10 @@ static cm_status finish_mix(cm_mix *mix, const size_t lines[QUANTITIES], cm_erro
 }
 
 /* Reads the mixes of a table. */
-static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+static cm_status read_mix_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
     cm_csv *csv = NULL;
-    size_t lines[QUANTITIES];
+    size_t lines[MIX_QUANTITIES];
     const size_t before = mixes->count;
     cm_status status = cm_csv_open(path, &csv, error);
     CM_THEN(status, read_header(csv, arena, mixes, error));
@@ -247,5 +247,5 @@ cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_e
     cm_status status = find_kind(path, &is_mix, error);
     if (status != CM_OK)
         return status;
-    return is_mix ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
+    return is_mix ? read_mix_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
 }

@@ -85,7 +85,7 @@ static json_t *entry_json(const cm_audit_entry *entry)
 }
 
 /* The faults of definitions that could not be read. */
-static json_t *faults_json(const cm_audit *audit)
+static json_t *audit_faults_json(const cm_audit *audit)
 {
     json_t *faults = json_array();
     for (size_t i = 0; i < audit->fault_count; i++)
@@ -121,10 +121,10 @@ json_t *cm_audit_json(const void *content)
                      cm_json_text(audit->against), "pmu", pmu != NULL ? cm_json_text(pmu) : json_null(), "pmu_reason",
                      cm_json_name(audit->definitions->pmu_reason), "machine",
                      cm_definitions_machine(audit->definitions), "upstream", upstream_json(audit), "verdicts", verdicts,
-                     "formulas", formulas, "faults", faults_json(audit));
+                     "formulas", formulas, "faults", audit_faults_json(audit));
 }
 
-static const cm_report report = {"the audit", cm_audit_json, {[CM_FORMAT_TABLE] = cm_audit_write_table}};
+static const cm_report audit_report = {"the audit", cm_audit_json, {[CM_FORMAT_TABLE] = cm_audit_write_table}};
 
-CM_REPORT_WRITE(cm_audit_write, cm_audit)
-CM_REPORT_SAVE(cm_audit_save, cm_audit)
+CM_REPORT_WRITE(cm_audit_write, cm_audit, audit_report)
+CM_REPORT_SAVE(cm_audit_save, cm_audit, audit_report)

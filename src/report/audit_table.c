@@ -1,7 +1,7 @@
 /* An audit for people: a line a formula, its findings below. */
 #include "report/report.h"
 
-enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12 };
+enum { WORDS_SIZE = 80, AUDIT_INDENT = 4, DETAIL = AUDIT_INDENT + 12 };
 
 /* The verdict's name for people; JSON keeps its first name. */
 static const char *verdict_words(cm_audit_verdict verdict)
@@ -11,12 +11,12 @@ static const char *verdict_words(cm_audit_verdict verdict)
 
 /* "right up to 10^3" if no signature sets the factor, "in a range" if the metric must be frequent, "where tried" if a
  * remark names kernels that were not tried. */
-static const char *entry_words(const cm_audit_entry *entry, char text[WORDS])
+static const char *entry_words(const cm_audit_entry *entry, char text[WORDS_SIZE])
 {
     char power[CM_NUMBER_SIZE] = "";
     if (entry->verdict == CM_VERDICT_RIGHT && entry->power != 0)
         snprintf(power, sizeof power, " up to 10^%d", entry->power);
-    snprintf(text, WORDS, "%s%s%s%s", verdict_words(entry->verdict), power,
+    snprintf(text, WORDS_SIZE, "%s%s%s%s", verdict_words(entry->verdict), power,
              cm_audit_is_ranged(entry) ? " in a range" : "", cm_audit_is_partial(entry) ? " where tried" : "");
     return text;
 }
@@ -81,12 +81,12 @@ static size_t larger(size_t a, size_t b)
 }
 
 /* The widths of the columns; *enough becomes false if memory runs out. */
-static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
+static cm_columns lay_out_audit(const cm_audit *audit, size_t width, bool *enough)
 {
     cm_columns columns = {strlen("Verdict"),       strlen("Formula"),        strlen("Metric"), false,
                           need_directories(audit), audit->upstream.directory};
     size_t location = strlen("Location");
-    char words[WORDS];
+    char words[WORDS_SIZE];
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
@@ -99,21 +99,21 @@ static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
         }
         free(claim);
     }
-    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * GAP <= width;
+    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * CM_GAP <= width;
     return columns;
 }
 
-static void write_cell(const char *text, size_t width, FILE *stream)
+static void write_audit_cell(const char *text, size_t width, FILE *stream)
 {
     cm_text_write(text, stream);
-    fprintf(stream, "%*s", (int)(width - cm_text_width(text) + GAP), "");
+    fprintf(stream, "%*s", (int)(width - cm_text_width(text) + CM_GAP), "");
 }
 
 static void write_labelled(const cm_page *page, const char *label, const char *text)
 {
-    fprintf(page->stream, "%*s", INDENT, "");
+    fprintf(page->stream, "%*s", AUDIT_INDENT, "");
     cm_page_mark(page, CM_MARK_DIM);
-    fprintf(page->stream, "%-*s", DETAIL - INDENT, label);
+    fprintf(page->stream, "%-*s", DETAIL - AUDIT_INDENT, label);
     cm_page_mark(page, CM_MARK_PLAIN);
     cm_text_wrap(text, DETAIL, DETAIL, page->width, page->stream);
     fputc('\n', page->stream);
@@ -210,18 +210,18 @@ static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
-    char *claim = claim_text(entry), words[WORDS];
+    char *claim = claim_text(entry), words[WORDS_SIZE];
     bool enough = claim != NULL;
     cm_page_mark(page, marks[entry->verdict]);
-    write_cell(entry_words(entry, words), columns->verdict, page->stream);
+    write_audit_cell(entry_words(entry, words), columns->verdict, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
-    write_cell(entry->metric, columns->formula, page->stream);
+    write_audit_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
-        write_cell(enough ? claim : "", columns->metric, page->stream);
+        write_audit_cell(enough ? claim : "", columns->metric, page->stream);
     else
         cm_text_write(enough ? claim : "", page->stream);
     if (!columns->location)
-        fprintf(page->stream, "\n%*s", INDENT, "");
+        fprintf(page->stream, "\n%*s", AUDIT_INDENT, "");
     cm_text_write(place_of(entry->file, columns), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
@@ -242,7 +242,7 @@ static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
 }
 
 /* Writes the PMU, the machine and the checkout of the audit. */
-static void write_head(const cm_audit *audit, const cm_page *page)
+static void write_audit_head(const cm_audit *audit, const cm_page *page)
 {
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const cm_upstream *upstream = &audit->upstream;
@@ -284,7 +284,7 @@ static size_t count_such(const cm_audit *audit, bool (*such)(const cm_audit_entr
 }
 
 /* Counts the right formulas that are right in a range only, or only where tried. */
-static void write_limits(const cm_audit *audit, FILE *stream)
+static void write_ranged_counts(const cm_audit *audit, FILE *stream)
 {
     size_t ranged = count_such(audit, cm_audit_is_ranged), partial = count_such(audit, cm_audit_is_partial);
     if (ranged > 0)
@@ -308,7 +308,7 @@ static bool write_foot(const cm_audit *audit, const cm_page *page)
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
                     verdict_words(verdict));
             if (verdict == CM_VERDICT_RIGHT)
-                write_limits(audit, stream);
+                write_ranged_counts(audit, stream);
         }
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);
@@ -338,14 +338,14 @@ cm_status cm_audit_write_table(const void *content, const cm_output_style *style
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
-    cm_columns columns = lay_out(audit, page.width, &enough);
-    write_head(audit, &page);
+    cm_columns columns = lay_out_audit(audit, page.width, &enough);
+    write_audit_head(audit, &page);
     if (any) {
         cm_page_mark(&page, CM_MARK_BOLD);
-        write_cell("Verdict", columns.verdict, stream);
-        write_cell("Formula", columns.formula, stream);
+        write_audit_cell("Verdict", columns.verdict, stream);
+        write_audit_cell("Formula", columns.formula, stream);
         if (columns.location)
-            write_cell("Metric", columns.metric, stream);
+            write_audit_cell("Metric", columns.metric, stream);
         fputs(columns.location ? "Location" : "Metric", stream);
         cm_page_mark(&page, CM_MARK_PLAIN);
         fputc('\n', stream);

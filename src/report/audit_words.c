@@ -283,7 +283,7 @@ static size_t count_alike(const cm_audit_entry *entry, size_t kernel, size_t end
 }
 
 /* Names the kernel, and its benchmark if others have a kernel of that name. */
-static void write_kernel(const cm_audit_entry *entry, size_t kernel, FILE *stream)
+static void write_kernel_name(const cm_audit_entry *entry, size_t kernel, FILE *stream)
 {
     const cm_audit_kernel *named = &entry->kernels[kernel];
     bool others = false;
@@ -302,7 +302,7 @@ static void write_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream
             continue;
         named++;
         fputs(named == 1 ? "" : named == count ? " and " : ", ", stream);
-        write_kernel(entry, i, stream);
+        write_kernel_name(entry, i, stream);
     }
     if (count > NAMED)
         fprintf(stream, " and %zu more", count - NAMED);

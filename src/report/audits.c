@@ -14,7 +14,8 @@ static const struct {
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* Prints a line of the summary. */
-static void write_row(FILE *stream, const char *cpu, const char *model, size_t formulas, const size_t verdicts[COLUMNS])
+static void write_processor_row(FILE *stream, const char *cpu, const char *model, size_t formulas,
+                                const size_t verdicts[COLUMNS])
 {
     size_t rest = formulas;
     fprintf(stream, "%-20s %-16s %10zu", cpu, model, formulas);
@@ -26,7 +27,7 @@ static void write_row(FILE *stream, const char *cpu, const char *model, size_t f
 }
 
 /* Writes the numbers of verdicts, a line a processor, and their sums. */
-static void write_summary(const cm_processor_audits *audits, FILE *stream)
+static void write_audits_summary(const cm_processor_audits *audits, FILE *stream)
 {
     size_t formulas = 0, sums[COLUMNS] = {0};
     fprintf(stream, "%-20s %-16s %10s", "Processor", "Model", "Formulas");
@@ -41,9 +42,9 @@ static void write_summary(const cm_processor_audits *audits, FILE *stream)
             sums[v] += verdicts[v];
         }
         formulas += count;
-        write_row(stream, item->cpu, item->model, count, verdicts);
+        write_processor_row(stream, item->cpu, item->model, count, verdicts);
     }
-    write_row(stream, "all", "", formulas, sums);
+    write_processor_row(stream, "all", "", formulas, sums);
     fputs("\nUnmodelled: the processor has the events, and the model does not know what one counts. No event: neither "
           "the\nmodel nor libpfm4, if that knows the processor, has one. No metric: catmint knows none of that "
           "name.\n",
@@ -76,7 +77,7 @@ static bool write_unmodelled(const cm_processor_audits *audits, const cm_page *p
 }
 
 /* Says once for each machine when its facts were counted. */
-static void write_facts(const cm_processor_audits *audits, const cm_page *page)
+static void write_facts_of_machines(const cm_processor_audits *audits, const cm_page *page)
 {
     const char *label = "Facts";
     for (size_t i = 0; i < audits->count; i++) {
@@ -94,14 +95,14 @@ static void write_facts(const cm_processor_audits *audits, const cm_page *page)
 }
 
 /* The summary, the facts of each processor, and then one table a processor. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_audits_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_summary(audits, stream);
+    write_audits_summary(audits, stream);
     fputs("\n", stream);
-    write_facts(audits, &page);
+    write_facts_of_machines(audits, &page);
     cm_status status = write_unmodelled(audits, &page) ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs("\n", stream);
@@ -122,7 +123,7 @@ static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *
 }
 
 /* One object that holds the processors without a model and the audits of the others. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_audits_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_processor_audits *audits = content;
@@ -137,7 +138,8 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return status;
 }
 
-static const cm_report report = {"the audits", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report audits_report = {
+    "the audits", NULL, {[CM_FORMAT_TABLE] = write_audits_table, [CM_FORMAT_JSON] = write_audits_json}};
 
-CM_REPORT_WRITE(cm_audits_write, cm_processor_audits)
-CM_REPORT_SAVE(cm_audits_save, cm_processor_audits)
+CM_REPORT_WRITE(cm_audits_write, cm_processor_audits, audits_report)
+CM_REPORT_SAVE(cm_audits_save, cm_processor_audits, audits_report)

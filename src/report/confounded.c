@@ -1,7 +1,7 @@
 /* Facts that the kernels cannot separate. */
 #include "report/report.h"
 
-enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };
+enum { SET_INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };
 
 /* "8 x loads that hit": a coefficient of 1 goes without saying. */
 static void add_member(char *text, const char *before, const cm_fact_member *member)
@@ -26,8 +26,8 @@ static void write_set(const cm_fact_set *set, const cm_page *page)
     size_t length = strlen(text);
     if (set->left_to[0] != '\0')
         snprintf(text + length, TEXT_SIZE - length, " (left to: %s)", set->left_to);
-    fprintf(page->stream, "%*s", INDENT, "");
-    cm_text_wrap(text, INDENT, HANGING, page->width, page->stream);
+    fprintf(page->stream, "%*s", SET_INDENT, "");
+    cm_text_wrap(text, SET_INDENT, HANGING, page->width, page->stream);
     fputc('\n', page->stream);
 }
 
@@ -46,7 +46,7 @@ static void write_sets(const cm_confounded_facts *found, bool alone, const char 
 }
 
 /* How many facts the kernels separate, and then the sets of those that they do not. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_confounded_sets(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_confounded_facts *found = content;
@@ -59,6 +59,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static const cm_report report = {"confounded facts", NULL, {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report confounded_report = {"confounded facts", NULL, {[CM_FORMAT_TABLE] = write_confounded_sets}};
 
-CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts)
+CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts, confounded_report)

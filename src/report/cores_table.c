@@ -1,9 +1,9 @@
 /* Results of several types of cores as a table. */
 #include "report/report.h"
 
-enum { GAP = 2, MOST_NAMED = 6 };
+enum { MOST_NAMED = 6 };
 
-static void write_term(double coefficient, bool first, const char *event, FILE *stream)
+static void write_core_term(double coefficient, bool first, const char *event, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     fprintf(stream, "%s%s%s x %s", first ? "" : " ",
@@ -40,13 +40,13 @@ static char *text_of_definition(const cm_core_type *core, const cm_on_core *defi
         const cm_defined_term *term = &defined->terms[k % defined->term_count];
         if ((term->coefficient < 0.0) != (k >= defined->term_count))
             continue; /* positive terms first, then negative ones */
-        write_term(term->coefficient, first, cm_core_bare(core, term->event), stream);
+        write_core_term(term->coefficient, first, cm_core_bare(core, term->event), stream);
         first = false;
     }
     return cm_memory_text(stream, &text);
 }
 
-static size_t widest_metric(const cm_by_core *rows, size_t count)
+static size_t widest_metric_on_cores(const cm_by_core *rows, size_t count)
 {
     size_t widest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -67,10 +67,10 @@ static size_t widest_core(const cm_definitions *document)
 }
 
 /* Writes the metric's definition on each type of cores, once if all are the same. */
-static void write_metric(const cm_definitions *document, const cm_by_core *row, size_t metric_width,
-                         const cm_page *page)
+static void write_metric_on_cores(const cm_definitions *document, const cm_by_core *row, size_t metric_width,
+                                  const cm_page *page)
 {
-    size_t core_width = widest_core(document), indent = metric_width + GAP + core_width + GAP;
+    size_t core_width = widest_core(document), indent = metric_width + CM_GAP + core_width + CM_GAP;
     cm_page_write(page, row->name, metric_width);
     for (size_t i = 0; i < (row->same ? 1 : document->core_count); i++) {
         const cm_core_type *core = &document->cores[i];
@@ -79,17 +79,17 @@ static void write_metric(const cm_definitions *document, const cm_by_core *row, 
         *page->short_of_memory |= defined != NULL && text == NULL;
         if (i > 0)
             fprintf(page->stream, "%*s", (int)metric_width, "");
-        fprintf(page->stream, "%*s%-*s%*s", GAP, "", (int)core_width, row->same ? "all" : core->name, GAP, "");
+        fprintf(page->stream, "%*s%-*s%*s", CM_GAP, "", (int)core_width, row->same ? "all" : core->name, CM_GAP, "");
         cm_text_wrap(text != NULL ? text : "no definition", indent, indent, page->width, page->stream);
         fputc('\n', page->stream);
         free(text);
     }
     if (!row->same)
-        fprintf(page->stream, "%*snot the same on all cores\n", (int)(metric_width + GAP), "");
+        fprintf(page->stream, "%*snot the same on all cores\n", (int)(metric_width + CM_GAP), "");
 }
 
 /* Writes how many metrics have the same definition on all types of cores. */
-static void write_counts(const cm_by_core *rows, size_t count, const cm_page *page)
+static void write_same_count(const cm_by_core *rows, size_t count, const cm_page *page)
 {
     size_t same = 0, none = 0;
     for (size_t i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static void write_counts(const cm_by_core *rows, size_t count, const cm_page *pa
 }
 
 /* Writes events that share a name on several types of cores but do not count the same. */
-static void write_events(const cm_by_core *rows, size_t count, const cm_page *page)
+static void write_differing_events(const cm_by_core *rows, size_t count, const cm_page *page)
 {
     char line[1024];
     size_t named = 0, used = 0;
@@ -123,15 +123,15 @@ void cm_cores_write_summary(const cm_definitions *document, const cm_page *page)
 {
     if (document->core_count == 0)
         return;
-    write_counts(document->by_core, document->by_core_count, page);
-    write_events(document->different, document->different_count, page);
+    write_same_count(document->by_core, document->by_core_count, page);
+    write_differing_events(document->different, document->different_count, page);
 }
 
 void cm_cores_write_table(const cm_definitions *document, const cm_page *page)
 {
     static const char title[] = "Cores side by side";
     const cm_by_core *rows = document->by_core;
-    const size_t width = widest_metric(rows, document->by_core_count);
+    const size_t width = widest_metric_on_cores(rows, document->by_core_count);
     if (document->core_count == 0)
         return;
     fputc('\n', page->stream);
@@ -143,7 +143,7 @@ void cm_cores_write_table(const cm_definitions *document, const cm_page *page)
         if (i == 0 || strcmp(rows[i].benchmark, rows[i - 1].benchmark) != 0)
             fprintf(page->stream, "%s%s\n", i > 0 ? "\n" : "", rows[i].benchmark);
         if (cm_is_defined_on_a_core(&rows[i]))
-            write_metric(document, &rows[i], width, page);
+            write_metric_on_cores(document, &rows[i], width, page);
     }
     fputc('\n', page->stream);
     cm_cores_write_summary(document, page);

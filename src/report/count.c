@@ -1,9 +1,9 @@
 /* Counts of a program, for people. */
 #include "report/report.h"
 
-enum { VALUE = 16, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
+enum { VALUE = 16, ERROR_WIDTH = 14, NAME_LEAST = 24, TEXT = 64, NAME_SIZE = 512 };
 
-static void write_value(double value, char text[TEXT])
+static void write_counted_value(double value, char text[TEXT])
 {
     if (isnan(value))
         snprintf(text, TEXT, "-");
@@ -22,18 +22,18 @@ static void write_error(double error, char text[TEXT])
 }
 
 /* The metric's name; on a hybrid processor with its type of cores. */
-static const char *metric_name(const cm_defined_metric *metric, char text[NAME])
+static const char *metric_name(const cm_defined_metric *metric, char text[NAME_SIZE])
 {
     if (metric->core[0] == '\0')
         return metric->metric;
-    snprintf(text, NAME, "%s (%s)", metric->metric, metric->core);
+    snprintf(text, NAME_SIZE, "%s (%s)", metric->metric, metric->core);
     return text;
 }
 
-static size_t name_width(const cm_program_counts *counts)
+static size_t counted_name_width(const cm_program_counts *counts)
 {
     size_t width = NAME_LEAST;
-    char name[NAME];
+    char name[NAME_SIZE];
     for (size_t i = 0; i < counts->metric_count; i++)
         width = fmax((double)width, (double)cm_text_width(metric_name(counts->metrics[i], name)));
     for (size_t i = 0; i < counts->event_count; i++)
@@ -44,18 +44,18 @@ static size_t name_width(const cm_program_counts *counts)
 /* Writes columns of rates, if they are known. */
 static void write_rates(const cm_page *page, const char *per_second, const char *per_cycle)
 {
-    fprintf(page->stream, "%*s%*s", per_second != NULL ? ERROR : 0, per_second != NULL ? per_second : "",
-            per_cycle != NULL ? ERROR : 0, per_cycle != NULL ? per_cycle : "");
+    fprintf(page->stream, "%*s%*s", per_second != NULL ? ERROR_WIDTH : 0, per_second != NULL ? per_second : "",
+            per_cycle != NULL ? ERROR_WIDTH : 0, per_cycle != NULL ? per_cycle : "");
 }
 
-static void write_heading(const cm_page *page, size_t width, const char *first, cm_rates any, const char *error,
-                          const char *second)
+static void write_counts_heading(const cm_page *page, size_t width, const char *first, cm_rates any, const char *error,
+                                 const char *second)
 {
     cm_page_mark(page, CM_MARK_BOLD);
     cm_page_write(page, first, width);
     fprintf(page->stream, "%*s", VALUE, "Value");
     write_rates(page, isnan(any.per_second) ? NULL : "per second", isnan(any.per_cycle) ? NULL : "per cycle");
-    fprintf(page->stream, "%*s%*s%*s\n", ERROR, error, ERROR, second, ERROR, "runs +-");
+    fprintf(page->stream, "%*s%*s%*s\n", ERROR_WIDTH, error, ERROR_WIDTH, second, ERROR_WIDTH, "runs +-");
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
@@ -73,19 +73,19 @@ static bool is_told_below(cm_remark remark)
 }
 
 /* Writes a row, with a mark at its end unless there is no remark, or a line of its own below. */
-static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
-                      const char *error, const char *second, cm_remark remark)
+static void write_counts_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary,
+                             cm_rates one, const char *error, const char *second, cm_remark remark)
 {
     const char *mark = is_told_below(remark) ? NULL : cm_remark_words_of(remark).mark;
     char value[TEXT], by_runs[TEXT], per_second[TEXT], per_cycle[TEXT];
-    write_value(summary->median, value);
+    write_counted_value(summary->median, value);
     write_error(cm_summary_spread(summary), by_runs);
     cm_page_write(page, name, width);
     fprintf(page->stream, "%*s", VALUE, value);
     write_rates(page, write_rate(summary->median * one.per_second, one.per_second, per_second),
                 write_rate(summary->median * one.per_cycle, one.per_cycle, per_cycle));
-    fprintf(page->stream, "%*s%*s%*s%s%s\n", ERROR, error, ERROR, second, ERROR, by_runs, mark != NULL ? "  " : "",
-            mark != NULL ? mark : "");
+    fprintf(page->stream, "%*s%*s%*s%s%s\n", ERROR_WIDTH, error, ERROR_WIDTH, second, ERROR_WIDTH, by_runs,
+            mark != NULL ? "  " : "", mark != NULL ? mark : "");
 }
 
 /* Writes a row for each metric of a scope. */
@@ -93,37 +93,39 @@ static void write_metrics(const cm_page *page, const cm_program_counts *counts, 
 {
     const cm_rates one = cm_scope_rates(counts, scope, 1.0);
     if (counts->metric_count > 0)
-        write_heading(page, width, "Metric", one, "error +-", "definition +-");
+        write_counts_heading(page, width, "Metric", one, "error +-", "definition +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
-        char name[NAME], error[TEXT] = "-", definition[TEXT], reason[CM_VALUE_REASON];
+        char name[NAME_SIZE], error[TEXT] = "-", definition[TEXT], reason[CM_VALUE_REASON];
         write_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
         const cm_remark remark = cm_metric_remark(counts, scope, i, &summary);
-        write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition, remark);
+        write_counts_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition, remark);
         if (is_told_below(remark))
             fprintf(page->stream, "  %s\n", cm_value_reason(remark, &scope->errors[i], reason));
     }
 }
 
 /* A row an event: its count in the scope, and the run of each repetition that counted it. */
-static void write_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
+static void write_counted_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope,
+                                 size_t width)
 {
     const cm_rates one = cm_scope_rates(counts, scope, 1.0);
-    write_heading(page, width, "Event", one, "", "run");
+    write_counts_heading(page, width, "Event", one, "", "run");
     for (size_t i = 0; i < counts->event_count; i++) {
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        write_row(page, width, counts->events[i].name, &summary, one, "", run, cm_event_remark(counts, i, &summary));
+        write_counts_row(page, width, counts->events[i].name, &summary, one, "", run,
+                         cm_event_remark(counts, i, &summary));
     }
 }
 
 /* Writes the heading of a scope, its metrics and its events. */
 static void write_scope(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope)
 {
-    size_t width = name_width(counts);
+    size_t width = counted_name_width(counts);
     char text[TEXT + 32];
     fputc('\n', page->stream);
     if (scope->kind == CM_SCOPE_THREAD)
@@ -144,11 +146,11 @@ static void write_scope(const cm_page *page, const cm_program_counts *counts, co
     write_metrics(page, counts, scope, width);
     if (counts->metric_count > 0)
         fputc('\n', page->stream);
-    write_events(page, counts, scope, width);
+    write_counted_events(page, counts, scope, width);
 }
 
 /* Writes the PMU, the process or command, and the runs. */
-static void write_head(const cm_page *page, const cm_program_counts *counts)
+static void write_counts_head(const cm_page *page, const cm_program_counts *counts)
 {
     cm_page_write_labelled(page, "PMU", "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
     if (counts->process != 0) {
@@ -228,20 +230,20 @@ static cm_status write_values(const cm_page *page, const cm_evaluation *values, 
 }
 
 /* The head, the notes, and a section for the program and for each of its regions; then the values of formulas. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_counts_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_program_counts *counts = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_head(&page, counts);
+    write_counts_head(&page, counts);
     write_notes(&page, counts);
     for (size_t i = 0; i < counts->scope_count; i++)
         write_scope(&page, counts, &counts->scopes[i]);
     return counts->values != NULL ? write_values(&page, counts->values, style, error) : CM_OK;
 }
 
-static const cm_report report = {
-    "counts", cm_counts_json, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_CSV] = cm_counts_write_csv}};
+static const cm_report counts_report = {
+    "counts", cm_counts_json, {[CM_FORMAT_TABLE] = write_counts_table, [CM_FORMAT_CSV] = cm_counts_write_csv}};
 
-CM_REPORT_WRITE(cm_program_counts_write, cm_program_counts)
-CM_REPORT_SAVE(cm_program_counts_save, cm_program_counts)
+CM_REPORT_WRITE(cm_program_counts_write, cm_program_counts, counts_report)
+CM_REPORT_SAVE(cm_program_counts_save, cm_program_counts, counts_report)

@@ -17,7 +17,7 @@ typedef struct table {
 } table;
 
 /* Writes the separator and a text, in quotes if that is necessary. */
-static void write_text(const table *out, const char *text)
+static void write_text_field(const table *out, const char *text)
 {
     fputs(out->separator, out->stream);
     if (strcmp(out->separator, ",") != 0 && text[strcspn(text, "\"\r\n,")] == '\0' &&
@@ -27,7 +27,7 @@ static void write_text(const table *out, const char *text)
         cm_csv_write_cell(out->stream, text);
 }
 
-static void write_number(const table *out, double value)
+static void write_number_field(const table *out, double value)
 {
     char text[CM_NUMBER_TEXT_SIZE] = "";
     if (!isnan(value))
@@ -35,38 +35,38 @@ static void write_number(const table *out, double value)
     fprintf(out->stream, "%s%s", out->separator, text);
 }
 
-static void write_count(const table *out, size_t value)
+static void write_count_field(const table *out, size_t value)
 {
     fprintf(out->stream, "%s%zu", out->separator, value);
 }
 
 /* Writes the row of a value. */
-static void write_row(const table *out, const cm_scope *scope, const char *kind, const char *name,
-                      const cm_summary *summary, cm_rates rates, double definition, const char *core, cm_remark remark,
-                      const cm_value_error *error)
+static void write_value_row(const table *out, const cm_scope *scope, const char *kind, const char *name,
+                            const cm_summary *summary, cm_rates rates, double definition, const char *core,
+                            cm_remark remark, const cm_value_error *error)
 {
     static const char *const in_range[] = {
         [CM_IN_RANGE_NONE] = "", [CM_IN_RANGE_YES] = "true", [CM_IN_RANGE_NO] = "false", [CM_IN_RANGE_UNKNOWN] = ""};
     char text[CM_VALUE_REASON];
     const char *reason = cm_value_reason(remark, error, text);
     fputs(cm_scope_kind_name(scope->kind), out->stream);
-    write_count(out, scope->number);
-    write_text(out, scope->name);
-    write_text(out, kind);
-    write_text(out, name);
-    write_number(out, summary->median);
-    write_number(out, summary->lowest);
-    write_number(out, summary->highest);
-    write_count(out, summary->count);
-    write_number(out, definition);
-    write_text(out, core);
-    write_text(out, reason != NULL ? reason : "");
-    write_number(out, error != NULL ? error->error : NAN);
-    write_text(out, error != NULL ? error->because : "");
-    write_number(out, rates.per_second);
-    write_number(out, rates.per_cycle);
-    write_text(out, out->pmu);
-    write_text(out, error != NULL ? in_range[error->in_range] : "");
+    write_count_field(out, scope->number);
+    write_text_field(out, scope->name);
+    write_text_field(out, kind);
+    write_text_field(out, name);
+    write_number_field(out, summary->median);
+    write_number_field(out, summary->lowest);
+    write_number_field(out, summary->highest);
+    write_count_field(out, summary->count);
+    write_number_field(out, definition);
+    write_text_field(out, core);
+    write_text_field(out, reason != NULL ? reason : "");
+    write_number_field(out, error != NULL ? error->error : NAN);
+    write_text_field(out, error != NULL ? error->because : "");
+    write_number_field(out, rates.per_second);
+    write_number_field(out, rates.per_cycle);
+    write_text_field(out, out->pmu);
+    write_text_field(out, error != NULL ? in_range[error->in_range] : "");
     fputc('\n', out->stream);
 }
 
@@ -88,15 +88,15 @@ cm_status cm_counts_write_csv(const void *content, const cm_output_style *style,
         const cm_scope *scope = &counts->scopes[i];
         for (size_t k = 0; k < counts->metric_count; k++) {
             cm_summary summary = cm_scope_metric(counts, scope, k);
-            write_row(&out, scope, "metric", counts->metrics[k]->metric, &summary,
-                      cm_scope_rates(counts, scope, summary.median), cm_metric_error(counts->metrics[k]),
-                      counts->metrics[k]->core, cm_metric_remark(counts, scope, k, &summary), &scope->errors[k]);
+            write_value_row(&out, scope, "metric", counts->metrics[k]->metric, &summary,
+                            cm_scope_rates(counts, scope, summary.median), cm_metric_error(counts->metrics[k]),
+                            counts->metrics[k]->core, cm_metric_remark(counts, scope, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);
-            write_row(&out, scope, "event", counts->events[k].name, &summary,
-                      cm_scope_rates(counts, scope, summary.median), NAN, "", cm_event_remark(counts, k, &summary),
-                      NULL);
+            write_value_row(&out, scope, "event", counts->events[k].name, &summary,
+                            cm_scope_rates(counts, scope, summary.median), NAN, "",
+                            cm_event_remark(counts, k, &summary), NULL);
         }
     }
     return CM_OK;

@@ -59,7 +59,7 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
                      "events", events);
 }
 
-static json_t *metric_json(const cm_defined_metric *metric)
+static json_t *counted_metric_json(const cm_defined_metric *metric)
 {
     json_t *terms = json_array();
     for (size_t i = 0; i < metric->term_count; i++)
@@ -75,7 +75,7 @@ json_t *cm_counts_json(const void *content)
     const cm_program_counts *counts = content;
     json_t *metrics = json_array(), *events = json_array(), *scopes = json_array();
     for (size_t i = 0; i < counts->metric_count; i++)
-        metrics = cm_json_append(metrics, metric_json(counts->metrics[i]));
+        metrics = cm_json_append(metrics, counted_metric_json(counts->metrics[i]));
     for (size_t i = 0; i < counts->event_count; i++)
         events = cm_json_append(events, json_pack("{s:o, s:o}", "event", cm_json_text(counts->events[i].name), "run",
                                                   cm_json_count(counts->events[i].set)));

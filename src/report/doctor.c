@@ -2,7 +2,7 @@
 #include "counting/doctor/doctor.h"
 #include "report/report.h"
 
-enum { SEVERITIES = CM_SEVERITY_NOTE + 1, INDENT = 4 };
+enum { SEVERITIES = CM_SEVERITY_NOTE + 1, FINDING_INDENT = 4 };
 
 static const struct {
     const char *heading;
@@ -28,13 +28,13 @@ static void write_finding(const cm_page *page, const cm_doctor *doctor, size_t n
 {
     const cm_doctor_finding finding = cm_doctor_get(doctor, number);
     const char *same = advised_by(doctor, number);
-    fprintf(page->stream, "  %s\n%*s", finding.name, INDENT, "");
-    cm_text_wrap(finding.text, INDENT, INDENT, page->width, page->stream);
+    fprintf(page->stream, "  %s\n%*s", finding.name, FINDING_INDENT, "");
+    cm_text_wrap(finding.text, FINDING_INDENT, FINDING_INDENT, page->width, page->stream);
     if (finding.advice[0] != '\0' && same != NULL) {
-        fprintf(page->stream, "\n%*s-> as for %s", INDENT, "", same);
+        fprintf(page->stream, "\n%*s-> as for %s", FINDING_INDENT, "", same);
     } else if (finding.advice[0] != '\0') {
-        fprintf(page->stream, "\n%*s-> ", INDENT, "");
-        cm_text_wrap(finding.advice, INDENT + 3, INDENT + 3, page->width, page->stream);
+        fprintf(page->stream, "\n%*s-> ", FINDING_INDENT, "");
+        cm_text_wrap(finding.advice, FINDING_INDENT + 3, FINDING_INDENT + 3, page->width, page->stream);
     }
     fputc('\n', page->stream);
 }
@@ -67,7 +67,7 @@ static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, con
 }
 
 /* Writes all findings, and whether hardware events can be counted. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_doctor_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_doctor *doctor = content;
@@ -87,11 +87,11 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static json_t *to_json(const void *content)
+static json_t *doctor_json(const void *content)
 {
     return json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content));
 }
 
-static const cm_report report = {"findings", to_json, {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report doctor_report = {"findings", doctor_json, {[CM_FORMAT_TABLE] = write_doctor_table}};
 
-CM_REPORT_WRITE(cm_doctor_write, cm_doctor)
+CM_REPORT_WRITE(cm_doctor_write, cm_doctor, doctor_report)

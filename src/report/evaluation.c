@@ -1,7 +1,7 @@
 /* Values of formulas: for people as an indented tree, for spreadsheets, for programs. */
 #include "report/report.h"
 
-enum { INDENT = 2, GAP = 2, LEAST = 7 };
+enum { LEVEL_INDENT = 2, LEAST = 7 };
 
 /* From red, 0, to green, 1. */
 static const int shades[] = {203, 209, 215, 221, 227, 191, 155, 119};
@@ -18,26 +18,28 @@ static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run
 }
 
 /* Writes one value; a share of another metric is shaded by its size if colours are wanted. */
-static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t run, int width, bool colour, FILE *stream)
+static void write_value_cell(const cm_evaluation *evaluation, size_t metric, size_t run, int width, bool colour,
+                             FILE *stream)
 {
     char text[32];
     const cm_cell *cell = &evaluation->cells[metric * evaluation->run_count + run];
     cell_text(evaluation, metric, run, text, sizeof text);
     bool shaded = colour && cell->state == CM_CELL_VALUE && evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
     if (!shaded) {
-        fprintf(stream, "%*s%*s", GAP, "", width, text);
+        fprintf(stream, "%*s%*s", CM_GAP, "", width, text);
         return;
     }
     double value = cell->value < 0.0 ? 0.0 : cell->value > 1.0 ? 1.0 : cell->value;
-    fprintf(stream, "%*s\033[30;48;5;%dm%*s\033[0m", GAP, "", shades[(int)(value * (SHADES - 1) + 0.5)], width, text);
+    fprintf(stream, "%*s\033[30;48;5;%dm%*s\033[0m", CM_GAP, "", shades[(int)(value * (SHADES - 1) + 0.5)], width,
+            text);
 }
 
-static size_t name_width(const cm_evaluation *evaluation)
+static size_t formula_name_width(const cm_evaluation *evaluation)
 {
     size_t width = strlen("Metric");
     for (size_t i = 0; i < evaluation->set->count; i++) {
         const cm_formula *metric = &evaluation->set->formulas[i];
-        size_t wanted = INDENT * metric->depth + cm_text_width(metric->info.metric);
+        size_t wanted = LEVEL_INDENT * metric->depth + cm_text_width(metric->info.metric);
         width = wanted > width ? wanted : width;
     }
     return width;
@@ -69,17 +71,17 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     pad_columns(stream, names - strlen("Metric"));
     for (size_t run = begin; run < end; run++) {
         const char *name = evaluation->counts->value_names[run];
-        pad_columns(stream, GAP + widths[run] - cm_text_width(name));
+        pad_columns(stream, CM_GAP + widths[run] - cm_text_width(name));
         cm_text_write(name, stream);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < evaluation->set->count; i++) {
         const cm_formula *metric = &evaluation->set->formulas[evaluation->rows[i]];
-        pad_columns(stream, INDENT * metric->depth);
+        pad_columns(stream, LEVEL_INDENT * metric->depth);
         cm_text_write(metric->info.metric, stream);
-        pad_columns(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
+        pad_columns(stream, names - LEVEL_INDENT * metric->depth - cm_text_width(metric->info.metric));
         for (size_t run = begin; run < end; run++)
-            write_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
+            write_value_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
         fputc('\n', stream);
     }
 }
@@ -87,16 +89,16 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
 cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_evaluation *evaluation = content;
-    size_t names = name_width(evaluation);
+    size_t names = formula_name_width(evaluation);
     size_t *widths = calloc(evaluation->run_count, sizeof *widths);
     if (widths == NULL)
         return cm_error_no_memory(error);
     for (size_t run = 0; run < evaluation->run_count; run++)
         widths[run] = run_width(evaluation, run);
     for (size_t begin = 0, end; begin < evaluation->run_count; begin = end) {
-        size_t used = names + GAP + widths[begin];
+        size_t used = names + CM_GAP + widths[begin];
         for (end = begin + 1; end < evaluation->run_count; end++) {
-            used += GAP + widths[end];
+            used += CM_GAP + widths[end];
             if (style->width != 0 && used > style->width)
                 break;
         }
@@ -144,7 +146,7 @@ cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *st
 /* ---- for programs ---- */
 
 /* A formula with its values, and the reasons for missing ones. */
-static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
+static json_t *formula_json(const cm_evaluation *evaluation, size_t index)
 {
     const cm_formula *metric = &evaluation->set->formulas[index];
     json_t *values = json_array(), *reasons = json_array();
@@ -162,7 +164,7 @@ static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
 }
 
 /* The metrics that could not be computed, each with its run, or null if no run is to blame. */
-static json_t *faults_json(const cm_evaluation *evaluation)
+static json_t *value_faults_json(const cm_evaluation *evaluation)
 {
     json_t *faults = json_array();
     for (size_t i = 0; i < evaluation->fault_count; i++) {
@@ -181,10 +183,10 @@ json_t *cm_evaluation_json(const void *content)
     const char *counted = evaluation->counted != NULL ? evaluation->counted : evaluation->counts->file;
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
-        metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
+        metrics = cm_json_append(metrics, formula_json(evaluation, evaluation->rows[i]));
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
                      cm_json_text(evaluation->set->file), "counts", cm_json_text(counted), "count_files",
                      cm_json_strings(evaluation->files, evaluation->file_count), "runs",
                      cm_json_strings((const char *const *)evaluation->counts->value_names, evaluation->run_count),
-                     "metrics", metrics, "faults", faults_json(evaluation));
+                     "metrics", metrics, "faults", value_faults_json(evaluation));
 }

@@ -202,7 +202,7 @@ static void write_refusals(const cm_counting *counting, const refusal *groups, s
 }
 
 /* Writes the PMU, its components, its countable events and its refused ones. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_events_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_counting *counting = content;
     bool short_of_memory;
@@ -241,7 +241,7 @@ static json_t *components_json(const cm_counting *counting)
     return array;
 }
 
-static json_t *event_json(const cm_counting *counting, const cm_native_event *event)
+static json_t *native_event_json(const cm_counting *counting, const cm_native_event *event)
 {
     const char *component = cm_counting_component(counting, event->component).name;
     return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cm_json_text(event->name), "component",
@@ -253,7 +253,7 @@ static json_t *event_json(const cm_counting *counting, const cm_native_event *ev
 json_t *cm_event_json(const cm_counting *counting, size_t index)
 {
     const cm_native_event event = cm_counting_event(counting, index);
-    return event_json(counting, &event);
+    return native_event_json(counting, &event);
 }
 
 json_t *cm_events_document(const cm_counting *counting, json_t *events)
@@ -265,7 +265,7 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events)
 }
 
 /* All events of the sources, and after them those that were asked for and are not known. */
-static json_t *to_json(const void *content)
+static json_t *events_json(const void *content)
 {
     const cm_counting *counting = content;
     json_t *array = json_array();
@@ -273,10 +273,10 @@ static json_t *to_json(const void *content)
         array = cm_json_append(array, cm_event_json(counting, i));
     cm_native_event unknown;
     for (size_t i = 0; find_unknown(counting, i, &unknown); i++)
-        array = cm_json_append(array, event_json(counting, &unknown));
+        array = cm_json_append(array, native_event_json(counting, &unknown));
     return cm_events_document(counting, array);
 }
 
-static const cm_report report = {"events", to_json, {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report events_report = {"events", events_json, {[CM_FORMAT_TABLE] = write_events_table}};
 
-CM_REPORT_WRITE(cm_events_write, cm_counting)
+CM_REPORT_WRITE(cm_events_write, cm_counting, events_report)

@@ -3,7 +3,7 @@
 
 #include "report/report.h"
 
-enum { INDENT = 4 };
+enum { DESCRIPTION_INDENT = 4 };
 
 typedef struct choice {
     const cm_counting *counting;
@@ -27,13 +27,13 @@ static void write_indented(const char *text, const cm_page *page)
 {
     if (text[0] == '\0')
         return;
-    fprintf(page->stream, "%*s", INDENT, "");
-    cm_text_wrap(text, INDENT, INDENT, page->width, page->stream);
+    fprintf(page->stream, "%*s", DESCRIPTION_INDENT, "");
+    cm_text_wrap(text, DESCRIPTION_INDENT, DESCRIPTION_INDENT, page->width, page->stream);
     fputc('\n', page->stream);
 }
 
 /* The chosen events, each with its description, or with the reason why it cannot be counted. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_listed_events(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const choice *chosen = content;
@@ -56,7 +56,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 }
 
 /* The chosen events as the document that lists all of them. */
-static json_t *to_json(const void *content)
+static json_t *listed_events_json(const void *content)
 {
     const choice *chosen = content;
     json_t *array = json_array();
@@ -87,7 +87,7 @@ cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool 
                          FILE *stream, cm_error *error)
 {
     const choice chosen = {counting, pattern, describe};
-    static const cm_report report = {"events", to_json, {[CM_FORMAT_TABLE] = write_table}};
+    static const cm_report report = {"events", listed_events_json, {[CM_FORMAT_TABLE] = write_listed_events}};
     cm_status status = check_choice(&chosen, error);
     return status == CM_OK ? cm_report_write(&report, &chosen, style, stream, error) : status;
 }

@@ -1,7 +1,7 @@
 /* `explain`: finds events and metrics by name, and writes all that is known of them as text or JSON. */
 #include "report/report.h"
 
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_explained_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     return cm_fields_write(&cm_explanation_fields, content, stream, error);
@@ -10,7 +10,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 enum { WHOLE = 2 }; /* benchmarks in which an event is explained if the list of them is cut */
 
 /* The higher, the more it says of an event: most if it is selected, least if it counted nothing. */
-static int rank_of(const cm_explained_event *event)
+static int rank_of_status(const cm_explained_event *event)
 {
     return event->status == CM_EVENT_SELECTED ? 0 : event->status == CM_EVENT_ZERO ? 2 : 1;
 }
@@ -18,10 +18,10 @@ static int rank_of(const cm_explained_event *event)
 /* Whether the event's benchmark `at` is one of those that say most of it. */
 static bool says_most(const cm_explained_event *events, size_t count, size_t at)
 {
-    const int rank = rank_of(&events[at]);
+    const int rank = rank_of_status(&events[at]);
     size_t before = 0;
     for (size_t i = 0; i < count; i++)
-        before += rank_of(&events[i]) < rank || (rank_of(&events[i]) == rank && i < at);
+        before += rank_of_status(&events[i]) < rank || (rank_of_status(&events[i]) == rank && i < at);
     return before < WHOLE && (rank < 2 || before == 0);
 }
 
@@ -73,7 +73,7 @@ static size_t same_event(const cm_explanations *found, size_t first)
 }
 
 /* Writes all explanations as text, in the order of the question. */
-static cm_status write_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_explained_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     bool short_of_memory, cut = false;
     const cm_explanations *found = content;
@@ -102,7 +102,9 @@ cm_status cm_results_explain(const cm_results *results, const cm_explain_questio
     cm_status status = cm_explain_find(results, question, &found, error);
     CM_THEN(status,
             cm_report_write(
-                &(cm_report){"the explanation", NULL, {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = write_json}},
+                &(cm_report){"the explanation",
+                             NULL,
+                             {[CM_FORMAT_TABLE] = write_explained_text, [CM_FORMAT_JSON] = write_explained_json}},
                 &found, style, stream, error));
     cm_explanations_clear(&found);
     return status;

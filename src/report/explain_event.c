@@ -232,7 +232,7 @@ static void find_metrics(const cm_benchmark_result *result, size_t event, cm_fil
 }
 
 /* Its place among the selected events, from 1; 0 if it is not selected. */
-static size_t rank_of(const cm_analysis *analysis, size_t index)
+static size_t rank_of_selected(const cm_analysis *analysis, size_t index)
 {
     for (size_t rank = 0; rank < cm_analysis_selected_count(analysis); rank++)
         if (cm_analysis_selected(analysis, rank) == index)
@@ -258,7 +258,7 @@ cm_status cm_explain_event(const cm_benchmark_result *result, size_t index, cons
         .event = event.event,
         .status = event.status,
         .reason = reason_of(result, index, &event, filler),
-        .selected_as = event.status == CM_EVENT_SELECTED ? rank_of(result->analysis, index) : 0,
+        .selected_as = event.status == CM_EVENT_SELECTED ? rank_of_selected(result->analysis, index) : 0,
         .max_rnmse = event.max_rnmse,
         .residual = event.offset_residual,
         .offset = event.offset,

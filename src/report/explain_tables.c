@@ -119,7 +119,7 @@ static const cm_field proof_rows[] = {
 };
 static const cm_fields proof_fields = {FIELDS(proof_rows)};
 
-static const cm_field metric_rows[] = {
+static const cm_field explained_metric_rows[] = {
     FIELD(TEXT, "benchmark", metric.benchmark),
     FIELD(TEXT, "metric", metric.metric),
     FIELD(TEXT, "preset", metric.preset, .rules = CM_NULLABLE,
@@ -150,17 +150,17 @@ static const cm_field metric_rows[] = {
     FIELD(OBJECT, "workloads", metric.workloads, .rules = CM_NULLABLE, .of = &cm_result_trial_fields,
           .says = "The same for workloads."),
 };
-const cm_fields cm_explained_metric_fields = {FIELDS(metric_rows), .title = "metric"};
+const cm_fields cm_explained_metric_fields = {FIELDS(explained_metric_rows), .title = "metric"};
 #undef OF
 
 #define OF cm_explanations
-static const cm_field document_rows[] = {
+static const cm_field explanation_rows[] = {
     FIELD(TEXT, "schema", schema, .limits = "'const': 'catmint.explain/1'"),
     LIST(ITEMS, "events", events, event_count, .rules = CM_OMITTED, .of = &cm_explained_event_fields,
          .limits = "'minItems': 1", .says = "The events that were asked for, once a benchmark."),
     LIST(ITEMS, "metrics", metrics, metric_count, .rules = CM_OMITTED, .of = &cm_explained_metric_fields,
          .limits = "'minItems': 1", .says = "The metrics that were asked for, once a benchmark."),
 };
-const cm_fields cm_explanation_fields = {FIELDS(document_rows),
+const cm_fields cm_explanation_fields = {FIELDS(explanation_rows),
                                          .limits = "'anyOf': [{'required': ['events']}, {'required': ['metrics']}]"};
 #undef OF

@@ -38,7 +38,7 @@ static char *terms_text(const cm_page *page, const term_list *terms)
     return cm_memory_text(stream, &text);
 }
 
-static void write_terms(const cm_page *page, const char *label, const term_list *terms)
+static void write_term_list(const cm_page *page, const char *label, const term_list *terms)
 {
     char *text = terms_text(page, terms);
     if (text == NULL)
@@ -86,7 +86,7 @@ static void write_representation(const cm_explained_event *event, const cm_page 
     double offset = event->offset;
     bool constant = offset != 0.0 && event->representation.count == 0;
     if (!constant)
-        write_terms(page, "Measures", SYMBOLS(event->representation));
+        write_term_list(page, "Measures", SYMBOLS(event->representation));
     if (offset != 0.0) {
         cm_page_write_labelled(
             page, constant ? "Measures" : "",
@@ -104,7 +104,7 @@ static void write_place(const cm_page *page, const char *label, const char *name
 }
 
 /* Writes one text a line, the label before the first. */
-static void write_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
+static void write_texts(const cm_page *page, const char *label, const char *const *texts, size_t count)
 {
     const size_t shown = cm_page_shown(page, count, LINES);
     for (size_t i = 0; i < shown; i++)
@@ -113,7 +113,7 @@ static void write_list(const cm_page *page, const char *label, const char *const
 }
 
 /* Writes the names that a table has for a code. */
-static void write_names(const cm_page *page, const char *const *names, size_t count, const char *label)
+static void write_names_of_code(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
     FILE *stream = count > 0 ? cm_memory_stream(&text, NULL) : NULL;
@@ -127,7 +127,7 @@ static void write_names(const cm_page *page, const char *const *names, size_t co
 }
 
 /* Writes the control kernels on which the event counts, and the metrics that these refute. */
-static void write_controls(const cm_explained_event *event, const cm_page *page)
+static void write_counted_controls(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
     const size_t most = page->cut != NULL ? SOME_CONTROLS : MOST_CONTROLS;
@@ -172,7 +172,7 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
 {
     char number[CM_NUMBER_SIZE];
     write_place(page, "Event", event->event, event->benchmark, event->core);
-    write_names(page, event->names, event->name_count, "Named");
+    write_names_of_code(page, event->names, event->name_count, "Named");
     write_status(event, page);
     if (event->status != CM_EVENT_ZERO) {
         write_representation(event, page);
@@ -180,7 +180,7 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
                                cm_percent_text(event->residual, number),
                                event->control_count > 0 ? " on the kernels that are fitted" : "");
     }
-    write_controls(event, page);
+    write_counted_controls(event, page);
     const size_t disagreements = cm_page_shown(page, event->disagreement_count, LINES);
     for (size_t i = 0; i < disagreements; i++) {
         const cm_explained_kernel *kernel = &event->disagreements[i];
@@ -189,10 +189,10 @@ void cm_explain_write_event(const cm_explained_event *event, const cm_page *page
     }
     cm_page_rest(page, event->disagreement_count - disagreements, "kernels");
     if (event->term_count > 0)
-        write_terms(page, "Made of",
-                    TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+        write_term_list(page, "Made of",
+                        TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));
     write_equivalents(page, event->equivalents, event->equivalent_count, "Equivalents");
-    write_list(page, "Used by", event->metrics, event->metric_count);
+    write_texts(page, "Used by", event->metrics, event->metric_count);
 }
 
 static void write_interval(const cm_page *page, const char *label, const double *ends)
@@ -210,7 +210,7 @@ static bool is_met(const cm_explained_symbol *symbol)
 }
 
 /* Writes the symbols; in a list that is cut those that the definition counts as the metric has them are a number. */
-static void write_symbols(const cm_explained_metric *explained, const cm_page *page)
+static void write_explained_symbols(const cm_explained_metric *explained, const cm_page *page)
 {
     const char *label = "By symbol";
     size_t met = 0, listed = 0, left = 0;
@@ -277,7 +277,7 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
 {
     char line[1024];
     const cm_defined_metric *metric = &explained->metric;
-    write_symbols(explained, page);
+    write_explained_symbols(explained, page);
     if (metric->controls != NULL)
         snprintf(line, sizeof line, "%zu %s not used for fitting, at worst %.3g %% off, on %.200s",
                  metric->controls->kernels,
@@ -291,7 +291,7 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
                                100.0 * metric->resolution);
     }
     write_confounded(metric, page);
-    write_list(page, "Also counts", metric->also_counts, metric->also_count);
+    write_texts(page, "Also counts", metric->also_counts, metric->also_count);
     write_range(metric, page);
 }
 
@@ -309,10 +309,10 @@ static void write_judged(const cm_defined_trial *trial, const char *label, const
 
 static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
-    write_terms(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
+    write_term_list(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
 }
 
-static void write_limited(const cm_defined_metric *limited, const cm_page *page)
+static void explain_limited(const cm_defined_metric *limited, const cm_page *page)
 {
     if (limited == NULL)
         return;
@@ -333,7 +333,7 @@ static void write_together(const cm_defined_metric *metric, const char *label, c
 }
 
 /* A term of the definition: its coefficient as it was solved, other names and equivalent events. */
-static void write_term(const cm_explained_term *term, const char *label, const cm_page *page)
+static void write_explained_term(const cm_explained_term *term, const char *label, const cm_page *page)
 {
     char line[1024];
     const double *interval = term->rounded.interval;
@@ -342,7 +342,7 @@ static void write_term(const cm_explained_term *term, const char *label, const c
         snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%", interval[0],
                  interval[1]);
     cm_page_labelled(page, label, line);
-    write_names(page, term->names, term->name_count, "  named");
+    write_names_of_code(page, term->names, term->name_count, "  named");
     write_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
 }
 
@@ -356,7 +356,7 @@ static void write_others(const cm_defined_metric *metric, const cm_page *page)
             write_together(&metric->alternatives[i], "", page);
     }
     cm_page_rest(page, metric->alternative_count - shown, "definitions");
-    write_limited(metric->limited, page);
+    explain_limited(metric->limited, page);
 }
 
 void cm_explain_write_metric(const cm_explained_metric *explained, const cm_page *page)
@@ -365,15 +365,16 @@ void cm_explain_write_metric(const cm_explained_metric *explained, const cm_page
     write_place(page, "Metric", metric->metric, metric->benchmark, metric->core);
     if (metric->description[0] != '\0')
         cm_page_labelled(page, "", metric->description);
-    write_terms(page, "Signature", SYMBOLS(explained->signature));
+    write_term_list(page, "Signature", SYMBOLS(explained->signature));
     cm_page_labelled(page, "Verdict", explained->reason);
-    write_terms(page, "Definition",
-                TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+    write_term_list(
+        page, "Definition",
+        TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
     if (explained->missed.count > 0)
-        write_terms(page, "Missed", SYMBOLS(explained->missed));
+        write_term_list(page, "Missed", SYMBOLS(explained->missed));
     const size_t terms = cm_page_shown(page, explained->term_count, LINES);
     for (size_t i = 0; i < terms; i++)
-        write_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
+        write_explained_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
     cm_page_rest(page, explained->term_count - terms, "terms");
     if (explained->term_count > 0)
         write_together(metric, "Together", page);

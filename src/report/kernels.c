@@ -10,7 +10,7 @@ static const char *needed_gpu(const cm_kernel *kernel)
 }
 
 /* Writes a row a kernel: whether it runs here, and the instruction sets that it needs. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_kernels_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)content;
     (void)style;
@@ -37,6 +37,6 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 
 cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_table}}, NULL, style, stream,
-                           error);
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_kernels_table}}, NULL, style,
+                           stream, error);
 }

@@ -152,7 +152,7 @@ static json_t *file_json(const cm_linted_file *file)
                      (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
 }
 
-static json_t *to_json(const void *content)
+static json_t *linted_files_json(const void *content)
 {
     const cm_linted_files *all = content;
     json_t *files = json_array();
@@ -166,7 +166,7 @@ cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_outp
 {
     const cm_linted_files all = {files, count};
     static const cm_report report = {"faults",
-                                     to_json,
+                                     linted_files_json,
                                      {[CM_FORMAT_TABLE] = write_lines,
                                       [CM_FORMAT_GITHUB] = lint_write_annotations,
                                       [CM_FORMAT_SARIF] = lint_write_sarif}};

@@ -1,6 +1,6 @@
 #include "report/report.h"
 
-enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
+enum { COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
 
 /* The width of a term without its sign, "0.8 x EVENT". */
 static size_t term_width(const cm_defined_term *term)
@@ -9,7 +9,7 @@ static size_t term_width(const cm_defined_term *term)
     return strlen(cm_coefficient_text(fabs(term->coefficient), number)) + strlen(" x ") + cm_text_width(term->event);
 }
 
-static size_t widest_metric(const cm_read_benchmark *benchmark)
+static size_t widest_metric_of_benchmark(const cm_read_benchmark *benchmark)
 {
     size_t widest = strlen("Metric");
     for (size_t i = 0; i < benchmark->metric_count; i++) {
@@ -20,7 +20,7 @@ static size_t widest_metric(const cm_read_benchmark *benchmark)
 }
 
 /* Writes words in the place of terms. */
-static void write_note(const char *text, const cm_page *page, size_t indent)
+static void write_instead_of_terms(const char *text, const cm_page *page, size_t indent)
 {
     fprintf(page->stream, "%*s", SIGN, "");
     cm_text_wrap(text, indent + SIGN, indent + SIGN, page->width, page->stream);
@@ -33,7 +33,7 @@ static void write_dim(const char *text, const cm_page *page, size_t indent)
         return;
     fprintf(page->stream, "\n%*s", (int)indent, "");
     cm_page_mark(page, CM_MARK_DIM);
-    write_note(text, page, indent);
+    write_instead_of_terms(text, page, indent);
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
@@ -41,7 +41,7 @@ static void write_unmeasurable(const cm_defined_metric *metric, const cm_page *p
 {
     char text[CM_UNMEASURABLE_SIZE];
     cm_unmeasurable_text(metric, text);
-    write_note(text, page, indent);
+    write_instead_of_terms(text, page, indent);
 }
 
 /* The layout of one definition's terms: each follows a sign of two columns. */
@@ -51,7 +51,7 @@ typedef struct term_layout {
 } term_layout;
 
 /* The layout of the terms on a page of this width. */
-static term_layout lay_out(const cm_defined_metric *metric, size_t indent, size_t page_width)
+static term_layout lay_out_terms(const cm_defined_metric *metric, size_t indent, size_t page_width)
 {
     term_layout layout = {0};
     size_t width = indent;
@@ -72,7 +72,7 @@ static size_t widest_term(const cm_read_benchmark *benchmark)
     size_t widest = 0;
     for (size_t i = 0; i < benchmark->metric_count; i++) {
         const cm_defined_metric *metric = &benchmark->metrics[i];
-        size_t number = lay_out(metric, 0, 0).widest_number;
+        size_t number = lay_out_terms(metric, 0, 0).widest_number;
         for (size_t k = 0; k < metric->term_count; k++) {
             size_t width = SIGN + number + strlen(" x ") + cm_text_width(metric->terms[k].event);
             widest = width > widest ? width : widest;
@@ -82,7 +82,8 @@ static size_t widest_term(const cm_read_benchmark *benchmark)
 }
 
 /* Writes a term; all but the first begin a line unless all fit on one. */
-static void write_term(const term_layout *layout, bool first, const cm_defined_term *term, size_t indent, FILE *stream)
+static void write_defined_term(const term_layout *layout, bool first, const cm_defined_term *term, size_t indent,
+                               FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     if (!first && layout->one_line)
@@ -98,26 +99,26 @@ static void write_term(const term_layout *layout, bool first, const cm_defined_t
 }
 
 /* Writes positive terms first, then negative ones: easier to read than the order of the pivoting. */
-static void write_terms(const cm_defined_metric *metric, const cm_page *page, size_t indent)
+static void write_defined_terms(const cm_defined_metric *metric, const cm_page *page, size_t indent)
 {
-    const term_layout layout = lay_out(metric, indent, page->width);
+    const term_layout layout = lay_out_terms(metric, indent, page->width);
     bool first = true;
     for (int negative = 0; negative <= 1; negative++)
         for (size_t k = 0; k < metric->term_count; k++) {
             if ((metric->terms[k].coefficient < 0.0) != (negative == 1))
                 continue;
-            write_term(&layout, first, &metric->terms[k], indent, page->stream);
+            write_defined_term(&layout, first, &metric->terms[k], indent, page->stream);
             first = false;
         }
     if (metric->constant != 0.0)
         fprintf(page->stream, "\n%*s%s %.6g per iteration, offset", (int)indent, "", metric->constant < 0.0 ? "-" : "+",
                 fabs(metric->constant));
     if (metric->term_count == 0)
-        write_note("none: no selected event contributes to it", page, indent);
+        write_instead_of_terms("none: no selected event contributes to it", page, indent);
 }
 
 /* Writes below the definition why it is not composable. */
-static void write_reason(const cm_defined_metric *metric, double tolerance, const cm_page *page, size_t indent)
+static void write_metric_reason(const cm_defined_metric *metric, double tolerance, const cm_page *page, size_t indent)
 {
     char text[640 + CM_PROGRAM_WORDS];
     if (cm_validation_reason(metric, tolerance, text, sizeof text))
@@ -135,7 +136,7 @@ static void write_reason(const cm_defined_metric *metric, double tolerance, cons
 }
 
 /* Writes below the definition its range, and which of its events refuse each other. */
-static void write_limits(const cm_defined_metric *metric, const cm_page *page, size_t indent)
+static void write_metric_limits(const cm_defined_metric *metric, const cm_page *page, size_t indent)
 {
     char *range = cm_ranges_text(metric->ranges, metric->range_count, NAN, RANGE_WIDTH - BELOW_INDENT - SIGN, NULL);
     char *refusal = cm_together_refusal(metric);
@@ -195,7 +196,7 @@ static void write_as_solved(const cm_defined_metric *metric, const cm_page *page
 }
 
 /* Writes that the definition needs too many events, and the best one with fewer. */
-static void write_limited(const cm_defined_metric *metric, size_t most, const cm_page *page, size_t indent)
+static void write_limited_metric(const cm_defined_metric *metric, size_t most, const cm_page *page, size_t indent)
 {
     const cm_defined_metric *limited = metric->limited;
     char *text = NULL, number[CM_NUMBER_SIZE];
@@ -217,7 +218,7 @@ static void write_limited(const cm_defined_metric *metric, size_t most, const cm
         fputs(" nothing", stream);
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
-        write_note(text, page, indent);
+        write_instead_of_terms(text, page, indent);
     } else {
         *page->short_of_memory = true;
     }
@@ -250,8 +251,8 @@ static char *stability_text(const cm_defined_firmness *firmness, const cm_define
 }
 
 /* Writes a metric with its figures and definition, and remarks below. */
-static void write_metric(const cm_read_benchmark *benchmark, const cm_defined_metric *metric, const cm_page *page,
-                         size_t name_width, bool beside)
+static void write_solved_metric(const cm_read_benchmark *benchmark, const cm_defined_metric *metric,
+                                const cm_page *page, size_t name_width, bool beside)
 {
     FILE *stream = page->stream;
     char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", stable[CM_NUMBER_SIZE] = "-";
@@ -261,44 +262,44 @@ static void write_metric(const cm_read_benchmark *benchmark, const cm_defined_me
         stability_text(metric->firmness, &benchmark->listed, stable);
     }
     cm_text_write(metric->metric, stream);
-    fprintf(stream, "%*s", (int)(name_width - cm_text_width(metric->metric) + GAP), "");
+    fprintf(stream, "%*s", (int)(name_width - cm_text_width(metric->metric) + CM_GAP), "");
     cm_page_mark(page, metric->usable ? CM_MARK_GOOD : CM_MARK_BAD);
-    fprintf(stream, "%-*s", COMPOSABLE + GAP, !metric->usable ? "no" : !metric->composable ? "in a range" : "yes");
+    fprintf(stream, "%-*s", COMPOSABLE + CM_GAP, !metric->usable ? "no" : !metric->composable ? "in a range" : "yes");
     cm_page_mark(page, CM_MARK_PLAIN);
-    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP : BELOW_INDENT;
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_GAP : BELOW_INDENT;
     if (beside)
-        fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, STABLE + GAP, stable);
+        fprintf(stream, "%-*s%-*s%-*s", ERROR + CM_GAP, figure, WORST + CM_GAP, worst, STABLE + CM_GAP, stable);
     else
-        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
+        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + CM_GAP, figure, WORST + CM_GAP, worst, stable, BELOW_INDENT, "");
     if (metric->measurable)
-        write_terms(metric, page, indent);
+        write_defined_terms(metric, page, indent);
     else
         write_unmeasurable(metric, page, indent);
     if (metric->usable)
-        write_limits(metric, page, indent);
+        write_metric_limits(metric, page, indent);
     else if (metric->measurable)
-        write_reason(metric, benchmark->listed.residual, page, indent);
+        write_metric_reason(metric, benchmark->listed.residual, page, indent);
     if (differs_as_solved(metric))
         write_as_solved(metric, page, indent);
     if (metric->limited != NULL)
-        write_limited(metric, benchmark->max_events, page, indent);
+        write_limited_metric(metric, benchmark->max_events, page, indent);
     fputc('\n', stream);
 }
 
 void cm_metrics_table_write(const cm_read_benchmark *benchmark, const cm_page *page)
 {
-    size_t name_width = widest_metric(benchmark);
-    size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP;
+    size_t name_width = widest_metric_of_benchmark(benchmark);
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_GAP;
     bool beside = before + widest_term(benchmark) <= page->width;
     cm_page_mark(page, CM_MARK_BOLD);
-    fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
+    fprintf(page->stream, "%-*s%-*s", (int)(name_width + CM_GAP), "Metric", COMPOSABLE + CM_GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN,
-                "Stable", "Definition");
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + CM_GAP, "Error", WORST + CM_GAP, "Worst",
+                STABLE + CM_GAP + SIGN, "Stable", "Definition");
     else
-        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Stable");
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + CM_GAP, "Error", WORST + CM_GAP, "Worst", "Stable");
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < benchmark->metric_count; i++)
-        write_metric(benchmark, &benchmark->metrics[i], page, name_width, beside);
+        write_solved_metric(benchmark, &benchmark->metrics[i], page, name_width, beside);
 }

@@ -28,29 +28,31 @@ CM_SHARED cm_status cm_report_save(const cm_report *report, const void *content,
 cm_status cm_report_results(const cm_report *report, const cm_results *results, const cm_output_style *style,
                             FILE *stream, const char *path, cm_error *error);
 
-/* Define public functions that write or save content of a type, by the `report` of their file. */
-#define CM_REPORT_WRITE(name, type)                                                                                    \
+/* Define public functions that write or save content of a type, by its report. */
+#define CM_REPORT_WRITE(name, type, report)                                                                            \
     cm_status name(const type *content, const cm_output_style *style, FILE *stream, cm_error *error)                   \
     {                                                                                                                  \
         return cm_report_write(&report, content, style, stream, error);                                                \
     }
-#define CM_REPORT_SAVE(name, type)                                                                                     \
+#define CM_REPORT_SAVE(name, type, report)                                                                             \
     cm_status name(const type *content, const cm_output_style *style, const char *path, cm_error *error)               \
     {                                                                                                                  \
         return cm_report_save(&report, content, style, path, error);                                                   \
     }
-#define CM_REPORT_RESULTS_WRITE(name)                                                                                  \
+#define CM_REPORT_RESULTS_WRITE(name, report)                                                                          \
     cm_status name(const cm_results *results, const cm_output_style *style, FILE *stream, cm_error *error)             \
     {                                                                                                                  \
         return cm_report_results(&report, results, style, stream, NULL, error);                                        \
     }
-#define CM_REPORT_RESULTS_SAVE(name)                                                                                   \
+#define CM_REPORT_RESULTS_SAVE(name, report)                                                                           \
     cm_status name(const cm_results *results, const cm_output_style *style, const char *path, cm_error *error)         \
     {                                                                                                                  \
         return cm_report_results(&report, results, style, NULL, path, error);                                          \
     }
 
 /* ---- page.c: a page of text for people ---- */
+
+enum { CM_GAP = 2 }; /* blanks between columns */
 
 /* A stream for text, and its looks. */
 typedef struct cm_page {

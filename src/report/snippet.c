@@ -3,7 +3,7 @@
 
 #include "report/report.h"
 
-enum { NAME = 36, NUMBER = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };
+enum { EVENT_WIDTH = 36, NUMBER_WIDTH = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };
 
 /* Appends the facts of a copy that are proven or not, but no sums of others: "3 instructions, 1 loads". */
 static void list_facts(const cm_snippet *snippet, bool proven, char text[FACTS_SIZE])
@@ -18,7 +18,7 @@ static void list_facts(const cm_snippet *snippet, bool proven, char text[FACTS_S
     }
 }
 
-static void write_facts(const cm_snippet *snippet, const cm_page *page)
+static void write_snippet_facts(const cm_snippet *snippet, const cm_page *page)
 {
     char text[FACTS_SIZE], more[FACTS_SIZE + 128];
     list_facts(snippet, true, text);
@@ -39,8 +39,8 @@ static void write_fits(const cm_snippet *snippet, const cm_snippet_event *event,
                                    snippet->facts[event->facts[i]].name);
     if (event->fact_count > MOST_FITS && length < sizeof text)
         length += (size_t)snprintf(text + length, sizeof text - length, " and %zu more", event->fact_count - MOST_FITS);
-    cm_text_wrap(length > 0 ? text : "no single fact", NAME + 2 * NUMBER + 1, NAME + 2 * NUMBER + 1, page->width,
-                 page->stream);
+    cm_text_wrap(length > 0 ? text : "no single fact", EVENT_WIDTH + 2 * NUMBER_WIDTH + 1,
+                 EVENT_WIDTH + 2 * NUMBER_WIDTH + 1, page->width, page->stream);
 }
 
 static bool counts_anything(const cm_snippet_event *event)
@@ -49,7 +49,7 @@ static bool counts_anything(const cm_snippet_event *event)
 }
 
 /* The snippet's facts, the events that count in it, and the number of those that do not. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_snippet_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_snippet *snippet = content;
@@ -59,15 +59,16 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     size_t zero = 0;
     cm_page_labelled(&page, "Snippet", snippet->file);
     cm_page_labelled(&page, "PMU", snippet->pmu);
-    write_facts(snippet, &page);
-    fprintf(stream, "\n%-*s %*s%*s Fits\n", NAME, "Event, in a copy", NUMBER - 1, "Count", NUMBER, "Spread");
+    write_snippet_facts(snippet, &page);
+    fprintf(stream, "\n%-*s %*s%*s Fits\n", EVENT_WIDTH, "Event, in a copy", NUMBER_WIDTH - 1, "Count", NUMBER_WIDTH,
+            "Spread");
     for (size_t i = 0; i < snippet->event_count; i++) {
         const cm_snippet_event *event = &snippet->events[i];
         zero += !counts_anything(event);
         if (!counts_anything(event))
             continue;
-        cm_page_write(&page, event->name, NAME);
-        fprintf(stream, "%*.6g%*.3g ", NUMBER, event->value, NUMBER, event->spread);
+        cm_page_write(&page, event->name, EVENT_WIDTH);
+        fprintf(stream, "%*.6g%*.3g ", NUMBER_WIDTH, event->value, NUMBER_WIDTH, event->spread);
         write_fits(snippet, event, &page);
         fputc('\n', stream);
     }
@@ -91,7 +92,7 @@ static json_t *facts_json(const cm_snippet *snippet)
     return array;
 }
 
-static json_t *event_json(const cm_snippet *snippet, const cm_snippet_event *event)
+static json_t *snippet_event_json(const cm_snippet *snippet, const cm_snippet_event *event)
 {
     json_t *fits = json_array();
     for (size_t i = 0; i < event->fact_count; i++)
@@ -102,18 +103,18 @@ static json_t *event_json(const cm_snippet *snippet, const cm_snippet_event *eve
 }
 
 /* The snippet with all its events, those that count 0 included. */
-static json_t *to_json(const void *content)
+static json_t *snippet_json(const void *content)
 {
     const cm_snippet *snippet = content;
     json_t *events = json_array();
     for (size_t i = 0; i < snippet->event_count; i++)
-        events = cm_json_append(events, event_json(snippet, &snippet->events[i]));
+        events = cm_json_append(events, snippet_event_json(snippet, &snippet->events[i]));
     return json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:I}", "schema", "catmint.snippet/1", "file",
                      cm_json_text(snippet->file), "pmu", cm_json_text(snippet->pmu), "copies",
                      (json_int_t)snippet->copies, "facts", facts_json(snippet), "events", events, "unavailable",
                      (json_int_t)snippet->unavailable);
 }
 
-static const cm_report report = {"snippet", to_json, {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report snippet_report = {"snippet", snippet_json, {[CM_FORMAT_TABLE] = write_snippet_table}};
 
-CM_REPORT_WRITE(cm_snippet_write, cm_snippet)
+CM_REPORT_WRITE(cm_snippet_write, cm_snippet, snippet_report)

@@ -1,7 +1,7 @@
 /* The first answers for a person: which PMU counted, how many metrics are defined, and why the others are not. */
 #include "report/report.h"
 
-enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
+enum { MOST_LINES = 10, COUNT = 9 };
 
 /* ---- the first lines ---- */
 
@@ -227,10 +227,10 @@ static void write_defined(const cm_definitions *document, size_t index, const cm
     if (core[0] != '\0' && (index == 0 || strcmp(benchmark[-1].listed.core, core) != 0))
         fprintf(page->stream, "On cores of the type %s\n", core);
     const size_t name = cm_text_width(title) + 1, label = name > CM_PAGE_LABEL ? name : CM_PAGE_LABEL;
-    name_line names = {.page = page, .at = label + COUNT + GAP, .left = cm_count_composable(benchmark)};
+    name_line names = {.page = page, .at = label + COUNT + CM_GAP, .left = cm_count_composable(benchmark)};
     snprintf(share, sizeof share, "%zu of %zu", names.left, benchmark->metric_count);
     cm_page_write(page, title, label);
-    cm_page_write(page, share, COUNT + GAP);
+    cm_page_write(page, share, COUNT + CM_GAP);
     for (size_t m = 0; m < benchmark->metric_count; m++)
         if (benchmark->metrics[m].usable)
             write_name(&names, benchmark->metrics[m].metric);
@@ -276,7 +276,7 @@ static void write_hindered(const cm_definitions *document, cm_obstacle by, const
 /* ---- the whole ---- */
 
 /* Writes the summary: its head, the defined metrics, and the obstacles of the others. */
-static cm_status write_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_results_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_definitions *document = content;
     bool short_of_memory;
@@ -296,6 +296,6 @@ static cm_status write_summary(const void *content, const cm_output_style *style
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-static const cm_report report = {"the summary", NULL, {[CM_FORMAT_TABLE] = write_summary}};
+static const cm_report summary_report = {"the summary", NULL, {[CM_FORMAT_TABLE] = write_results_summary}};
 
-CM_REPORT_RESULTS_WRITE(cm_results_write_summary)
+CM_REPORT_RESULTS_WRITE(cm_results_write_summary, summary_report)

@@ -36,7 +36,7 @@ static void write_thresholds(const cm_read_benchmark *benchmark, const cm_page *
 }
 
 /* Writes below the metrics how many events have each status. */
-static void write_counts(const cm_read_benchmark *benchmark, const cm_page *page)
+static void write_status_counts(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     char noisy[64], strange[128];
     int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
@@ -173,7 +173,7 @@ static void write_costs(const cm_read_benchmark *benchmark, const cm_page *page)
 }
 
 /* Writes the largest number of control kernels that a definition is held to. */
-static void write_controls(const cm_read_benchmark *benchmark, const cm_page *page)
+static void write_held_controls(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     const size_t most = benchmark->listed.held_count;
     if (benchmark->listed.controls == NULL)
@@ -221,17 +221,17 @@ static void write_benchmark(const cm_read_benchmark *benchmark, const cm_page *p
     cm_metrics_table_write(benchmark, page);
     fputc('\n', page->stream);
     write_thresholds(benchmark, page);
-    write_counts(benchmark, page);
+    write_status_counts(benchmark, page);
     write_selected(benchmark, page);
     write_code_names(benchmark, page);
     write_costs(benchmark, page);
-    write_controls(benchmark, page);
+    write_held_controls(benchmark, page);
     write_alternatives(benchmark, page);
     write_dropped(benchmark, page);
 }
 
 /* Writes the summary's head, the tables of all benchmarks, and the legend. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_results_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_definitions *document = content;
     bool short_of_memory; /* the caller sees a failure of the stream */
@@ -250,13 +250,14 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 }
 
 /* Writes the document by the rows that readers follow. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_results_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     return cm_fields_write(&cm_result_document_fields, content, stream, error);
 }
 
-static const cm_report report = {"results", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report results_report = {
+    "results", NULL, {[CM_FORMAT_TABLE] = write_results_table, [CM_FORMAT_JSON] = write_results_json}};
 
-CM_REPORT_RESULTS_WRITE(cm_results_write)
-CM_REPORT_RESULTS_SAVE(cm_results_save)
+CM_REPORT_RESULTS_WRITE(cm_results_write, results_report)
+CM_REPORT_RESULTS_SAVE(cm_results_save, results_report)

@@ -2,7 +2,7 @@
 #include "report/report.h"
 #include "result/rows.h"
 
-enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };
+enum { VERDICT_WIDTH = 13, PROGRAMS = 8, FIGURE = 8, REASON_INDENT = 4 };
 
 /* ---- for people ---- */
 
@@ -17,7 +17,7 @@ static const char *text_of_verdict(int verdict)
     return texts[verdict];
 }
 
-static size_t widest_metric(const cm_definitions *document)
+static size_t widest_metric_of_document(const cm_definitions *document)
 {
     size_t widest = strlen("Metric");
     for (size_t i = 0, count = cm_definitions_count(document); i < count; i++) {
@@ -57,14 +57,14 @@ bool cm_validation_reason(const cm_defined_metric *metric, double tolerance, cha
 }
 
 /* Writes the reason below the metric. */
-static void write_reason(const cm_defined_metric *metric, double tolerance, const cm_page *page)
+static void write_verdict_reason(const cm_defined_metric *metric, double tolerance, const cm_page *page)
 {
     char text[CM_PROGRAM_WORDS + 256];
     if (!cm_validation_reason(metric, tolerance, text, sizeof text))
         return;
-    fprintf(page->stream, "%*s", INDENT, "");
+    fprintf(page->stream, "%*s", REASON_INDENT, "");
     cm_page_mark(page, CM_MARK_DIM);
-    cm_text_wrap(text, INDENT, INDENT, page->width, page->stream);
+    cm_text_wrap(text, REASON_INDENT, REASON_INDENT, page->width, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
 }
@@ -76,27 +76,27 @@ static void write_figures(const cm_defined_trial *trial, FILE *stream)
         cm_percent_text(trial->median, median);
         cm_percent_text(trial->worst, worst);
     }
-    fprintf(stream, "%*zu%*s%*s%*s%*s", PROGRAMS, trial != NULL ? trial->programs : 0, GAP, "", FIGURE, median, GAP, "",
-            FIGURE, worst);
+    fprintf(stream, "%*zu%*s%*s%*s%*s", PROGRAMS, trial != NULL ? trial->programs : 0, CM_GAP, "", FIGURE, median,
+            CM_GAP, "", FIGURE, worst);
 }
 
 /* Writes the verdict of a metric, and its deviations in programs and workloads. */
-static void write_metric(const cm_defined_metric *metric, double tolerance, size_t width, bool workloads,
-                         const cm_page *page)
+static void write_validated_metric(const cm_defined_metric *metric, double tolerance, size_t width, bool workloads,
+                                   const cm_page *page)
 {
-    cm_page_write(page, metric->metric, width + GAP);
+    cm_page_write(page, metric->metric, width + CM_GAP);
     cm_page_mark(page, metric->verdict == CM_METRIC_REFUTED ? CM_MARK_BAD
                        : metric->verdict == CM_METRIC_HELD  ? CM_MARK_GOOD
                                                             : CM_MARK_DIM);
-    cm_page_write(page, text_of_verdict(metric->verdict), VERDICT + GAP);
+    cm_page_write(page, text_of_verdict(metric->verdict), VERDICT_WIDTH + CM_GAP);
     cm_page_mark(page, CM_MARK_PLAIN);
     write_figures(metric->programs, page->stream);
     if (workloads) {
-        fprintf(page->stream, "%*s", GAP + 1, "");
+        fprintf(page->stream, "%*s", CM_GAP + 1, "");
         write_figures(metric->workloads, page->stream);
     }
     fputc('\n', page->stream);
-    write_reason(metric, tolerance, page);
+    write_verdict_reason(metric, tolerance, page);
 }
 
 /* ---- the end of a report ---- */
@@ -119,7 +119,7 @@ static void note_metric(const cm_definitions *document, const cm_defined_metric 
 }
 
 /* Writes a note that lists metrics, if there are any. */
-static cm_status write_note(const cm_definitions *document, note kind, const cm_page *page, cm_error *error)
+static cm_status write_metrics_note(const cm_definitions *document, note kind, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
     size_t count = 0;
@@ -145,12 +145,12 @@ cm_status cm_validation_notes(const cm_definitions *document, const cm_page *pag
 {
     if (document->program_count == 0)
         return CM_OK;
-    cm_status status = write_note(document, TOO_LITTLE, page, error);
-    return status == CM_OK ? write_note(document, BEYOND, page, error) : status;
+    cm_status status = write_metrics_note(document, TOO_LITTLE, page, error);
+    return status == CM_OK ? write_metrics_note(document, BEYOND, page, error) : status;
 }
 
 /* Writes the numbers of judged definitions, and the notes on them. */
-static cm_status write_summary(const cm_definitions *document, const cm_page *page, cm_error *error)
+static cm_status write_validation_summary(const cm_definitions *document, const cm_page *page, cm_error *error)
 {
     size_t verdicts[CM_METRIC_REFUTED + 1] = {0};
     char workloads[64] = "";
@@ -169,34 +169,35 @@ static cm_status write_summary(const cm_definitions *document, const cm_page *pa
 }
 
 /* The benchmark and the heads of the columns, those of workloads only if there are any. */
-static void write_heading(const cm_defined_benchmark *listed, size_t width, bool workloads, const cm_page *page)
+static void write_validation_heading(const cm_defined_benchmark *listed, size_t width, bool workloads,
+                                     const cm_page *page)
 {
     cm_page_mark(page, CM_MARK_BOLD);
     fprintf(page->stream, "%s%s%s\n", listed->benchmark, listed->core[0] != '\0' ? " on " : "", listed->core);
-    fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + GAP), "Metric", VERDICT + GAP, "Verdict", PROGRAMS,
-            "Programs", GAP, "", FIGURE, "Median", GAP, "", FIGURE, "Worst");
+    fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + CM_GAP), "Metric", VERDICT_WIDTH + CM_GAP, "Verdict",
+            PROGRAMS, "Programs", CM_GAP, "", FIGURE, "Median", CM_GAP, "", FIGURE, "Worst");
     if (workloads)
-        fprintf(page->stream, "%*s%*s%*s%*s%*s%*s", GAP, "", PROGRAMS + 1, "Workloads", GAP, "", FIGURE, "Median", GAP,
-                "", FIGURE, "Worst");
+        fprintf(page->stream, "%*s%*s%*s%*s%*s%*s", CM_GAP, "", PROGRAMS + 1, "Workloads", CM_GAP, "", FIGURE, "Median",
+                CM_GAP, "", FIGURE, "Worst");
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* Writes the verdict of programs on each metric. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_verdicts_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_definitions *document = content;
     bool short_of_memory, workloads = document->workload_count != 0;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    size_t width = widest_metric(document);
+    size_t width = widest_metric_of_document(document);
     for (size_t b = 0; b < document->benchmark_count; b++) {
         const cm_read_benchmark *benchmark = &document->benchmarks[b];
         fputs(b != 0 ? "\n" : "", stream);
-        write_heading(&benchmark->listed, width, workloads, &page);
+        write_validation_heading(&benchmark->listed, width, workloads, &page);
         for (size_t i = 0; i < benchmark->metric_count; i++)
-            write_metric(&benchmark->metrics[i], benchmark->listed.residual, width, workloads, &page);
+            write_validated_metric(&benchmark->metrics[i], benchmark->listed.residual, width, workloads, &page);
     }
-    cm_status status = write_summary(document, &page, error);
+    cm_status status = write_validation_summary(document, &page, error);
     return short_of_memory ? cm_error_no_memory(error) : status;
 }
 
@@ -204,7 +205,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
 
 #define OF cm_defined_metric
 static const cm_field_words verdicts = {.text = text_of_verdict, .count = CM_METRIC_REFUTED + 1};
-static const cm_field metric_rows[] = {
+static const cm_field validated_metric_rows[] = {
     FIELD(TEXT, "metric", metric, .limits = "'minLength': 1"),
     FIELD(WORD, "verdict", verdict, .words = &verdicts),
     FIELD(OBJECT, "validation", programs, .rules = CM_NULLABLE, .of = &cm_result_trial_fields,
@@ -212,7 +213,7 @@ static const cm_field metric_rows[] = {
     FIELD(OBJECT, "workloads", workloads, .rules = CM_NULLABLE | CM_OPTIONAL, .of = &cm_result_trial_fields,
           .says = "The same of workloads, whose seed is 0."),
 };
-static const cm_fields metric_fields = {FIELDS(metric_rows)};
+static const cm_fields metric_fields = {FIELDS(validated_metric_rows)};
 #undef OF
 
 #define OF cm_read_benchmark
@@ -228,7 +229,7 @@ static const cm_fields benchmark_fields = {FIELDS(benchmark_rows)};
 #undef OF
 
 #define OF cm_definitions
-static const cm_field document_rows[] = {
+static const cm_field validation_rows[] = {
     FIELD(TEXT, "schema", schema, .limits = "'const': 'catmint.validation/1'"),
     FIELD(TEXT, "pmu", pmu, .limits = "'pattern': '^(hardware|software:.+)$'", .says = "The PMU that counted."),
     FIELD(WHOLE, "seed", program_seed, .says = "Of the programs."),
@@ -236,11 +237,11 @@ static const cm_field document_rows[] = {
     FIELD(WHOLE, "workloads", workload_count, .rules = CM_OPTIONAL, .says = "Their number; 0: none were counted."),
     LIST(ITEMS, "benchmarks", benchmarks, benchmark_count, .of = &benchmark_fields),
 };
-const cm_fields cm_validation_fields = {FIELDS(document_rows)};
+const cm_fields cm_validation_fields = {FIELDS(validation_rows)};
 #undef OF
 
 /* Writes the document with the schema catmint.validation/1. */
-static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_validation_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     cm_definitions document = *(const cm_definitions *)content;
@@ -248,8 +249,8 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     return cm_fields_write(&cm_validation_fields, &document, stream, error);
 }
 
-static const cm_report report = {
-    "the validation", NULL, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+static const cm_report validation_report = {
+    "the validation", NULL, {[CM_FORMAT_TABLE] = write_verdicts_table, [CM_FORMAT_JSON] = write_validation_json}};
 
-CM_REPORT_RESULTS_WRITE(cm_results_write_validation)
-CM_REPORT_RESULTS_SAVE(cm_results_save_validation)
+CM_REPORT_RESULTS_WRITE(cm_results_write_validation, validation_report)
+CM_REPORT_RESULTS_SAVE(cm_results_save_validation, validation_report)

@@ -3,9 +3,9 @@
 
 enum { NAME = 20, VERDICT = 9 };
 
-typedef struct verdicts {
+typedef struct verdict_counts {
     size_t right, wrong, not_run;
-} verdicts;
+} verdict_counts;
 
 /* Writes the facts that are not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
 static void write_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
@@ -22,8 +22,8 @@ static void write_executed(const cm_verification *verification, const cm_verifie
 }
 
 /* A row a kernel, counted into the summary: its instructions, or why it is wrong or was not run. */
-static void write_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page,
-                         verdicts *count)
+static void write_verified_kernel(const cm_verification *verification, const cm_verified_kernel *kernel,
+                                  const cm_page *page, verdict_counts *count)
 {
     const char *verdict = kernel->ok ? "right" : kernel->available ? "WRONG" : "not run";
     cm_page_write(page, kernel->kernel, NAME);
@@ -43,17 +43,17 @@ typedef struct verified {
 } verified;
 
 /* Writes the executed facts of each kernel, and the number of kernels that match theirs. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_verified_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const verified *all = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    verdicts found = {0};
+    verdict_counts found = {0};
     fprintf(stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i]->kernel_count; k++)
-            write_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
+            write_verified_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
         if (all->items[i]->kernel_count == 0)
             fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
         found.wrong += all->items[i]->failures;
@@ -68,6 +68,6 @@ cm_status cm_verifications_write(cm_verification *const *verifications, size_t c
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_table}}, &all, style, stream,
-                           error);
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_verified_table}}, &all, style,
+                           stream, error);
 }

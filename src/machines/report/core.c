@@ -1,7 +1,7 @@
 /* The ports of a core and the instructions that each executes, for people and programs, and as a diagram. */
 #include "machines/report/report.h"
 
-enum { UNIT = 13, EXAMPLE = 33, FIGURE = 10, LINE = 1024, PORTS = 160 };
+enum { UNIT = 13, EXAMPLE = 33, CORE_FIGURE = 10, LINE = 1024 };
 
 static const char *const isas[] = {[CM_PORT_X86_64] = "x86_64", [CM_PORT_AARCH64] = "aarch64"};
 
@@ -20,7 +20,7 @@ static bool are_alike(const cm_core *core, size_t one, size_t other)
 static size_t name_ports(const cm_core *core, size_t first, char *label, size_t size)
 {
     const size_t *order = core->order;
-    char joined[PORTS];
+    char joined[CM_CORE_PORTS];
     size_t count = 1;
     snprintf(joined, sizeof joined, "%s", core->model->ports[order[first]]);
     snprintf(label, size, "%s", core->model->ports[order[first]]);
@@ -59,22 +59,22 @@ static void write_ports(const cm_page *page, const cm_core *core)
 /* A row a kind of instructions: an example, its latencies, its rate, and the ports that it keeps busy. */
 static void write_units(const cm_page *page, const cm_core *core)
 {
-    char uses[PORTS];
+    char uses[CM_CORE_PORTS];
     cm_page_mark(page, CM_MARK_BOLD);
-    fprintf(page->stream, "%-*s%-*s%*s%*s%*s  cycles of ports\n", UNIT, "Kind", EXAMPLE, "by this instruction", FIGURE,
-            "latency", FIGURE, "chained", FIGURE, "per cycle");
+    fprintf(page->stream, "%-*s%-*s%*s%*s%*s  cycles of ports\n", UNIT, "Kind", EXAMPLE, "by this instruction",
+            CORE_FIGURE, "latency", CORE_FIGURE, "chained", CORE_FIGURE, "per cycle");
     cm_page_mark(page, CM_MARK_PLAIN);
     for (size_t i = 0; i < core->unit_count; i++) {
         const cm_core_unit *unit = &core->units[i];
         cm_page_write(page, unit->name, UNIT);
         cm_page_write(page, unit->instruction, EXAMPLE);
-        fprintf(page->stream, "%*g%*g%*.3g  %s\n", FIGURE, unit->latency, FIGURE, unit->chained, FIGURE,
+        fprintf(page->stream, "%*g%*g%*.3g  %s\n", CORE_FIGURE, unit->latency, CORE_FIGURE, unit->chained, CORE_FIGURE,
                 unit->per_cycle, cm_core_uses(core, unit, uses, sizeof uses));
     }
 }
 
 /* Writes machine, ports and kinds of instruction as a page. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_core_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_core *core = content;
@@ -118,7 +118,7 @@ static json_t *port_json(const cm_core *core, size_t port)
 
 static json_t *unit_json(const cm_core *core, const cm_core_unit *unit)
 {
-    char uses[PORTS];
+    char uses[CM_CORE_PORTS];
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "group", cm_json_text(unit->group), "unit",
                      cm_json_text(unit->name), "instruction", cm_json_text(unit->instruction), "latency",
                      cm_json_number(unit->latency), "chained", cm_json_number(unit->chained), "per_cycle",
@@ -127,7 +127,7 @@ static json_t *unit_json(const cm_core *core, const cm_core_unit *unit)
 }
 
 /* Writes the ports as catmint.core/1. */
-static json_t *to_json(const void *content)
+static json_t *core_json(const void *content)
 {
     const cm_core *core = content;
     const cm_port_model *model = core->model;
@@ -148,7 +148,8 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
     return cm_plot_write(cm_plot_core, content, stream, error);
 }
 
-static const cm_report report = {"ports", to_json, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_SVG] = write_svg}};
+static const cm_report core_report = {
+    "ports", core_json, {[CM_FORMAT_TABLE] = write_core_table, [CM_FORMAT_SVG] = write_svg}};
 
-CM_REPORT_WRITE(cm_core_write, cm_core)
-CM_REPORT_SAVE(cm_core_save, cm_core)
+CM_REPORT_WRITE(cm_core_write, cm_core, core_report)
+CM_REPORT_SAVE(cm_core_save, cm_core, core_report)

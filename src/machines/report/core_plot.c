@@ -2,10 +2,10 @@
  * below each the kinds of instruction that it executes. */
 #include "machines/report/report.h"
 
-enum { LEFT = 12, TOP = 34, BAR = 24, GAP = 14, COLUMN = 96, INSET = 3, ROW = 22, TEXT = 256 };
+enum { CORE_LEFT = 12, CORE_TOP = 34, BAR = 24, GAP = 14, COLUMN = 96, INSET = 3, CORE_ROW = 22, CORE_TEXT = 256 };
 
-static const double front_top = TOP, role_top = TOP + BAR + GAP, port_top = TOP + 2 * (BAR + GAP),
-                    unit_top = TOP + 3 * BAR + 2 * GAP + INSET;
+static const double front_top = CORE_TOP, role_top = CORE_TOP + BAR + GAP, port_top = CORE_TOP + 2 * (BAR + GAP),
+                    unit_top = CORE_TOP + 3 * BAR + 2 * GAP + INSET;
 
 /* The class of boxes for a group of kinds. */
 static const char *class_of(const char *group)
@@ -21,7 +21,7 @@ static const char *class_of(const char *group)
 
 static double left_of(size_t column)
 {
-    return LEFT + (double)column * COLUMN;
+    return CORE_LEFT + (double)column * COLUMN;
 }
 
 /* Draws a box with words in its middle; `title` NULL: they say all. */
@@ -44,7 +44,7 @@ static void draw_box(const char *class, const cm_plot_box *at, const char *words
 /* Draws the box of the role that ports side by side share, and a line to it from the front end. */
 static void draw_role(const cm_core *core, size_t first, size_t count, FILE *stream)
 {
-    char words[TEXT];
+    char words[CORE_TEXT];
     const cm_plot_box at = {left_of(first) + INSET, role_top, (double)count * COLUMN - 2 * INSET, BAR};
     const double middle = at.left + at.width / 2.0;
     cm_svg_line("span", middle, front_top + BAR, middle, role_top, stream);
@@ -56,7 +56,7 @@ static void draw_port(const cm_core *core, size_t column, FILE *stream)
 {
     const size_t port = core->order[column];
     const double middle = left_of(column) + COLUMN / 2.0;
-    char title[TEXT], uses[TEXT / 2];
+    char title[CORE_TEXT], uses[CORE_TEXT / 2];
     size_t count = 0;
     cm_plot_box at = {left_of(column) + INSET, port_top, COLUMN - 2 * INSET, BAR};
     cm_svg_line("span", middle, role_top + BAR, middle, port_top, stream);
@@ -67,7 +67,8 @@ static void draw_port(const cm_core *core, size_t column, FILE *stream)
             continue;
         snprintf(title, sizeof title, "%.60s: latency %g, %.3g per cycle, %.100s", unit->instruction, unit->latency,
                  unit->per_cycle, cm_core_uses(core, unit, uses, sizeof uses));
-        at = (cm_plot_box){left_of(column) + INSET, unit_top + (double)count++ * ROW, COLUMN - 2 * INSET, ROW - 2};
+        at = (cm_plot_box){left_of(column) + INSET, unit_top + (double)count++ * CORE_ROW, COLUMN - 2 * INSET,
+                           CORE_ROW - 2};
         draw_box(class_of(unit->group), &at, unit->name, title, stream);
     }
 }
@@ -89,11 +90,11 @@ void cm_plot_core(const void *content, FILE *stream)
 {
     const cm_core *core = content;
     const size_t count = core->model->port_count;
-    char text[TEXT];
-    const cm_plot_box front = {LEFT + INSET, front_top, (double)count * COLUMN - 2 * INSET, BAR};
+    char text[CORE_TEXT];
+    const cm_plot_box front = {CORE_LEFT + INSET, front_top, (double)count * COLUMN - 2 * INSET, BAR};
     snprintf(text, sizeof text, "The ports of %.64s", core->model->name);
-    cm_svg_begin(2 * LEFT + (double)count * COLUMN, unit_top + (double)count_rows(core) * ROW + LEFT, stream, "%s",
-                 text);
+    cm_svg_begin(2 * CORE_LEFT + (double)count * COLUMN, unit_top + (double)count_rows(core) * CORE_ROW + CORE_LEFT,
+                 stream, "%s", text);
     snprintf(text, sizeof text, "front end: %g instructions a cycle", core->model->width);
     draw_box("box", &front, text, NULL, stream);
     for (size_t at = 0, next = 0; at < count; at = next) {

@@ -1,8 +1,6 @@
 /* Words of the ports of a core: their roles, and those that a kind of instruction takes. */
 #include "machines/report/report.h"
 
-enum { PORTS = 160 };
-
 void cm_core_append(char *list, size_t size, const char *words, const char *separator)
 {
     const size_t length = strlen(list);
@@ -22,7 +20,7 @@ const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *te
 {
     const cm_port_instruction *one = &unit->alone.instructions[0];
     const cm_port_row *const rows[] = {one->load, one->row, one->store};
-    char part[PORTS], cycles[24];
+    char part[CM_CORE_PORTS], cycles[24];
     text[0] = '\0';
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         for (size_t i = 0; rows[k] != NULL && i < rows[k]->part_count; i++) {

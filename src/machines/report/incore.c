@@ -8,7 +8,7 @@ static json_t *known_json(const cm_known_figure *figure)
                                       cm_json_number(figure->throughput), "source", cm_json_text(figure->source));
 }
 
-static json_t *instruction_json(const cm_instruction *row)
+static json_t *timed_instruction_json(const cm_instruction *row)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "operation", row->operation, "vectors", row->vectors,
                      "bytes", cm_json_count(row->bytes), "latency", cm_reading_json(&row->latency), "throughput",
@@ -61,12 +61,12 @@ static json_t *kernel_json(const cm_compiled_kernel *row)
 }
 
 /* All figures as one document. */
-static json_t *to_json(const void *content)
+static json_t *incore_json(const void *content)
 {
     const cm_incore *incore = content;
     json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array(), *kernels = json_array();
     for (size_t i = 0; i < incore->instruction_count; i++)
-        instructions = cm_json_append(instructions, instruction_json(&incore->instructions[i]));
+        instructions = cm_json_append(instructions, timed_instruction_json(&incore->instructions[i]));
     for (size_t i = 0; i < incore->clock_count; i++)
         clocks = cm_json_append(clocks, clock_json(&incore->clocks[i]));
     for (size_t i = 0; i < incore->store_count; i++)
@@ -88,7 +88,7 @@ static json_t *to_json(const void *content)
     return document;
 }
 
-static const cm_report report = {"figures", to_json, {[CM_FORMAT_TABLE] = cm_incore_write_table}};
+static const cm_report incore_report = {"figures", incore_json, {[CM_FORMAT_TABLE] = cm_incore_write_table}};
 
-CM_REPORT_WRITE(cm_incore_write, cm_incore)
-CM_REPORT_SAVE(cm_incore_save, cm_incore)
+CM_REPORT_WRITE(cm_incore_write, cm_incore, incore_report)
+CM_REPORT_SAVE(cm_incore_save, cm_incore, incore_report)

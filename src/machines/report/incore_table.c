@@ -1,7 +1,7 @@
 /* The in-core figures of a processor for people. */
 #include "machines/report/report.h"
 
-enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };
+enum { INCORE_NAME = 18, VECTORS = 10, INCORE_FIGURE = 12, MOVED = 18, INCORE_TEXT = 128 };
 
 /* A figure that differs from the documented one by more is marked. */
 static const double difference = 0.05;
@@ -11,27 +11,27 @@ static const double check = 0.1;
 static void write_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_page_write(page, first, NAME + VECTORS);
+    cm_page_write(page, first, INCORE_NAME + VECTORS);
     for (size_t i = 0; i < count; i++)
-        fprintf(page->stream, "%*s", FIGURE, columns[i]);
+        fprintf(page->stream, "%*s", INCORE_FIGURE, columns[i]);
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-static void write_figure(const cm_page *page, double value)
+static void write_incore_figure(const cm_page *page, double value)
 {
-    char text[TEXT] = "-";
+    char text[INCORE_TEXT] = "-";
     if (!isnan(value))
         snprintf(text, sizeof text, "%.*f", fabs(value) < 1.0 ? 3 : 2, value);
-    fprintf(page->stream, "%*s", FIGURE, text);
+    fprintf(page->stream, "%*s", INCORE_FIGURE, text);
 }
 
 static void write_spread(const cm_page *page, const cm_reading *reading)
 {
-    char text[TEXT] = "-";
+    char text[INCORE_TEXT] = "-";
     if (!isnan(reading->median))
         snprintf(text, sizeof text, "%.2g %%", 100.0 * cm_reading_spread(reading));
-    fprintf(page->stream, "%*s", FIGURE, text);
+    fprintf(page->stream, "%*s", INCORE_FIGURE, text);
 }
 
 /* Writes latencies and throughputs, a row an instruction. */
@@ -41,13 +41,13 @@ static void write_instructions(const cm_page *page, const cm_incore *incore)
     write_columns(page, "Double precision", columns, 5);
     for (size_t i = 0; i < incore->instruction_count; i++) {
         const cm_instruction *row = &incore->instructions[i];
-        cm_page_write(page, cm_timed_words(row->operation), NAME);
+        cm_page_write(page, cm_timed_words(row->operation), INCORE_NAME);
         cm_page_write(page, row->vectors, VECTORS);
-        write_figure(page, row->latency.median);
+        write_incore_figure(page, row->latency.median);
         write_spread(page, &row->latency);
-        write_figure(page, row->throughput.median);
+        write_incore_figure(page, row->throughput.median);
         write_spread(page, &row->throughput);
-        write_figure(page, row->throughput.median * row->bytes / cm_precision_bytes(CM_DOUBLE));
+        write_incore_figure(page, row->throughput.median * row->bytes / cm_precision_bytes(CM_DOUBLE));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
@@ -61,7 +61,7 @@ static bool differs_from(double measured, double said)
 static void write_difference(const cm_page *page, const cm_instruction *row, const char *quantity, double measured,
                              double said)
 {
-    char text[2 * TEXT];
+    char text[2 * INCORE_TEXT];
     if (!differs_from(measured, said))
         return;
     snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", quantity, row->vectors,
@@ -72,7 +72,7 @@ static void write_difference(const cm_page *page, const cm_instruction *row, con
 /* Writes the differences from published figures. */
 static void write_known(const cm_page *page, const cm_incore *incore)
 {
-    char text[TEXT];
+    char text[INCORE_TEXT];
     size_t compared = 0;
     const char *source = "";
     for (size_t i = 0; i < incore->instruction_count; i++) {
@@ -101,12 +101,12 @@ static void write_clocks(const cm_page *page, const cm_incore *incore)
     write_columns(page, "Clock under load, GHz", columns, 4);
     for (size_t i = 0; i < incore->clock_count; i++) {
         const cm_load_clock *row = &incore->clocks[i];
-        cm_page_write(page, "multiply-add", NAME);
+        cm_page_write(page, "multiply-add", INCORE_NAME);
         cm_page_write(page, row->vectors, VECTORS);
-        fprintf(page->stream, "%*zu", FIGURE, row->cores);
-        write_figure(page, row->clock.lowest / 1e9);
-        write_figure(page, row->clock.median / 1e9);
-        write_figure(page, row->clock.highest / 1e9);
+        fprintf(page->stream, "%*zu", INCORE_FIGURE, row->cores);
+        write_incore_figure(page, row->clock.lowest / 1e9);
+        write_incore_figure(page, row->clock.median / 1e9);
+        write_incore_figure(page, row->clock.highest / 1e9);
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
@@ -114,7 +114,7 @@ static void write_clocks(const cm_page *page, const cm_incore *incore)
 
 static void write_moved(const cm_page *page, const cm_reading *reading)
 {
-    char text[TEXT] = "-";
+    char text[INCORE_TEXT] = "-";
     if (!isnan(reading->median))
         snprintf(text, sizeof text, "%.2f +- %.3f", fabs(reading->median) < 0.005 ? 0.0 : reading->median,
                  0.5 * (reading->highest - reading->lowest));
@@ -129,12 +129,12 @@ static void write_counted(const cm_page *page, const cm_store_rates *row, cm_sto
     if (isnan(bytes[CM_TRAFFIC_READ].median) && isnan(bytes[CM_TRAFFIC_WRITTEN].median) &&
         isnan(bytes[CM_TRAFFIC_BOTH].median))
         return;
-    cm_page_write(page, names[stream], NAME);
+    cm_page_write(page, names[stream], INCORE_NAME);
     cm_page_write(page, row->vectors, VECTORS);
-    fprintf(page->stream, "%*zu", FIGURE, row->cores);
+    fprintf(page->stream, "%*zu", INCORE_FIGURE, row->cores);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
         write_moved(page, &bytes[kind]);
-    write_figure(page, stream == CM_STREAM_LOAD ? NAN : cm_store_traffic(row, stream == CM_STREAM_STORE_NT));
+    write_incore_figure(page, stream == CM_STREAM_LOAD ? NAN : cm_store_traffic(row, stream == CM_STREAM_STORE_NT));
     fputc('\n', page->stream);
 }
 
@@ -146,7 +146,7 @@ static double known_or_0(double value)
 /* Warns if memory reads differ from the bytes that were loaded. */
 static void write_warning(const cm_page *page, const cm_store_rates *row)
 {
-    char text[2 * TEXT];
+    char text[2 * INCORE_TEXT];
     const cm_reading *bytes = row->moved[CM_STREAM_LOAD].bytes;
     const double read = bytes[isnan(bytes[CM_TRAFFIC_READ].median) ? CM_TRAFFIC_BOTH : CM_TRAFFIC_READ].median;
     if (isnan(read) || fabs(read - 1.0) <= check)
@@ -169,7 +169,7 @@ static bool counts_stores(const cm_store_rates *row, bool they_do)
 /* Writes the events that counted the traffic, and warnings about its figures. */
 static void write_counted_by(const cm_page *page, const cm_incore *incore)
 {
-    char text[4 * TEXT];
+    char text[4 * INCORE_TEXT];
     const bool of_model = strncmp(incore->counted_on, "software:", strlen("software:")) == 0;
     bool seen = false, unseen = false;
     snprintf(text, sizeof text,
@@ -193,9 +193,9 @@ static void write_counts(const cm_page *page, const cm_incore *incore)
     if (incore->counted_on != NULL) {
         fputc('\n', page->stream);
         cm_page_mark(page, CM_MARK_BOLD);
-        cm_page_write(page, "Memory, bytes for a byte", NAME + VECTORS);
-        fprintf(page->stream, "%*s%*s%*s%*s%*s\n", FIGURE, "cores", MOVED, "read", MOVED, "written", MOVED, "both",
-                FIGURE, "by times");
+        cm_page_write(page, "Memory, bytes for a byte", INCORE_NAME + VECTORS);
+        fprintf(page->stream, "%*s%*s%*s%*s%*s\n", INCORE_FIGURE, "cores", MOVED, "read", MOVED, "written", MOVED,
+                "both", INCORE_FIGURE, "by times");
         cm_page_mark(page, CM_MARK_PLAIN);
         for (size_t i = 0; i < incore->store_count * CM_STORE_STREAMS; i++)
             write_counted(page, &incore->stores[i / CM_STORE_STREAMS], (cm_store_stream)(i % CM_STORE_STREAMS));
@@ -209,19 +209,19 @@ static void write_counts(const cm_page *page, const cm_incore *incore)
 static void write_stores(const cm_page *page, const cm_incore *incore)
 {
     const bool asked = incore->counted_on != NULL || incore->uncounted != NULL;
-    char text[4 * TEXT];
+    char text[4 * INCORE_TEXT];
     static const char *const columns[] = {"cores", "load", "store", "past caches", "moved", "past caches"};
     write_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < incore->store_count; i++) {
         const cm_store_rates *row = &incore->stores[i];
-        cm_page_write(page, "", NAME);
+        cm_page_write(page, "", INCORE_NAME);
         cm_page_write(page, row->vectors, VECTORS);
-        fprintf(page->stream, "%*zu", FIGURE, row->cores);
-        write_figure(page, row->load.median / 1e9);
-        write_figure(page, row->store.median / 1e9);
-        write_figure(page, row->store_nt.median / 1e9);
-        write_figure(page, cm_store_traffic(row, false));
-        write_figure(page, cm_store_traffic(row, true));
+        fprintf(page->stream, "%*zu", INCORE_FIGURE, row->cores);
+        write_incore_figure(page, row->load.median / 1e9);
+        write_incore_figure(page, row->store.median / 1e9);
+        write_incore_figure(page, row->store_nt.median / 1e9);
+        write_incore_figure(page, cm_store_traffic(row, false));
+        write_incore_figure(page, cm_store_traffic(row, true));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     snprintf(text, sizeof text,
@@ -276,15 +276,15 @@ static void write_kernels(const cm_page *page, const cm_incore *incore)
     write_columns(page, "Main loop of a kernel", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < incore->kernel_count; i++) {
         const cm_compiled_kernel *row = &incore->kernels[i];
-        cm_page_write(page, row->kernel, NAME);
+        cm_page_write(page, row->kernel, INCORE_NAME);
         cm_page_write(page, row->compiler, VECTORS);
-        fprintf(page->stream, "%*s", FIGURE, row->level);
-        write_figure(page, row->measured.median);
+        fprintf(page->stream, "%*s", INCORE_FIGURE, row->level);
+        write_incore_figure(page, row->measured.median);
         write_spread(page, &row->measured);
-        write_figure(page, row->by_ports);
-        write_figure(page, cm_prediction_error(row, row->by_ports));
-        write_figure(page, row->predicted);
-        write_figure(page, cm_prediction_error(row, row->predicted));
+        write_incore_figure(page, row->by_ports);
+        write_incore_figure(page, cm_prediction_error(row, row->by_ports));
+        write_incore_figure(page, row->predicted);
+        write_incore_figure(page, cm_prediction_error(row, row->predicted));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
@@ -294,9 +294,9 @@ static void write_kernels(const cm_page *page, const cm_incore *incore)
 }
 
 /* Writes the processor and the method of measurement. */
-static void write_head(const cm_page *page, const cm_incore *incore)
+static void write_incore_head(const cm_page *page, const cm_incore *incore)
 {
-    char text[TEXT];
+    char text[INCORE_TEXT];
     size_t disturbed = 0;
     for (size_t i = 0; i < incore->instruction_count; i++)
         disturbed += incore->instructions[i].undisturbed == 0;
@@ -316,7 +316,7 @@ cm_status cm_incore_write_table(const void *content, const cm_output_style *styl
     const cm_incore *incore = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_head(&page, incore);
+    write_incore_head(&page, incore);
     write_instructions(&page, incore);
     write_known(&page, incore);
     write_clocks(&page, incore);

@@ -1,16 +1,16 @@
 /* Loops by the ports of a core, for people and programs. */
 #include "machines/report/report.h"
 
-enum { FIGURE = 7, LABEL = 13 };
+enum { LOOP_FIGURE = 7, LABEL = 13 };
 
 /* ---- tables ---- */
 
 static void write_cycles(const cm_page *page, double cycles)
 {
     if (cycles < 0.005)
-        fprintf(page->stream, "%*s", FIGURE, "");
+        fprintf(page->stream, "%*s", LOOP_FIGURE, "");
     else
-        fprintf(page->stream, "%*.*f", FIGURE, cycles < 999.995 ? 2 : 0, cycles);
+        fprintf(page->stream, "%*.*f", LOOP_FIGURE, cycles < 999.995 ? 2 : 0, cycles);
 }
 
 /* Writes the ports' names, then a row an instruction. */
@@ -18,7 +18,7 @@ static void write_pressure(const cm_page *page, const cm_port_model *model, cons
 {
     cm_page_mark(page, CM_MARK_BOLD);
     for (size_t p = 0; p < model->port_count; p++)
-        fprintf(page->stream, "%*s", FIGURE, model->ports[p]);
+        fprintf(page->stream, "%*s", LOOP_FIGURE, model->ports[p]);
     fputs("  path  instruction\n", page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     for (size_t i = 0; i < loop->count; i++) {
@@ -32,11 +32,11 @@ static void write_pressure(const cm_page *page, const cm_port_model *model, cons
         fputc('\n', page->stream);
     }
     for (size_t p = 0; p < model->port_count; p++)
-        fprintf(page->stream, "%*.*f", FIGURE, loop->port_cycles[p] < 999.995 ? 2 : 0, loop->port_cycles[p]);
+        fprintf(page->stream, "%*.*f", LOOP_FIGURE, loop->port_cycles[p] < 999.995 ? 2 : 0, loop->port_cycles[p]);
     fputs("  all\n", page->stream);
 }
 
-static void write_figure(const cm_page *page, const char *label, double cycles, const char *words)
+static void write_bound(const cm_page *page, const char *label, double cycles, const char *words)
 {
     cm_page_write_labelled(page, label, "%.2f cycles%s", cycles, words);
 }
@@ -50,19 +50,19 @@ static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port
                                  : "%.64sno loop, from line %zu: %zu instruction%s",
                            loop->range.label, loop->range.line, loop->count, loop->count == 1 ? "" : "s");
     write_pressure(page, ports->model, loop);
-    write_figure(page, "Ports", loop->throughput, " a turn, if they are perfectly distributed");
-    write_figure(page, "Front", loop->front, " a turn in which its instructions enter the core");
+    write_bound(page, "Ports", loop->throughput, " a turn, if they are perfectly distributed");
+    write_bound(page, "Front", loop->front, " a turn in which its instructions enter the core");
     if (turns)
-        write_figure(page, "Carried", loop->loop_carried, " a turn that wait for the turn before (t)");
-    write_figure(page, "Critical", loop->critical_path, " from the first to the last of one turn (c)");
-    write_figure(page, "Predicted", loop->predicted, turns ? " a turn" : "");
+        write_bound(page, "Carried", loop->loop_carried, " a turn that wait for the turn before (t)");
+    write_bound(page, "Critical", loop->critical_path, " from the first to the last of one turn (c)");
+    write_bound(page, "Predicted", loop->predicted, turns ? " a turn" : "");
     if (!isnan(loop->mca))
-        write_figure(page, "llvm-mca", loop->mca, turns ? " a turn" : "");
+        write_bound(page, "llvm-mca", loop->mca, turns ? " a turn" : "");
     fputc('\n', page->stream);
 }
 
 /* Writes each loop with its bounds and ports. */
-static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static cm_status write_loops_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_ports *ports = content;
@@ -86,7 +86,7 @@ static json_t *ports_json(const cm_port_model *model, const double *cycles)
     return object;
 }
 
-static json_t *instruction_json(const cm_port_model *model, const cm_port_loop *loop, size_t index)
+static json_t *loop_instruction_json(const cm_port_model *model, const cm_port_loop *loop, size_t index)
 {
     const cm_port_instruction *one = &loop->instructions[index];
     return json_pack("{s:s%, s:s, s:o, s:b, s:b, s:b}", "text", one->text, one->length, "form", one->form, "ports",
@@ -99,7 +99,7 @@ static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
 {
     json_t *instructions = json_array();
     for (size_t i = 0; i < loop->count; i++)
-        instructions = cm_json_append(instructions, instruction_json(model, loop, i));
+        instructions = cm_json_append(instructions, loop_instruction_json(model, loop, i));
     const bool turns = loop->range.label[0] != '\0';
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "label",
                      turns ? cm_json_text(loop->range.label) : json_null(), "line", cm_json_count(loop->range.line),
@@ -111,7 +111,7 @@ static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
 }
 
 /* Writes the loops as catmint.ports/1. */
-static json_t *to_json(const void *content)
+static json_t *loops_json(const void *content)
 {
     const cm_ports *ports = content;
     json_t *loops = json_array(), *names = json_array();
@@ -124,7 +124,7 @@ static json_t *to_json(const void *content)
                      cm_json_number(ports->model->width), "ports", names, "loops", loops);
 }
 
-static const cm_report report = {"loops", to_json, {[CM_FORMAT_TABLE] = write_table}};
+static const cm_report loops_report = {"loops", loops_json, {[CM_FORMAT_TABLE] = write_loops_table}};
 
-CM_REPORT_WRITE(cm_ports_write, cm_ports)
-CM_REPORT_SAVE(cm_ports_save, cm_ports)
+CM_REPORT_WRITE(cm_ports_write, cm_ports, loops_report)
+CM_REPORT_SAVE(cm_ports_save, cm_ports, loops_report)

@@ -135,10 +135,10 @@ static cm_status projection_write_csv(const void *content, const cm_output_style
     return CM_OK;
 }
 
-static const cm_report report = {
+static const cm_report projection_report = {
     "projection",
     projection_json,
     {[CM_FORMAT_TABLE] = cm_projection_write_table, [CM_FORMAT_CSV] = projection_write_csv}};
 
-CM_REPORT_WRITE(cm_projection_write, cm_projection)
-CM_REPORT_SAVE(cm_projection_save, cm_projection)
+CM_REPORT_WRITE(cm_projection_write, cm_projection, projection_report)
+CM_REPORT_SAVE(cm_projection_save, cm_projection, projection_report)

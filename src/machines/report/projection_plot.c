@@ -2,7 +2,7 @@
  * Figures 4 to 9 of Gavaille et al. 2022. */
 #include "machines/report/report.h"
 
-enum { LEFT = 72, RIGHT = 150, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52 };
+enum { CASE_LEFT = 72, CASE_RIGHT = 150, CASE_TOP = 62, CASE_WIDTH = 720, CASE_HEIGHT = 440, CASE_BOTTOM = 52 };
 
 /* Classes of the lines and texts of both machines. */
 static const char *const sides[] = {"source", "target"}, *const mixes[] = {"source mix", "target mix"},
@@ -29,7 +29,7 @@ static void add_finite(cm_log_range *range, double value)
 }
 
 /* The plane that has all speeds, ceilings and intensities of the case. */
-static cm_plot_plane make_plane(const cm_projection *made, const cm_projected_case *one)
+static cm_plot_plane make_projection_plane(const cm_projection *made, const cm_projected_case *one)
 {
     cm_log_range across = {0}, up = {0};
     double lowest = INFINITY;
@@ -49,7 +49,7 @@ static cm_plot_plane make_plane(const cm_projection *made, const cm_projected_ca
         for (int level = 0; level < CM_LEVELS; level++)
             add_finite(&across, performance_of(made, one, side) / bandwidth_of(made, one, side, level).value);
     }
-    return cm_plot_plane_of(&across, &up, (cm_plot_box){LEFT, TOP, WIDTH, HEIGHT});
+    return cm_plot_plane_of(&across, &up, (cm_plot_box){CASE_LEFT, CASE_TOP, CASE_WIDTH, CASE_HEIGHT});
 }
 
 /* Draws the performance, and that of the program's mix as a dotted line if it is another. */
@@ -63,10 +63,11 @@ static void draw_tops(const cm_projection *made, const cm_projected_case *one, i
     for (int i = 0; i < count; i++) {
         char text[64];
         const double y = cm_plot_up(plane, tops[i]);
-        const cm_plot_segment at = {cm_plot_across(plane, tops[i] / fastest), y, LEFT + WIDTH, y};
+        const cm_plot_segment at = {cm_plot_across(plane, tops[i] / fastest), y, CASE_LEFT + CASE_WIDTH, y};
         snprintf(text, sizeof text, "%.3g GFLOP/s%s", tops[i], i == 0 ? "" : ", mix");
         cm_plot_segment_draw(i == 0 ? sides[side] : mixes[side], &at, labels, stream);
-        cm_svg_text(texts[side], LEFT + WIDTH + 6, y + (is_higher ? ABOVE : BELOW), CM_SVG_START, text, stream);
+        cm_svg_text(texts[side], CASE_LEFT + CASE_WIDTH + 6, y + (is_higher ? ABOVE : BELOW), CM_SVG_START, text,
+                    stream);
     }
 }
 
@@ -137,33 +138,34 @@ static void draw_measured(const cm_projection *made, const cm_projected_case *on
 }
 
 /* Says which machine has which colour, and explains the marks. */
-static void draw_legend(const cm_projection *made, FILE *stream)
+static void draw_projection_legend(const cm_projection *made, FILE *stream)
 {
     for (int side = 0; side < 2; side++) {
-        cm_svg_line(sides[side], LEFT + side * 200, 40, LEFT + side * 200 + 20, 40, stream);
-        cm_svg_name(LEFT + side * 200 + 26, 44, CM_SVG_START, false, made->machines[side].name, 24, stream);
+        cm_svg_line(sides[side], CASE_LEFT + side * 200, 40, CASE_LEFT + side * 200 + 20, 40, stream);
+        cm_svg_name(CASE_LEFT + side * 200 + 26, 44, CM_SVG_START, false, made->machines[side].name, 24, stream);
     }
-    cm_svg_begin_mark("measured", CM_SVG_DOT, LEFT + 410, 40, stream);
+    cm_svg_begin_mark("measured", CM_SVG_DOT, CASE_LEFT + 410, 40, stream);
     fputs("/>\n", stream);
-    cm_svg_text("tick", LEFT + 420, 44, CM_SVG_START, "measured", stream);
-    cm_svg_begin_mark("projected", CM_SVG_CROSS, LEFT + 500, 40, stream);
+    cm_svg_text("tick", CASE_LEFT + 420, 44, CM_SVG_START, "measured", stream);
+    cm_svg_begin_mark("projected", CM_SVG_CROSS, CASE_LEFT + 500, 40, stream);
     fputs("/>\n", stream);
-    cm_svg_text("tick", LEFT + 510, 44, CM_SVG_START, "projected; dotted: their interval", stream);
+    cm_svg_text("tick", CASE_LEFT + 510, 44, CM_SVG_START, "projected; dotted: their interval", stream);
 }
 
 void cm_plot_projection(const cm_projection *made, const cm_projected_case *one, FILE *stream)
 {
-    const cm_plot_plane plane = make_plane(made, one);
-    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream,
+    const cm_plot_plane plane = make_projection_plane(made, one);
+    cm_plot_labels labels = {
+        .left = CASE_LEFT, .top = CASE_TOP, .right = CASE_LEFT + CASE_WIDTH + 1, .bottom = CASE_TOP + CASE_HEIGHT};
+    cm_svg_begin(CASE_LEFT + CASE_WIDTH + CASE_RIGHT, CASE_TOP + CASE_HEIGHT + CASE_BOTTOM, stream,
                  "%.60s%s%.30s, vectors of %g bits: %.3g to %.3g GFLOP/s on %.60s", one->result.program,
                  one->result.memory[0] != '\0' ? " with " : "", one->result.memory, one->result.vector_bits,
                  one->result.lowest, one->result.highest, made->machines[1].name);
-    draw_legend(made, stream);
-    cm_log_axis_draw(&plane.across, 0, TOP, TOP + HEIGHT, stream);
-    cm_log_axis_draw(&plane.up, 1, LEFT, LEFT + WIDTH, stream);
-    cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "FLOP/byte", stream);
-    cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
+    draw_projection_legend(made, stream);
+    cm_log_axis_draw(&plane.across, 0, CASE_TOP, CASE_TOP + CASE_HEIGHT, stream);
+    cm_log_axis_draw(&plane.up, 1, CASE_LEFT, CASE_LEFT + CASE_WIDTH, stream);
+    cm_svg_text("axis", CASE_LEFT + CASE_WIDTH / 2.0, CASE_TOP + CASE_HEIGHT + 40, CM_SVG_MIDDLE, "FLOP/byte", stream);
+    cm_svg_begin_text("axis", 16, CASE_TOP + CASE_HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
     fputs("GFLOP/s</text>\n<g class=\"over\">\n", stream);
     for (int side = 0; side < 2; side++)
         draw_machine(made, one, side, &plane, &labels, stream);

@@ -3,16 +3,16 @@
 
 #include "machines/report/report.h"
 
-enum { NAME_SIZE = 40 };
+enum { PROJECTION_NAME_SIZE = 40 };
 
 /* A file; the first has all intervals, the others a case each. */
 typedef struct plot_file {
     const cm_projection *made;
     size_t number;
-    char name[NAME_SIZE];
+    char name[PROJECTION_NAME_SIZE];
 } plot_file;
 
-static void draw_plot(const void *content, FILE *stream)
+static void draw_projection_file(const void *content, FILE *stream)
 {
     const plot_file *file = content;
     if (file->number == 0)
@@ -22,21 +22,21 @@ static void draw_plot(const void *content, FILE *stream)
 }
 
 /* Names the file of the overview and one for each case. */
-static void list_files(const cm_projection *made, plot_file *files, const char **names)
+static void list_projection_files(const cm_projection *made, plot_file *files, const char **names)
 {
     for (size_t i = 0; i <= made->case_count; i++) {
         files[i] = (plot_file){.made = made, .number = i};
         if (i == 0)
-            snprintf(files[i].name, NAME_SIZE, "projections.svg");
+            snprintf(files[i].name, PROJECTION_NAME_SIZE, "projections.svg");
         else
-            snprintf(files[i].name, NAME_SIZE, "projection-%zu.svg", i);
+            snprintf(files[i].name, PROJECTION_NAME_SIZE, "projection-%zu.svg", i);
         names[i] = files[i].name;
     }
 }
 
 /* Writes all files into the directory, or none. */
-static cm_status save_files(const plot_file *files, const char **names, size_t count, const char *directory,
-                            cm_error *error)
+static cm_status save_projection_files(const plot_file *files, const char **names, size_t count, const char *directory,
+                                       cm_error *error)
 {
     static const cm_directory_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
     cm_directory *opened = NULL;
@@ -46,7 +46,7 @@ static cm_status save_files(const plot_file *files, const char **names, size_t c
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         const char *path = NULL;
         status = cm_directory_file(opened, files[i].name, &path, error);
-        CM_THEN(status, cm_plot_save(draw_plot, &files[i], path, error));
+        CM_THEN(status, cm_plot_save(draw_projection_file, &files[i], path, error));
     }
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
     return cm_directory_end(opened, status, record, error);
@@ -62,8 +62,8 @@ cm_status cm_projection_save_plots(const cm_projection *projection, const char *
     if (list == NULL || names == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK) {
-        list_files(projection, list, names);
-        status = save_files(list, names, count, directory, error);
+        list_projection_files(projection, list, names);
+        status = save_projection_files(list, names, count, directory, error);
     }
     if (status == CM_OK && files != NULL)
         *files = count;

@@ -120,7 +120,7 @@ static void write_notes(const char *notes, size_t width, FILE *stream)
     }
 }
 
-static void write_warnings(const cm_projection *made, size_t width, FILE *stream)
+static void write_projection_warnings(const cm_projection *made, size_t width, FILE *stream)
 {
     char line[600];
     fputs(made->warning_count > 0 ? "\n" : "", stream);
@@ -145,6 +145,6 @@ cm_status cm_projection_write_table(const void *content, const cm_output_style *
     write_bounds(made, stream);
     const size_t width = style->width != 0 ? style->width : USUAL_WIDTH;
     write_notes(made->notes, width, stream);
-    write_warnings(made, width, stream);
+    write_projection_warnings(made, width, stream);
     return CM_OK;
 }

@@ -1,7 +1,8 @@
 /* The intervals of programs, lengths of vectors and memories, a row each: Figures 10 to 17 of Gavaille et al. 2022. */
 #include "machines/report/report.h"
 
-enum { LEFT = 330, RIGHT = 40, TOP = 74, WIDTH = 560, ROW = 30, BOTTOM = 56, MOST_LETTERS = 44 };
+enum { OVERVIEW_LEFT = 330, OVERVIEW_RIGHT = 40, OVERVIEW_TOP = 74, OVERVIEW_WIDTH = 560, OVERVIEW_BOTTOM = 56 };
+enum { OVERVIEW_ROW = 30, OVERVIEW_LETTERS = 44 };
 
 /* The axis that has all projected speeds and their ranges. */
 static cm_log_axis make_axis(const cm_projection *made)
@@ -18,8 +19,8 @@ static cm_log_axis make_axis(const cm_projection *made)
         }
     }
     cm_log_axis axis = cm_log_axis_of(&range);
-    axis.from = LEFT;
-    axis.to = LEFT + WIDTH;
+    axis.from = OVERVIEW_LEFT;
+    axis.to = OVERVIEW_LEFT + OVERVIEW_WIDTH;
     axis.zero_at = NAN;
     return axis;
 }
@@ -43,37 +44,37 @@ static void draw_row(const cm_projected_case *one, double y, const cm_log_axis *
     const cm_projected_speed *result = &one->result;
     snprintf(name, sizeof name, "%.80s, %g bits%s%.40s", result->program, result->vector_bits,
              result->memory[0] != '\0' ? ", " : "", result->memory);
-    cm_svg_name(LEFT - 12, y + 4, CM_SVG_END, false, name, MOST_LETTERS, stream);
+    cm_svg_name(OVERVIEW_LEFT - 12, y + 4, CM_SVG_END, false, name, OVERVIEW_LETTERS, stream);
     draw_interval("value", CM_SVG_DOT, result->lowest, result->highest, y - 4, axis, stream);
     if (one->bounded)
         draw_interval("worst", CM_SVG_RING, result->bound_lowest, result->bound_highest, y + 6, axis, stream);
 }
 
 /* The two marks and the line. */
-static void draw_legend(FILE *stream)
+static void draw_overview_legend(FILE *stream)
 {
-    cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);
+    cm_svg_begin_mark("value", CM_SVG_DOT, OVERVIEW_LEFT + 6, 40, stream);
     fputs("/>\n", stream);
-    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "by equations 1 to 4", stream);
-    cm_svg_begin_mark("worst", CM_SVG_RING, LEFT + 166, 40, stream);
+    cm_svg_text("tick", OVERVIEW_LEFT + 16, 44, CM_SVG_START, "by equations 1 to 4", stream);
+    cm_svg_begin_mark("worst", CM_SVG_RING, OVERVIEW_LEFT + 166, 40, stream);
     fputs("/>\n", stream);
-    cm_svg_text("tick", LEFT + 176, 44, CM_SVG_START, "by the tightest roofline", stream);
-    cm_svg_line("limit", LEFT + 340, 40, LEFT + 360, 40, stream);
-    cm_svg_text("tick", LEFT + 366, 44, CM_SVG_START, "measured on the source", stream);
+    cm_svg_text("tick", OVERVIEW_LEFT + 176, 44, CM_SVG_START, "by the tightest roofline", stream);
+    cm_svg_line("limit", OVERVIEW_LEFT + 340, 40, OVERVIEW_LEFT + 360, 40, stream);
+    cm_svg_text("tick", OVERVIEW_LEFT + 366, 44, CM_SVG_START, "measured on the source", stream);
 }
 
 void cm_plot_projections(const cm_projection *made, FILE *stream)
 {
     const cm_log_axis axis = make_axis(made);
-    const double bottom = TOP + ROW * (double)made->case_count,
+    const double bottom = OVERVIEW_TOP + OVERVIEW_ROW * (double)made->case_count,
                  measured = cm_log_axis_place(&axis, made->measured.value);
-    cm_svg_begin(LEFT + WIDTH + RIGHT, bottom + BOTTOM, stream, "From %.80s to %.80s", made->machines[0].name,
-                 made->machines[1].name);
-    draw_legend(stream);
-    cm_log_axis_draw(&axis, 0, TOP - 14, bottom, stream);
-    cm_svg_line("limit", measured, TOP - 14, measured, bottom, stream);
+    cm_svg_begin(OVERVIEW_LEFT + OVERVIEW_WIDTH + OVERVIEW_RIGHT, bottom + OVERVIEW_BOTTOM, stream,
+                 "From %.80s to %.80s", made->machines[0].name, made->machines[1].name);
+    draw_overview_legend(stream);
+    cm_log_axis_draw(&axis, 0, OVERVIEW_TOP - 14, bottom, stream);
+    cm_svg_line("limit", measured, OVERVIEW_TOP - 14, measured, bottom, stream);
     for (size_t i = 0; i < made->case_count; i++)
-        draw_row(&made->cases[i], TOP + ROW * ((double)i + 0.4), &axis, stream);
-    cm_svg_text("axis", LEFT + WIDTH / 2.0, bottom + 44, CM_SVG_MIDDLE, "GFLOP/s", stream);
+        draw_row(&made->cases[i], OVERVIEW_TOP + OVERVIEW_ROW * ((double)i + 0.4), &axis, stream);
+    cm_svg_text("axis", OVERVIEW_LEFT + OVERVIEW_WIDTH / 2.0, bottom + 44, CM_SVG_MIDDLE, "GFLOP/s", stream);
     cm_svg_end(stream);
 }

@@ -11,6 +11,8 @@ cm_status cm_incore_write_table(const void *content, const cm_output_style *styl
 
 /* ---- core_words.c: the ports of a core ---- */
 
+enum { CM_CORE_PORTS = 160 }; /* size of a text that lists them */
+
 /* Appends words, behind the separator if there are some already. */
 void cm_core_append(char *list, size_t size, const char *words, const char *separator);
 /* The words of the roles that have a bit, with commas between. */

@@ -91,7 +91,7 @@ const char *cm_point_warning_text(const cm_point *point, const cm_point_warning 
 enum { CEILING_SIZE = 100 };
 
 /* "multiply-add, double, AVX on 2 cores"; a stream with its level. */
-static void write_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
+static void name_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
 {
     snprintf(text, CEILING_SIZE, "%s, %s, %s%s%s on %zu core%s", cm_timed_words(ceiling->operation),
              cm_float_precision_name(ceiling->precision), ceiling->vectors, ceiling->level[0] != '\0' ? ", " : "",
@@ -106,7 +106,7 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
     char name[CEILING_SIZE], low[CM_RATE_SIZE], high[CM_RATE_SIZE];
     if (other == NULL)
         return NULL;
-    write_ceiling(other, name);
+    name_ceiling(other, name);
     snprintf(text, CM_POINT_WARNING_SIZE, "%s, less than %s: %s", cm_rate_text(ceiling->rate.median, unit, low), name,
              cm_rate_text(other->rate.median, unit, high));
     return text;
@@ -144,7 +144,7 @@ const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char 
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         if (cm_contradiction_text(roofline, &roofline->ceilings[i], words) == NULL || index-- > 0)
             continue;
-        write_ceiling(&roofline->ceilings[i], name);
+        name_ceiling(&roofline->ceilings[i], name);
         snprintf(text, size, "%s: %s", name, words);
         return text;
     }

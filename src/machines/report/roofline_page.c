@@ -30,7 +30,7 @@ static void write_percent(const cm_html *html, double share)
 }
 
 /* Writes the row of a measured figure. */
-static void write_ceiling(const cm_html *html, const cm_ceiling *ceiling)
+static void write_ceiling_row(const cm_html *html, const cm_ceiling *ceiling)
 {
     char text[CM_RATE_SIZE];
     const char *unit = ceiling->kind == CM_CEILING_FLOPS ? "flop/s" : "B/s";
@@ -55,11 +55,11 @@ static void write_ceilings(const cm_html *html, const cm_roofline *roofline, siz
     cm_html_begin_table(html, "All figures", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         if (roofline->ceilings[i].cores == cores && roofline->ceilings[i].kind != CM_CEILING_SIZE)
-            write_ceiling(html, &roofline->ceilings[i]);
+            write_ceiling_row(html, &roofline->ceilings[i]);
     cm_html_end_table(html);
 }
 
-static void write_intensity(const cm_html *html, double flops, double bytes)
+static void write_intensity_cell(const cm_html *html, double flops, double bytes)
 {
     char text[CM_RATE_SIZE] = "unknown";
     if (!isnan(bytes))
@@ -68,7 +68,7 @@ static void write_intensity(const cm_html *html, double flops, double bytes)
 }
 
 /* A cell with the reasons to doubt a point, one below the other. */
-static void write_warnings(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
+static void write_warnings_cell(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
 {
     cm_point_warning warnings[CM_POINT_WARNING_KINDS];
     char text[CM_POINT_WARNING_SIZE];
@@ -81,7 +81,7 @@ static void write_warnings(const cm_html *html, const cm_roofline *roofline, con
 }
 
 /* Writes a table of the programs. */
-static void write_points(const cm_html *html, const cm_roofline *roofline)
+static void write_points_section(const cm_html *html, const cm_roofline *roofline)
 {
     static const char *const columns[] = {
         "Program", "Cores", "Flop/s", "Flop/byte by loads and stores", "Flop/byte by memory traffic", "Remark"};
@@ -97,9 +97,9 @@ static void write_points(const cm_html *html, const cm_roofline *roofline)
         snprintf(text, sizeof text, "%zu", point->cores);
         cm_html_cell(html, "number", text);
         cm_html_cell(html, "number", cm_rate_text(point->flops / point->seconds, "flop/s", text));
-        write_intensity(html, point->flops, point->l1_bytes);
-        write_intensity(html, point->flops, point->memory_bytes);
-        write_warnings(html, roofline, point);
+        write_intensity_cell(html, point->flops, point->l1_bytes);
+        write_intensity_cell(html, point->flops, point->memory_bytes);
+        write_warnings_cell(html, roofline, point);
         cm_html_write(html, "</tr>\n");
     }
     cm_html_end_table(html);
@@ -115,7 +115,7 @@ void cm_html_roofline_sections(const cm_html *html, const cm_roofline *roofline)
         write_plots(html, roofline, cores);
         cm_html_write(html, "</section>\n");
     }
-    write_points(html, roofline);
+    write_points_section(html, roofline);
 }
 
 void cm_html_roofline(const cm_html *html, const cm_roofline *roofline)
@@ -131,7 +131,7 @@ void cm_html_roofline(const cm_html *html, const cm_roofline *roofline)
         write_ceilings(html, roofline, cores);
         cm_html_write(html, "</section>\n");
     }
-    write_points(html, roofline);
+    write_points_section(html, roofline);
     cm_html_write(html, "</main>\n<footer><p class=\"dim\">Medians; the clock by a chain of additions beside each "
                         "measurement. Written by catmint " CATMINT_VERSION ".</p></footer>\n</body>\n</html>\n");
 }

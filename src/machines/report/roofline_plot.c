@@ -3,7 +3,8 @@
  * 2014). */
 #include "machines/report/report.h"
 
-enum { LEFT = 72, RIGHT = 264, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, MOST_PEAKS = 8 };
+enum { ROOF_LEFT = 72, ROOF_RIGHT = 264, ROOF_TOP = 62, ROOF_WIDTH = 720, ROOF_HEIGHT = 440, ROOF_BOTTOM = 52 };
+enum { ROOF_LETTERS = 28, MOST_PEAKS = 8 };
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
@@ -28,7 +29,7 @@ static void add_intensity(cm_log_range *range, double flops, double bytes)
 }
 
 /* Makes both axes for the range of peaks, bandwidths and programs on so many cores. */
-static cm_plot_plane make_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
+static cm_plot_plane make_roofline_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     cm_log_range across = {least_intensity, most_intensity}, up = {0};
     cm_log_range_add(&up, roof(roofline, cores, precision)->rate.median);
@@ -43,7 +44,7 @@ static cm_plot_plane make_plane(const cm_roofline *roofline, size_t cores, cm_fl
         add_intensity(&across, point->flops, point->memory_bytes);
         cm_log_range_add(&up, point->flops / point->seconds);
     }
-    return cm_plot_plane_of(&across, &up, (cm_plot_box){LEFT, TOP, WIDTH, HEIGHT});
+    return cm_plot_plane_of(&across, &up, (cm_plot_box){ROOF_LEFT, ROOF_TOP, ROOF_WIDTH, ROOF_HEIGHT});
 }
 
 /* ---- lines ---- */
@@ -52,7 +53,8 @@ static cm_plot_plane make_plane(const cm_roofline *roofline, size_t cores, cm_fl
 static cm_plot_segment flat(const cm_ceiling *ceiling, double fastest, const cm_plot_plane *plane)
 {
     const double peak = ceiling->rate.median, y = cm_plot_up(plane, peak);
-    return (cm_plot_segment){fastest > 0.0 ? cm_plot_across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
+    return (cm_plot_segment){fastest > 0.0 ? cm_plot_across(plane, peak / fastest) : ROOF_LEFT, y,
+                             ROOF_LEFT + ROOF_WIDTH, y};
 }
 
 /* ---- labels of lines ---- */
@@ -180,7 +182,7 @@ static void name_point(const cm_point *point, const cm_plot_plane *plane, cm_plo
     const double left = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmin(dot, ring);
     const double right = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmax(dot, ring);
     const double y = cm_plot_up(plane, point->flops / point->seconds) + MIDDLE;
-    const double width = CM_SVG_LETTER * (double)cm_svg_name_length(point->name, MOST_LETTERS);
+    const double width = CM_SVG_LETTER * (double)cm_svg_name_length(point->name, ROOF_LETTERS);
     cm_plot_label_choice best = {0};
     bool found = false;
     for (int off = 0; off <= FARTHEST && !found; off += STEP)
@@ -193,28 +195,28 @@ static void name_point(const cm_point *point, const cm_plot_plane *plane, cm_plo
             found = cm_plot_labels_offer(labels, &label, &best);
         }
     const cm_plot_label *label = cm_plot_labels_take(labels, &best);
-    cm_svg_name(label->x, label->y, label->anchor, false, point->name, MOST_LETTERS, stream);
+    cm_svg_name(label->x, label->y, label->anchor, false, point->name, ROOF_LETTERS, stream);
 }
 
 /* ---- the plot ---- */
 
-static void draw_legend(FILE *stream)
+static void draw_roofline_legend(FILE *stream)
 {
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);
+    cm_svg_begin_mark("value", CM_SVG_DOT, ROOF_LEFT + 6, 40, stream);
     fputs("/>", stream);
-    cm_svg_begin_mark("worst", CM_SVG_RING, LEFT + 256, 40, stream);
+    cm_svg_begin_mark("worst", CM_SVG_RING, ROOF_LEFT + 256, 40, stream);
     fputs("/></g>\n", stream);
-    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "by bytes loaded and stored", stream);
-    cm_svg_text("tick", LEFT + 266, 44, CM_SVG_START, "by bytes of memory traffic", stream);
+    cm_svg_text("tick", ROOF_LEFT + 16, 44, CM_SVG_START, "by bytes loaded and stored", stream);
+    cm_svg_text("tick", ROOF_LEFT + 266, 44, CM_SVG_START, "by bytes of memory traffic", stream);
 }
 
 static void draw_axes(const cm_plot_plane *plane, FILE *stream)
 {
-    cm_log_axis_draw(&plane->across, 0, TOP, TOP + HEIGHT, stream);
-    cm_log_axis_draw(&plane->up, 1, LEFT, LEFT + WIDTH, stream);
-    cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "flop/byte", stream);
-    cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
+    cm_log_axis_draw(&plane->across, 0, ROOF_TOP, ROOF_TOP + ROOF_HEIGHT, stream);
+    cm_log_axis_draw(&plane->up, 1, ROOF_LEFT, ROOF_LEFT + ROOF_WIDTH, stream);
+    cm_svg_text("axis", ROOF_LEFT + ROOF_WIDTH / 2.0, ROOF_TOP + ROOF_HEIGHT + 40, CM_SVG_MIDDLE, "flop/byte", stream);
+    cm_svg_begin_text("axis", 16, ROOF_TOP + ROOF_HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
     fputs("flop/s</text>\n", stream);
 }
 
@@ -253,11 +255,13 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
 
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream)
 {
-    const cm_plot_plane plane = make_plane(roofline, cores, precision);
-    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream, "Roofline of %zu core%s, %s precision: %.100s",
-                 cores, cores == 1 ? "" : "s", cm_float_precision_name(precision), roofline->processor);
-    draw_legend(stream);
+    const cm_plot_plane plane = make_roofline_plane(roofline, cores, precision);
+    cm_plot_labels labels = {
+        .left = ROOF_LEFT, .top = ROOF_TOP, .right = ROOF_LEFT + ROOF_WIDTH + 1, .bottom = ROOF_TOP + ROOF_HEIGHT};
+    cm_svg_begin(ROOF_LEFT + ROOF_WIDTH + ROOF_RIGHT, ROOF_TOP + ROOF_HEIGHT + ROOF_BOTTOM, stream,
+                 "Roofline of %zu core%s, %s precision: %.100s", cores, cores == 1 ? "" : "s",
+                 cm_float_precision_name(precision), roofline->processor);
+    draw_roofline_legend(stream);
     draw_axes(&plane, stream);
     draw_all(roofline, cores, precision, &plane, &labels, stream);
     cm_svg_end(stream);

@@ -3,13 +3,13 @@
 
 #include "machines/report/report.h"
 
-enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };
+enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), ROOFLINE_NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };
 
 typedef enum file_kind { FIGURES, PAGE, PLOT } file_kind;
 
 struct file {
     file_kind kind;
-    char name[NAME_SIZE];
+    char name[ROOFLINE_NAME_SIZE];
     const cm_roofline *roofline;
     size_t plot; /* of PLOT: its number */
 };
@@ -20,7 +20,7 @@ struct file_list {
     const char *names[MOST_FILES];
 };
 
-static void draw_plot(const void *content, FILE *stream)
+static void draw_roofline_file(const void *content, FILE *stream)
 {
     const struct file *file = content;
     cm_roofline_draw_plot(file->roofline, file->plot, stream);
@@ -31,13 +31,13 @@ static void add_file(struct file_list *list, file_kind kind, const char *name, c
     struct file *file = &list->files[list->count];
     list->names[list->count++] = file->name;
     *file = (struct file){.kind = kind, .roofline = roofline, .plot = plot};
-    snprintf(file->name, NAME_SIZE, "%s", name);
+    snprintf(file->name, ROOFLINE_NAME_SIZE, "%s", name);
 }
 
 /* Names the JSON, the page, and each plot that has something to show. */
-static void list_files(struct file_list *list, const cm_roofline *roofline)
+static void list_roofline_files(struct file_list *list, const cm_roofline *roofline)
 {
-    char stem[CM_PLOT_NAME], name[NAME_SIZE];
+    char stem[CM_PLOT_NAME], name[ROOFLINE_NAME_SIZE];
     add_file(list, FIGURES, "machine.json", roofline, 0);
     add_file(list, PAGE, "roofline.html", roofline, 0);
     for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && list->count < MOST_FILES; plot++) {
@@ -72,7 +72,7 @@ static cm_status save_file(cm_directory *directory, struct file *file, cm_error 
     switch (file->kind) {
     case FIGURES: return cm_document_save(&(cm_document){"the figures", write_figures, file}, path, error);
     case PAGE: return cm_document_save(&(cm_document){"the page", write_page, file}, path, error);
-    default: return cm_plot_save(draw_plot, file, path, error);
+    default: return cm_plot_save(draw_roofline_file, file, path, error);
     }
 }
 
@@ -88,7 +88,7 @@ cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
 }
 
 /* Writes all files into the directory, or none. */
-static cm_status save_files(struct file_list *files, const char *directory, cm_error *error)
+static cm_status save_roofline_files(struct file_list *files, const char *directory, cm_error *error)
 {
     cm_directory *opened = NULL;
     cm_status status = cm_directory_open(directory, &kind, files->names, files->count, &opened, error);
@@ -105,8 +105,8 @@ cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, s
     struct file_list *list = calloc(1, sizeof *list);
     if (list == NULL)
         return cm_error_no_memory(error);
-    list_files(list, roofline);
-    cm_status status = save_files(list, directory, error);
+    list_roofline_files(list, roofline);
+    cm_status status = save_roofline_files(list, directory, error);
     if (status == CM_OK && files != NULL)
         *files = list->count;
     free(list);

@@ -1,7 +1,7 @@
 /* The bandwidth of a triad over the size of its arrays, with the sizes of caches. */
 #include "machines/report/report.h"
 
-enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };
+enum { SIZES_LEFT = 72, SIZES_RIGHT = 24, SIZES_TOP = 62, SIZES_WIDTH = 720, SIZES_HEIGHT = 320, SIZES_BOTTOM = 52 };
 
 static bool is_of_cores(const cm_ceiling *ceiling, size_t cores)
 {
@@ -23,7 +23,7 @@ static void label_cache(double x, const char *text, cm_plot_labels *labels, FILE
     const double width = CM_PLOT_LABEL_LETTER * (double)cm_text_width(text);
     cm_plot_label_choice best = {0};
     bool found = false;
-    for (double y = TOP + FIRST; y < TOP + HEIGHT && !found; y += CM_PLOT_LABEL_LINE)
+    for (double y = SIZES_TOP + FIRST; y < SIZES_TOP + SIZES_HEIGHT && !found; y += CM_PLOT_LABEL_LINE)
         for (int side = 0; side < 2 && !found; side++)
             found = cm_plot_labels_offer(labels,
                                          &(cm_plot_label){.x = side == 0 ? x - GAP : x + GAP,
@@ -56,8 +56,8 @@ static void draw_caches(const cm_roofline *roofline, const cm_log_axis *across, 
         const double x = cm_log_axis_place(across, (double)roofline->caches[level]);
         if (roofline->caches[level] == 0)
             continue;
-        cm_svg_line("limit", x, TOP, x, TOP + HEIGHT, stream);
-        cm_plot_labels_add_line(labels, x, TOP, x, TOP + HEIGHT);
+        cm_svg_line("limit", x, SIZES_TOP, x, SIZES_TOP + SIZES_HEIGHT, stream);
+        cm_plot_labels_add_line(labels, x, SIZES_TOP, x, SIZES_TOP + SIZES_HEIGHT);
     }
 }
 
@@ -102,26 +102,27 @@ void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
             highest = fmax(highest, roofline->ceilings[i].rate.median / 1e9);
         }
     cm_log_axis across = cm_log_axis_of(&sizes);
-    across.from = LEFT;
-    across.to = LEFT + WIDTH;
+    across.from = SIZES_LEFT;
+    across.to = SIZES_LEFT + SIZES_WIDTH;
     across.zero_at = NAN;
     cm_linear_axis up = cm_linear_axis_of(0.0, highest);
-    up.from = TOP + HEIGHT;
-    up.to = TOP;
-    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, stream,
+    up.from = SIZES_TOP + SIZES_HEIGHT;
+    up.to = SIZES_TOP;
+    cm_svg_begin(SIZES_LEFT + SIZES_WIDTH + SIZES_RIGHT, SIZES_TOP + SIZES_HEIGHT + SIZES_BOTTOM, stream,
                  "STREAM triad on %zu core%s, the same operations at every size: %.100s", cores, cores == 1 ? "" : "s",
                  roofline->processor);
-    cm_log_axis_draw(&across, 0, TOP, TOP + HEIGHT, stream);
-    cm_linear_axis_draw(&up, LEFT, LEFT + WIDTH, stream);
-    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH, .bottom = TOP + HEIGHT};
+    cm_log_axis_draw(&across, 0, SIZES_TOP, SIZES_TOP + SIZES_HEIGHT, stream);
+    cm_linear_axis_draw(&up, SIZES_LEFT, SIZES_LEFT + SIZES_WIDTH, stream);
+    cm_plot_labels labels = {
+        .left = SIZES_LEFT, .top = SIZES_TOP, .right = SIZES_LEFT + SIZES_WIDTH, .bottom = SIZES_TOP + SIZES_HEIGHT};
     draw_caches(roofline, &across, &labels, stream);
     draw_sizes(roofline, cores, &across, &up, &labels, stream);
     fputs("<g class=\"over\">\n", stream);
     label_caches(roofline, &across, &labels, stream);
     fputs("</g>\n", stream);
-    cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "bytes of the three arrays on each core",
-                stream);
-    cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
+    cm_svg_text("axis", SIZES_LEFT + SIZES_WIDTH / 2.0, SIZES_TOP + SIZES_HEIGHT + 40, CM_SVG_MIDDLE,
+                "bytes of the three arrays on each core", stream);
+    cm_svg_begin_text("axis", 16, SIZES_TOP + SIZES_HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
     fputs("GB/s</text>\n", stream);
     cm_svg_end(stream);
 }

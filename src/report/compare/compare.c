@@ -44,10 +44,10 @@ static void write_number(double value, FILE *stream)
     fputs(isnan(value) ? "unknown" : isinf(value) ? "no limit" : text, stream);
 }
 
-typedef void (*write_text)(const void *content, FILE *stream);
+typedef void (*text_writer)(const void *content, FILE *stream);
 
 /* The text in the arena; "" if memory runs out. */
-static const char *text_of(comparison *compare, write_text put, const void *content)
+static const char *text_of(comparison *compare, text_writer put, const void *content)
 {
     char *text = NULL;
     FILE *stream = cm_memory_stream(&text, NULL);

@@ -4,7 +4,7 @@
 enum { MOST_ROWS = 2000 };
 
 /* Writes a sum with a line for each of its terms. */
-static void write_terms(const cm_html *html, const char *text)
+static void write_sum(const cm_html *html, const char *text)
 {
     char term[256];
     for (const char *from = text; *from != '\0';) {
@@ -20,23 +20,23 @@ static void write_terms(const cm_html *html, const char *text)
     }
 }
 
-static void write_cell(const cm_html *html, const char *label, const char *class, const char *text)
+static void write_difference_cell(const cm_html *html, const char *label, const char *class, const char *text)
 {
     fprintf(html->stream, "<td class=\"%s\" data-label=\"%s\">", class, label);
-    write_terms(html, text != NULL ? text : "not there");
+    write_sum(html, text != NULL ? text : "not there");
     cm_html_write(html, "</td>");
 }
 
 static const char *const columns[] = {"Benchmark", "What", "Name", "In the first", "In the second"};
 
-static void write_row(const cm_html *html, const cm_difference *difference)
+static void write_difference_row(const cm_html *html, const cm_difference *difference)
 {
     cm_html_write(html, "<tr>");
-    write_cell(html, columns[0], "", difference->benchmark != NULL ? difference->benchmark : "all");
-    write_cell(html, columns[1], "", difference->subject);
-    write_cell(html, columns[2], "", difference->name != NULL ? difference->name : "");
-    write_cell(html, columns[3], "removed", difference->before);
-    write_cell(html, columns[4], "added", difference->after);
+    write_difference_cell(html, columns[0], "", difference->benchmark != NULL ? difference->benchmark : "all");
+    write_difference_cell(html, columns[1], "", difference->subject);
+    write_difference_cell(html, columns[2], "", difference->name != NULL ? difference->name : "");
+    write_difference_cell(html, columns[3], "removed", difference->before);
+    write_difference_cell(html, columns[4], "added", difference->after);
     cm_html_write(html, "</tr>\n");
 }
 
@@ -62,14 +62,14 @@ static size_t count_events(const cm_differences *found)
 }
 
 /* Writes a table of the differences of events, or of all others; `count` is their number. */
-static void write_table(const cm_html *html, const char *label, bool events, size_t count)
+static void write_differences_table(const cm_html *html, const char *label, bool events, size_t count)
 {
     const cm_differences *found = html->differences;
     size_t shown = 0;
     cm_html_begin_table(html, label, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < found->count && shown < MOST_ROWS; i++)
         if (is_of_event(&found->list[i]) == events) {
-            write_row(html, &found->list[i]);
+            write_difference_row(html, &found->list[i]);
             shown++;
         }
     cm_html_end_table(html);
@@ -79,18 +79,18 @@ static void write_table(const cm_html *html, const char *label, bool events, siz
 }
 
 /* Writes metrics first and events folded, since two processors have hundreds of their own. */
-static void write_tables(const cm_html *html, size_t events)
+static void write_all_differences(const cm_html *html, size_t events)
 {
     size_t others = html->differences->count - events;
     if (others > 0) {
         cm_html_write(html, "<div class=\"panel both\">\n");
-        write_table(html, "Differences", false, others);
+        write_differences_table(html, "Differences", false, others);
         cm_html_write(html, "</div>\n");
     }
     if (events > 0) {
         fprintf(html->stream, "<details class=\"panel both\"%s>\n<summary>%zu event%s</summary>\n",
                 others == 0 ? " open" : "", events, events == 1 ? "" : "s");
-        write_table(html, "Events that differ", true, events);
+        write_differences_table(html, "Events that differ", true, events);
         cm_html_write(html, "</details>\n");
     }
 }
@@ -108,6 +108,6 @@ void cm_html_comparison(const cm_html *html)
     if (events > 0)
         fprintf(html->stream, ", %zu of them events", events);
     cm_html_write(html, ". Figures that vary from run to run are not compared.</p>\n");
-    write_tables(html, events);
+    write_all_differences(html, events);
     cm_html_write(html, "</section>\n");
 }

@@ -168,7 +168,7 @@ static size_t parts_left(const cm_html *html, const cm_html_part *part)
 }
 
 /* Writes the table of events, as many as the part's share allows. */
-static void write_table(cm_html *html, const cm_html_part *part)
+static void write_events_table(cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Event", "Status", "Noise", "Residual", "Multiple of"};
     const cm_defined_benchmark *listed = part->benchmark->listed;
@@ -192,5 +192,5 @@ void cm_html_events(cm_html *html, const cm_html_part *part)
 {
     write_counts(html, part->benchmark);
     write_noise(html, part);
-    write_table(html, part);
+    write_events_table(html, part);
 }

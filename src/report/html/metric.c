@@ -4,7 +4,7 @@
 enum { LONG_LIST = 240 }; /* letters */
 
 /* Writes the terms of a definition, with the names of codes. */
-static void write_terms(const cm_html *html, const cm_html_part *part, const cm_defined_metric *defined)
+static void write_definition_terms(const cm_html *html, const cm_html_part *part, const cm_defined_metric *defined)
 {
     if (defined->term_count == 0)
         return;
@@ -201,7 +201,7 @@ static void write_card(const cm_html *html, const cm_html_part *part, size_t num
     cm_html_write(html, "</span></div>\n<p>");
     cm_markup_write(metric->defined->description, html->stream);
     cm_html_write(html, "</p>\n");
-    write_terms(html, part, metric->defined);
+    write_definition_terms(html, part, metric->defined);
     if (metric->defined->refused != NULL) {
         cm_html_write(html, "<p>No definition holds: the best one ");
         cm_markup_write(metric->defined->refused, html->stream);

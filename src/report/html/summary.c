@@ -138,7 +138,7 @@ void cm_html_summary(const cm_html *html, size_t view)
 }
 
 /* Writes the terms of a definition that may be used, a line each. */
-static void write_definition(const cm_html *html, const cm_defined_metric *defined)
+static void write_usable_definition(const cm_html *html, const cm_defined_metric *defined)
 {
     enum { MOST_TERMS = 4, RANGE_WIDTH = 80 };
     size_t count = defined->usable ? defined->term_count : 0, shown = count <= MOST_TERMS ? count : MOST_TERMS;
@@ -156,7 +156,7 @@ static void write_definition(const cm_html *html, const cm_defined_metric *defin
 }
 
 /* Writes the row of a metric. */
-static void write_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
+static void write_summary_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
 {
     const cm_view_benchmark *of = &html->views[view]->benchmarks[benchmark];
     const cm_view_metric *metric = &of->metrics[number];
@@ -165,7 +165,7 @@ static void write_row(const cm_html *html, size_t view, size_t benchmark, size_t
     cm_html_write(html, "</a></td><td>");
     cm_html_badge(html, metric);
     cm_html_write(html, "</td>");
-    write_definition(html, metric->defined);
+    write_usable_definition(html, metric->defined);
     cm_html_cell(html, "name", metric->defined->preset);
     cm_html_write(html, "<td class=\"number\">");
     cm_html_percent(html, metric->defined->check != NULL ? metric->defined->check->worst : NAN);
@@ -186,7 +186,7 @@ void cm_html_overview(const cm_html *html, size_t view)
     cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < of->benchmark_count; i++)
         for (size_t k = 0; k < of->benchmarks[i].metric_count; k++)
-            write_row(html, view, i, k);
+            write_summary_row(html, view, i, k);
     cm_html_end_table(html);
     cm_html_write(html, "</div>\n");
 }

@@ -1,7 +1,7 @@
 /* Events that could not be counted, and why. */
 #include "report/html/html.h"
 
-enum { MOST_NAMES = 200 }; /* of one reason */
+enum { MOST_OF_A_REASON = 200 };
 
 /* The end of the pairs with the reason of the pair at `first`; pairs are sorted by reason. */
 static size_t end_of(const cm_results_view *view, size_t first)
@@ -16,7 +16,7 @@ static size_t end_of(const cm_results_view *view, size_t first)
 /* Writes the events from `first` to before `end`, which share a reason. */
 static void write_reason(const cm_html *html, const cm_results_view *view, size_t first, size_t end)
 {
-    size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;
+    size_t shown = end - first < MOST_OF_A_REASON ? end - first : MOST_OF_A_REASON;
     fprintf(html->stream, "<details><summary>%zu event%s: ", end - first, end - first == 1 ? "" : "s");
     cm_markup_write(view->definitions->unavailable[first].reason, html->stream);
     cm_html_write(html, "</summary><p class=\"name\">");

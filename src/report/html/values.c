@@ -4,7 +4,7 @@
 enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 
 /* A value, shaded if it is a share; the reason why a value is unknown is shown on hovering. */
-static void write_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
+static void write_value_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
 {
     char text[CM_VALUE_SIZE];
     double value = metric->values[run];
@@ -19,7 +19,7 @@ static void write_cell(const cm_html *html, const cm_valued_metric *metric, size
 }
 
 /* A metric, indented by its level, with its values in the runs from `begin` to `end`. */
-static void write_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
+static void write_values_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
 {
     size_t level = metric->depth < MOST_LEVELS ? (size_t)metric->depth : MOST_LEVELS;
     fprintf(html->stream, "<tr><th scope=\"row\" class=\"level%zu\">", level);
@@ -27,12 +27,12 @@ static void write_row(const cm_html *html, const cm_valued_metric *metric, size_
     cm_html_write(html, "</th>");
     cm_html_cell(html, NULL, metric->of != NULL ? metric->of : "");
     for (size_t run = begin; run < end; run++)
-        write_cell(html, metric, run);
+        write_value_cell(html, metric, run);
     cm_html_write(html, "</tr>\n");
 }
 
 /* Runs from `begin` to before `end`. */
-static void write_table(const cm_html *html, const cm_formula_values *values, size_t begin, size_t end)
+static void write_values_table(const cm_html *html, const cm_formula_values *values, size_t begin, size_t end)
 {
     cm_html_write(html,
                   "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
@@ -44,16 +44,16 @@ static void write_table(const cm_html *html, const cm_formula_values *values, si
     }
     cm_html_write(html, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < values->metric_count; i++)
-        write_row(html, &values->metrics[i], begin, end);
+        write_values_row(html, &values->metrics[i], begin, end);
     cm_html_end_table(html);
 }
 
 /* Writes tables of as many runs as fit on paper. */
-static void write_tables(const cm_html *html, const cm_formula_values *values)
+static void write_all_values(const cm_html *html, const cm_formula_values *values)
 {
     for (size_t begin = 0; begin < values->run_count; begin += MOST_COLUMNS)
-        write_table(html, values, begin,
-                    begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
+        write_values_table(html, values, begin,
+                           begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
     cm_html_write(html,
                   "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
                   "the metric in the second column.</p>\n");
@@ -84,7 +84,7 @@ void cm_html_values(const cm_html *html)
         fprintf(html->stream, "<section id=\"values-%zu\">\n<h2>Values of ", i);
         cm_markup_write(cm_formula_values_title(values), html->stream);
         cm_html_write(html, "</h2>\n<div class=\"panel\">\n");
-        write_tables(html, values);
+        write_all_values(html, values);
         if (cm_formula_values_have_tree(values))
             write_trees(html, values);
         cm_html_write(html, "</div></section>\n");

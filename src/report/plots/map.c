@@ -1,7 +1,7 @@
 /* The counts of the kept events by symbol, as a map: rows are events, columns symbols. */
 #include "report/plots/plots.h"
 
-enum { CELL = 30, ROW = 20, TOP = 40, RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };
+enum { CELL = 30, MAP_ROW = 20, MAP_TOP = 40, MAP_RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };
 
 /* The event of a row: kept events that have a representation. */
 static const cm_defined_event *row_event(const cm_view_benchmark *benchmark, size_t row)
@@ -19,15 +19,15 @@ bool cm_plot_has_map(const cm_view_benchmark *benchmark)
     return benchmark->kept_count > 0 && benchmark->listed->symbol_count > 0;
 }
 
-typedef struct layout {
+typedef struct map_layout {
     size_t rows, columns;
     double left, top;
-} layout;
+} map_layout;
 
 /* The layout for the names of events and symbols. */
-static layout lay_out(const cm_view_benchmark *benchmark)
+static map_layout lay_out_map(const cm_view_benchmark *benchmark)
 {
-    layout out = {.rows = cm_plot_map_rows(benchmark), .columns = benchmark->listed->symbol_count};
+    map_layout out = {.rows = cm_plot_map_rows(benchmark), .columns = benchmark->listed->symbol_count};
     size_t event = 0, symbol = 0;
     for (size_t i = 0; i < out.rows; i++) {
         size_t length = cm_svg_name_length(row_event(benchmark, i)->event, MOST_EVENT);
@@ -38,7 +38,7 @@ static layout lay_out(const cm_view_benchmark *benchmark)
         symbol = length > symbol ? length : symbol;
     }
     out.left = 34 + CM_SVG_LETTER * (double)event;
-    out.top = TOP + CM_SVG_LETTER * (double)symbol + 6;
+    out.top = MAP_TOP + CM_SVG_LETTER * (double)symbol + 6;
     return out;
 }
 
@@ -66,7 +66,8 @@ static void write_number(double value, FILE *stream)
 }
 
 /* Draws the count of one event for one symbol; nothing if it is a rounding error. */
-static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, size_t row, size_t column, FILE *stream)
+static void draw_cell(const cm_view_benchmark *benchmark, const map_layout *out, size_t row, size_t column,
+                      FILE *stream)
 {
     const cm_defined_event *event = row_event(benchmark, row);
     double value = event->representation[column], largest = largest_of(event, out->columns);
@@ -75,8 +76,8 @@ static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, siz
         return;
     int shade = (int)fmin(SHADES, ceil(SHADES * fabs(value) / largest));
     snprintf(class, sizeof class, "%s%d", value < 0.0 ? "minus" : "plus", shade);
-    double x = out->left + CELL * (double)column, y = out->top + ROW * (double)row;
-    cm_svg_begin_box(class, x, y, CELL, ROW, stream);
+    double x = out->left + CELL * (double)column, y = out->top + MAP_ROW * (double)row;
+    cm_svg_begin_box(class, x, y, CELL, MAP_ROW, stream);
     fprintf(stream, " data-event=\"%zu\"><title>", benchmark->kept[row]);
     cm_markup_write(event->event, stream);
     fputs(" counts ", stream);
@@ -90,14 +91,14 @@ static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, siz
 }
 
 /* An event's name, the mark of its status, and a cell for each fact that it counts. */
-static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size_t row, FILE *stream)
+static void draw_row(const cm_view_benchmark *benchmark, const map_layout *out, size_t row, FILE *stream)
 {
     const cm_defined_event *event = row_event(benchmark, row);
-    double y = out->top + ROW * (double)row;
-    cm_svg_line("grid", 12, y + ROW, out->left + CELL * (double)out->columns, y + ROW, stream);
+    double y = out->top + MAP_ROW * (double)row;
+    cm_svg_line("grid", 12, y + MAP_ROW, out->left + CELL * (double)out->columns, y + MAP_ROW, stream);
     fputs("<g class=\"key\">", stream);
     cm_svg_begin_mark(cm_event_status_text(event->status),
-                      event->status == CM_EVENT_SELECTED ? CM_SVG_DIAMOND : CM_SVG_DOT, 18, y + ROW / 2.0, stream);
+                      event->status == CM_EVENT_SELECTED ? CM_SVG_DIAMOND : CM_SVG_DOT, 18, y + MAP_ROW / 2.0, stream);
     fputs("/></g>\n", stream);
     cm_svg_name(out->left - 6, y + 14, CM_SVG_END, false, event->event, MOST_EVENT, stream);
     for (size_t i = 0; i < out->columns && event->representation != NULL; i++)
@@ -106,8 +107,8 @@ static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size
 
 void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    layout out = lay_out(benchmark);
-    double height = out.top + ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + RIGHT;
+    map_layout out = lay_out_map(benchmark);
+    double height = out.top + MAP_ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + MAP_RIGHT;
     cm_svg_begin(fmax(width, 480), height + 40, stream, "%.100s: counts of events by symbol", benchmark->title);
     for (size_t i = 0; i <= out.columns; i++) {
         double x = out.left + CELL * (double)i;

@@ -1,7 +1,8 @@
 /* A definition beside its metric, on each kernel: the paper's Figure 3. */
 #include "report/plots/plots.h"
 
-enum { LEFT = 76, RIGHT = 20, TOP = 66, PLOT = 220, STEP = 15, LEAST_WIDTH = 420, MOST_NAME = 24 };
+enum { METRIC_LEFT = 76, METRIC_RIGHT = 20, METRIC_TOP = 66, METRIC_PLOT = 220 };
+enum { STEP = 15, LEAST_WIDTH = 420, MOST_KERNEL = 24 };
 
 bool cm_plot_has_metric(const cm_view_metric *metric)
 {
@@ -9,35 +10,35 @@ bool cm_plot_has_metric(const cm_view_metric *metric)
 }
 
 /* The layout of the plot. */
-typedef struct layout {
+typedef struct metric_layout {
     size_t count; /* of kernels */
     double width, height, bottom;
     cm_linear_axis axis;
-} layout;
+} metric_layout;
 
 /* The layout for the kernels' names and the metric's range of values. */
-static layout lay_out(const cm_view_benchmark *benchmark, const cm_view_metric *metric)
+static metric_layout lay_out_metric(const cm_view_benchmark *benchmark, const cm_view_metric *metric)
 {
-    layout out = {.count = benchmark->listed->kernel_count, .bottom = TOP + PLOT};
+    metric_layout out = {.count = benchmark->listed->kernel_count, .bottom = METRIC_TOP + METRIC_PLOT};
     double low = 0.0, high = 0.0;
     size_t longest = 0;
     for (size_t i = 0; i < out.count; i++) {
-        size_t length = cm_svg_name_length(benchmark->listed->kernels[i], MOST_NAME);
+        size_t length = cm_svg_name_length(benchmark->listed->kernels[i], MOST_KERNEL);
         low = fmin(low, fmin(metric->defined->check->expected[i], metric->defined->check->rounded[i]));
         high = fmax(high, fmax(metric->defined->check->expected[i], metric->defined->check->rounded[i]));
         longest = length > longest ? length : longest;
     }
     out.axis = cm_linear_axis_of(low, high);
     out.axis.from = out.bottom;
-    out.axis.to = TOP;
-    out.width = fmax(LEAST_WIDTH, LEFT + RIGHT + STEP * (double)out.count);
+    out.axis.to = METRIC_TOP;
+    out.width = fmax(LEAST_WIDTH, METRIC_LEFT + METRIC_RIGHT + STEP * (double)out.count);
     out.height = out.bottom + CM_SVG_LETTER * (double)longest + 44;
     return out;
 }
 
-static double place_of(size_t kernel)
+static double place_of_kernel(size_t kernel)
 {
-    return LEFT + STEP * ((double)kernel + 0.7);
+    return METRIC_LEFT + STEP * ((double)kernel + 0.7);
 }
 
 static void write_value(double value, FILE *stream)
@@ -56,10 +57,11 @@ static bool is_off(const cm_view_benchmark *benchmark, const cm_view_metric *met
 }
 
 /* Draws the metric and the definition on one kernel. */
-static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const layout *out,
+static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const metric_layout *out,
                         size_t kernel, FILE *stream)
 {
-    double x = place_of(kernel), wanted = cm_linear_axis_place(&out->axis, metric->defined->check->expected[kernel]);
+    double x = place_of_kernel(kernel),
+           wanted = cm_linear_axis_place(&out->axis, metric->defined->check->expected[kernel]);
     cm_svg_line("expected", x - 6, wanted, x + 6, wanted, stream);
     cm_svg_begin_mark(is_off(benchmark, metric, kernel) ? "off" : "value", CM_SVG_DIAMOND, x,
                       cm_linear_axis_place(&out->axis, metric->defined->check->rounded[kernel]), stream);
@@ -70,34 +72,35 @@ static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric
     fputs(", definition ", stream);
     write_value(metric->defined->check->rounded[kernel], stream);
     fputs("</title></path>\n", stream);
-    cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_NAME, stream);
+    cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_KERNEL, stream);
 }
 
 /* The three marks and their meanings. */
-static void draw_legend(FILE *stream)
+static void draw_metric_legend(FILE *stream)
 {
-    cm_svg_line("expected", LEFT, 42, LEFT + 12, 42, stream);
-    cm_svg_text("tick", LEFT + 18, 46, CM_SVG_START, "metric", stream);
+    cm_svg_line("expected", METRIC_LEFT, 42, METRIC_LEFT + 12, 42, stream);
+    cm_svg_text("tick", METRIC_LEFT + 18, 46, CM_SVG_START, "metric", stream);
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark("value", CM_SVG_DIAMOND, LEFT + 80, 42, stream);
+    cm_svg_begin_mark("value", CM_SVG_DIAMOND, METRIC_LEFT + 80, 42, stream);
     fputs("/></g>\n", stream);
-    cm_svg_text("tick", LEFT + 90, 46, CM_SVG_START, "definition", stream);
+    cm_svg_text("tick", METRIC_LEFT + 90, 46, CM_SVG_START, "definition", stream);
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark("off", CM_SVG_DIAMOND, LEFT + 176, 42, stream);
+    cm_svg_begin_mark("off", CM_SVG_DIAMOND, METRIC_LEFT + 176, 42, stream);
     fputs("/></g>\n", stream);
-    cm_svg_text("tick", LEFT + 186, 46, CM_SVG_START, "definition, off", stream);
+    cm_svg_text("tick", METRIC_LEFT + 186, 46, CM_SVG_START, "definition, off", stream);
 }
 
 void cm_plot_metric(const cm_view_benchmark *benchmark, const cm_view_metric *metric, FILE *stream)
 {
-    layout out = lay_out(benchmark, metric);
+    metric_layout out = lay_out_metric(benchmark, metric);
     cm_svg_begin(out.width, out.height, stream, "%.100s: the metric and its definition", metric->defined->metric);
-    draw_legend(stream);
-    cm_linear_axis_draw(&out.axis, LEFT, LEFT + STEP * ((double)out.count + 0.4), stream);
+    draw_metric_legend(stream);
+    cm_linear_axis_draw(&out.axis, METRIC_LEFT, METRIC_LEFT + STEP * ((double)out.count + 0.4), stream);
     for (size_t i = 0; i < out.count; i++)
         draw_kernel(benchmark, metric, &out, i, stream);
-    cm_svg_begin_text("axis", 18, TOP + PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
+    cm_svg_begin_text("axis", 18, METRIC_TOP + METRIC_PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
     fputs("counts per iteration</text>\n", stream);
-    cm_svg_text("axis", LEFT + STEP * (double)out.count / 2.0, out.height - 10, CM_SVG_MIDDLE, "kernels", stream);
+    cm_svg_text("axis", METRIC_LEFT + STEP * (double)out.count / 2.0, out.height - 10, CM_SVG_MIDDLE, "kernels",
+                stream);
     cm_svg_end(stream);
 }

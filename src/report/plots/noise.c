@@ -1,9 +1,10 @@
 /* The noise of all events, sorted, on a logarithmic scale: the paper's Figure 2. */
 #include "report/plots/plots.h"
 
-enum { WIDTH = 760, HEIGHT = 400, LEFT = 64, RIGHT = 20, TOP = 66, BOTTOM = 54, ZERO_BAND = 26, COLUMNS = 640 };
+enum { WIDTH = 760, HEIGHT = 400, NOISE_LEFT = 64, NOISE_RIGHT = 20, NOISE_TOP = 66, NOISE_BOTTOM = 54 };
+enum { NOISE_ZERO_BAND = 26, COLUMNS = 640 };
 
-static const double plot_right = WIDTH - RIGHT, plot_bottom = HEIGHT - BOTTOM;
+static const double plot_right = WIDTH - NOISE_RIGHT, plot_bottom = HEIGHT - NOISE_BOTTOM;
 
 /* The classes of plots.css are the names of the statuses. */
 static const cm_svg_shape shapes[CM_VIEW_STATUSES] = {
@@ -35,14 +36,14 @@ static cm_log_axis noise_axis(const cm_view_benchmark *benchmark)
     cm_log_range_add(&range, benchmark->listed->tau);
     cm_log_axis axis = cm_log_axis_of(&range);
     axis.zero_at = plot_bottom - 8;
-    axis.from = plot_bottom - ZERO_BAND;
-    axis.to = TOP;
+    axis.from = plot_bottom - NOISE_ZERO_BAND;
+    axis.to = NOISE_TOP;
     return axis;
 }
 
-static double place_of(const cm_view_benchmark *benchmark, size_t rank)
+static double place_of_rank(const cm_view_benchmark *benchmark, size_t rank)
 {
-    return LEFT + ((double)rank + 0.5) / (double)benchmark->noise_count * (plot_right - LEFT);
+    return NOISE_LEFT + ((double)rank + 0.5) / (double)benchmark->noise_count * (plot_right - NOISE_LEFT);
 }
 
 /* The mark of one event; the page's script finds the event by its number. */
@@ -50,7 +51,7 @@ static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm
 {
     const cm_defined_event *event = event_at(benchmark, rank);
     char figure[CM_NUMBER_SIZE];
-    cm_svg_begin_mark(cm_event_status_text(event->status), shapes[event->status], place_of(benchmark, rank),
+    cm_svg_begin_mark(cm_event_status_text(event->status), shapes[event->status], place_of_rank(benchmark, rank),
                       cm_log_axis_place(axis, event->max_rnmse), stream);
     fprintf(stream, " data-event=\"%zu\"><title>", benchmark->by_noise[rank]);
     cm_markup_write(event->event, stream);
@@ -86,7 +87,7 @@ static void draw_column(const cm_view_benchmark *benchmark, size_t first, size_t
             into->low = event->max_rnmse;
         into->high = event->max_rnmse;
     }
-    double x = place_of(benchmark, first), width = place_of(benchmark, end) - x;
+    double x = place_of_rank(benchmark, first), width = place_of_rank(benchmark, end) - x;
     for (int status = 0; status < CM_VIEW_STATUSES; status++)
         if (bins[status].count > 0 && status != CM_EVENT_SELECTED)
             draw_bin((cm_event_status)status, &bins[status], x, fmax(width, 1.0), axis, stream);
@@ -114,10 +115,10 @@ static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *a
 }
 
 /* Draws the shape of each status that events have, from left to right. */
-static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
+static void draw_noise_legend(const cm_view_benchmark *benchmark, FILE *stream)
 {
     size_t counts[CM_VIEW_STATUSES] = {0};
-    double x = LEFT + 6;
+    double x = NOISE_LEFT + 6;
     for (size_t rank = 0; rank < benchmark->noise_count; rank++)
         counts[event_at(benchmark, rank)->status]++;
     for (int i = CM_VIEW_STATUSES - 1; i >= 0; i--) {
@@ -143,9 +144,9 @@ static void draw_tau(const cm_view_benchmark *benchmark, const cm_log_axis *axis
     if (isinf(tau))
         return;
     double y = cm_log_axis_place(axis, tau);
-    cm_svg_line("limit", LEFT, y, plot_right, y, stream);
+    cm_svg_line("limit", NOISE_LEFT, y, plot_right, y, stream);
     snprintf(text, sizeof text, "tau = %s: noisier events are not used", cm_coefficient_text(tau, figure));
-    cm_svg_text("limit-text", LEFT + 8, y - 5, CM_SVG_START, text, stream);
+    cm_svg_text("limit-text", NOISE_LEFT + 8, y - 5, CM_SVG_START, text, stream);
 }
 
 void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream)
@@ -154,14 +155,15 @@ void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream)
     cm_log_axis axis = noise_axis(benchmark);
     snprintf(last, sizeof last, "%zu", benchmark->noise_count);
     cm_svg_begin(WIDTH, HEIGHT, stream, "%.100s: noise of the events, sorted", benchmark->title);
-    draw_legend(benchmark, stream);
-    cm_log_axis_draw(&axis, 1, LEFT, plot_right, stream);
+    draw_noise_legend(benchmark, stream);
+    cm_log_axis_draw(&axis, 1, NOISE_LEFT, plot_right, stream);
     draw_tau(benchmark, &axis, stream);
     draw_events(benchmark, &axis, stream);
-    cm_svg_text("tick", LEFT, plot_bottom + 18, CM_SVG_START, "1", stream);
+    cm_svg_text("tick", NOISE_LEFT, plot_bottom + 18, CM_SVG_START, "1", stream);
     cm_svg_text("tick", plot_right, plot_bottom + 18, CM_SVG_END, last, stream);
-    cm_svg_text("axis", (LEFT + plot_right) / 2, plot_bottom + 36, CM_SVG_MIDDLE, "events, the quietest first", stream);
-    cm_svg_begin_text("axis", 16, (TOP + plot_bottom) / 2, CM_SVG_MIDDLE, true, stream);
+    cm_svg_text("axis", (NOISE_LEFT + plot_right) / 2, plot_bottom + 36, CM_SVG_MIDDLE, "events, the quietest first",
+                stream);
+    cm_svg_begin_text("axis", 16, (NOISE_TOP + plot_bottom) / 2, CM_SVG_MIDDLE, true, stream);
     fputs("largest relative difference of two runs</text>\n", stream);
     cm_svg_end(stream);
 }

@@ -1,7 +1,8 @@
 /* Measured against expected values of metrics in programs not used for fitting, on logarithmic axes. */
 #include "report/plots/plots.h"
 
-enum { LEFT = 72, RIGHT = 24, TOP = 62, PLOT = 400, ZERO_BAND = 44, BOTTOM = 52 };
+enum { PROGRAMS_LEFT = 72, PROGRAMS_RIGHT = 24, PROGRAMS_TOP = 62, PROGRAMS_BOTTOM = 52 };
+enum { PROGRAMS_PLOT = 400, PROGRAMS_ZERO_BAND = 44 };
 
 bool cm_plot_has_programs(const cm_view_benchmark *benchmark)
 {
@@ -34,12 +35,12 @@ static cross axes_of(const cm_view_benchmark *benchmark)
         }
     }
     cross axes = {cm_log_axis_of(&range), cm_log_axis_of(&range)};
-    axes.across.zero_at = LEFT + 10;
-    axes.across.from = LEFT + ZERO_BAND;
-    axes.across.to = LEFT + PLOT;
-    axes.up.zero_at = TOP + PLOT - 10;
-    axes.up.from = TOP + PLOT - ZERO_BAND;
-    axes.up.to = TOP;
+    axes.across.zero_at = PROGRAMS_LEFT + 10;
+    axes.across.from = PROGRAMS_LEFT + PROGRAMS_ZERO_BAND;
+    axes.across.to = PROGRAMS_LEFT + PROGRAMS_PLOT;
+    axes.up.zero_at = PROGRAMS_TOP + PROGRAMS_PLOT - 10;
+    axes.up.from = PROGRAMS_TOP + PROGRAMS_PLOT - PROGRAMS_ZERO_BAND;
+    axes.up.to = PROGRAMS_TOP;
     return axes;
 }
 
@@ -59,26 +60,26 @@ static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metri
 }
 
 /* The two marks and the line. */
-static void draw_legend(FILE *stream)
+static void draw_programs_legend(FILE *stream)
 {
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);
+    cm_svg_begin_mark("value", CM_SVG_DOT, PROGRAMS_LEFT + 6, 40, stream);
     fputs("/>", stream);
-    cm_svg_begin_mark("off", CM_SVG_SQUARE, LEFT + 136, 40, stream);
+    cm_svg_begin_mark("off", CM_SVG_SQUARE, PROGRAMS_LEFT + 136, 40, stream);
     fputs("/></g>\n", stream);
-    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "within the limit", stream);
-    cm_svg_text("tick", LEFT + 146, 44, CM_SVG_START, "beyond it", stream);
-    cm_svg_text("tick", LEFT + 226, 44, CM_SVG_START, "line: measured is expected", stream);
+    cm_svg_text("tick", PROGRAMS_LEFT + 16, 44, CM_SVG_START, "within the limit", stream);
+    cm_svg_text("tick", PROGRAMS_LEFT + 146, 44, CM_SVG_START, "beyond it", stream);
+    cm_svg_text("tick", PROGRAMS_LEFT + 226, 44, CM_SVG_START, "line: measured is expected", stream);
 }
 
 void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
 {
     const cross axes = axes_of(benchmark);
-    cm_svg_begin(LEFT + PLOT + RIGHT, TOP + PLOT + BOTTOM, stream, "%.100s: expected against measured in programs",
-                 benchmark->title);
-    draw_legend(stream);
-    cm_log_axis_draw(&axes.across, 0, TOP, TOP + PLOT, stream);
-    cm_log_axis_draw(&axes.up, 1, LEFT, LEFT + PLOT, stream);
+    cm_svg_begin(PROGRAMS_LEFT + PROGRAMS_PLOT + PROGRAMS_RIGHT, PROGRAMS_TOP + PROGRAMS_PLOT + PROGRAMS_BOTTOM, stream,
+                 "%.100s: expected against measured in programs", benchmark->title);
+    draw_programs_legend(stream);
+    cm_log_axis_draw(&axes.across, 0, PROGRAMS_TOP, PROGRAMS_TOP + PROGRAMS_PLOT, stream);
+    cm_log_axis_draw(&axes.up, 1, PROGRAMS_LEFT, PROGRAMS_LEFT + PROGRAMS_PLOT, stream);
     cm_svg_line("span", axes.across.from, axes.up.from, axes.across.to, axes.up.to, stream);
     for (size_t i = 0; i < benchmark->metric_count; i++) {
         const cm_view_metric *metric = &benchmark->metrics[i];
@@ -86,9 +87,9 @@ void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
         for (size_t k = 0; trial != NULL && k < trial->outcome_count; k++)
             draw_outcome(benchmark, metric, &trial->outcomes[k], &axes, stream);
     }
-    cm_svg_text("axis", LEFT + PLOT / 2.0, TOP + PLOT + 40, CM_SVG_MIDDLE,
+    cm_svg_text("axis", PROGRAMS_LEFT + PROGRAMS_PLOT / 2.0, PROGRAMS_TOP + PROGRAMS_PLOT + 40, CM_SVG_MIDDLE,
                 "expected: the metric's value in the program", stream);
-    cm_svg_begin_text("axis", 16, TOP + PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
+    cm_svg_begin_text("axis", 16, PROGRAMS_TOP + PROGRAMS_PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
     fputs("measured: its definition's value</text>\n", stream);
     cm_svg_end(stream);
 }

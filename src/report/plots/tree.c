@@ -1,15 +1,16 @@
 #include "report/plots/plots.h"
 
-enum { LEFT = 12, TOP = 34, HEADING = 26, BOX = 38, ROW = 46, GAP = 30, PADDING = 8, BAR = 5, MOST_LETTERS = 44 };
+enum { TREE_LEFT = 12, TREE_TOP = 34, TREE_ROW = 46, HEADING = 26, BOX = 38 };
+enum { GAP = 30, PADDING = 8, BAR = 5, MOST_LETTERS = 44 };
 enum { TEXT_SIZE = 160 };
 static const double letter = CM_SVG_LETTER;
 
 /* Positions of boxes: those of a level below each other, parents centred on their parts. */
-typedef struct layout {
+typedef struct tree_layout {
     const cm_formula_values *values;
     double width[CM_FORMULAS_DEPTH + 1], left[CM_FORMULAS_DEPTH + 1]; /* of levels */
     size_t levels;
-} layout;
+} tree_layout;
 
 static size_t level_of(const cm_valued_metric *metric)
 {
@@ -51,9 +52,9 @@ static size_t letters_of(const cm_valued_metric *metric, size_t first, size_t co
 }
 
 /* The layout of the levels for `count` runs from `first` on. */
-static layout lay_out(const cm_formula_values *values, size_t first, size_t count)
+static tree_layout lay_out_tree(const cm_formula_values *values, size_t first, size_t count)
 {
-    layout plan = {.values = values};
+    tree_layout plan = {.values = values};
     for (size_t i = 0; i < values->metric_count; i++) {
         const cm_valued_metric *metric = &values->metrics[i];
         if (!is_drawn(metric))
@@ -62,14 +63,14 @@ static layout lay_out(const cm_formula_values *values, size_t first, size_t coun
         plan.width[level] = fmax(plan.width[level], (double)letters_of(metric, first, count) * letter + 2 * PADDING);
         plan.levels = level + 1 > plan.levels ? level + 1 : plan.levels;
     }
-    plan.left[0] = LEFT;
+    plan.left[0] = TREE_LEFT;
     for (size_t level = 1; level < plan.levels; level++)
         plan.left[level] = plan.left[level - 1] + plan.width[level - 1] + GAP;
     return plan;
 }
 
 /* Draws the box of a metric with its value in one run. */
-static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t run, bool counted, double middle,
+static void draw_box(const tree_layout *plan, const cm_valued_metric *metric, size_t run, bool counted, double middle,
                      FILE *stream)
 {
     char text[TEXT_SIZE];
@@ -94,21 +95,21 @@ static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t 
 }
 
 /* Draws the line from a box to its parts. */
-static void draw_branches(const layout *plan, const cm_valued_metric *metric, double top, FILE *stream)
+static void draw_branches(const tree_layout *plan, const cm_valued_metric *metric, double top, FILE *stream)
 {
     size_t level = level_of(metric);
-    double middle = top + (metric->row + 0.5) * ROW, right = plan->left[level] + plan->width[level];
+    double middle = top + (metric->row + 0.5) * TREE_ROW, right = plan->left[level] + plan->width[level];
     if (metric->above != CM_FORMULAS_NONE)
         cm_svg_line("span", plan->left[level] - GAP / 2.0, middle, plan->left[level], middle, stream);
     if (metric->parts == 0)
         return;
     cm_svg_line("span", right, middle, right + GAP / 2.0, middle, stream);
-    cm_svg_line("span", right + GAP / 2.0, top + (metric->first_row + 0.5) * ROW, right + GAP / 2.0,
-                top + (metric->last_row + 0.5) * ROW, stream);
+    cm_svg_line("span", right + GAP / 2.0, top + (metric->first_row + 0.5) * TREE_ROW, right + GAP / 2.0,
+                top + (metric->last_row + 0.5) * TREE_ROW, stream);
 }
 
 /* Draws the hierarchy with the values of one run. */
-static void draw_run(const layout *plan, size_t run, bool counted, double top, FILE *stream)
+static void draw_run(const tree_layout *plan, size_t run, bool counted, double top, FILE *stream)
 {
     for (size_t level = 0; level < plan->levels; level++) {
         char text[48] = "the whole";
@@ -121,7 +122,7 @@ static void draw_run(const layout *plan, size_t run, bool counted, double top, F
         const cm_valued_metric *metric = &plan->values->metrics[i];
         if (!is_drawn(metric))
             continue;
-        draw_box(plan, metric, run, counted, top + (metric->row + 0.5) * ROW, stream);
+        draw_box(plan, metric, run, counted, top + (metric->row + 0.5) * TREE_ROW, stream);
         draw_branches(plan, metric, top, stream);
     }
 }
@@ -129,20 +130,21 @@ static void draw_run(const layout *plan, size_t run, bool counted, double top, F
 void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, FILE *stream)
 {
     char title[256];
-    const layout plan = lay_out(values, first, count);
+    const tree_layout plan = lay_out_tree(values, first, count);
     double right = plan.left[plan.levels - 1] + plan.width[plan.levels - 1];
     size_t trees = count > 0 ? count : 1;
-    double height = HEADING + (double)values->leaf_count * ROW, title_height = count > 1 ? 22.0 : 0.0;
+    double height = HEADING + (double)values->leaf_count * TREE_ROW, title_height = count > 1 ? 22.0 : 0.0;
     if (count == 1)
         snprintf(title, sizeof title, "%.100s, run %.100s", cm_formula_values_title(values), values->runs[first]);
     else
         snprintf(title, sizeof title, "%.100s", cm_formula_values_title(values));
-    cm_svg_begin(right + LEFT, TOP + (double)trees * (height + title_height) + LEFT, stream, "%s", title);
+    cm_svg_begin(right + TREE_LEFT, TREE_TOP + (double)trees * (height + title_height) + TREE_LEFT, stream, "%s",
+                 title);
     for (size_t i = 0; i < trees; i++) {
-        double top = TOP + (double)i * (height + title_height);
+        double top = TREE_TOP + (double)i * (height + title_height);
         if (count > 1) {
             snprintf(title, sizeof title, "run %.100s", values->runs[first + i]);
-            cm_svg_text("title", LEFT, top + 14, CM_SVG_START, title, stream);
+            cm_svg_text("title", TREE_LEFT, top + 14, CM_SVG_START, title, stream);
         }
         draw_run(&plan, first + i, count > 0, top + title_height, stream);
     }

@@ -1,7 +1,8 @@
 /* The deviations of definitions in programs that were not used for fitting, on a logarithmic scale. */
 #include "report/plots/plots.h"
 
-enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 48, MOST_NAME = 40 };
+enum { VALIDATION_PLOT = 440, VALIDATION_RIGHT = 24, VALIDATION_TOP = 62, VALIDATION_ROW = 22 };
+enum { VALIDATION_ZERO_BAND = 48, MOST_METRIC = 40 };
 
 static bool is_validated(const cm_view_metric *metric)
 {
@@ -16,16 +17,16 @@ bool cm_plot_has_validation(const cm_view_benchmark *benchmark)
     return false;
 }
 
-typedef struct layout {
+typedef struct validation_layout {
     size_t rows;
     double left, right, bottom, limit;
     cm_log_axis axis;
-} layout;
+} validation_layout;
 
 /* The layout for the metrics' names and the range of their deviations. */
-static layout lay_out(const cm_view_benchmark *benchmark)
+static validation_layout lay_out_validation(const cm_view_benchmark *benchmark)
 {
-    layout out = {.limit = CM_VALIDATION_FACTOR * benchmark->listed->residual};
+    validation_layout out = {.limit = CM_VALIDATION_FACTOR * benchmark->listed->residual};
     cm_log_range range = {0};
     size_t longest = 0;
     cm_log_range_add(&range, out.limit);
@@ -33,7 +34,7 @@ static layout lay_out(const cm_view_benchmark *benchmark)
         const cm_defined_metric *metric = benchmark->metrics[i].defined;
         if (!is_validated(&benchmark->metrics[i]))
             continue;
-        size_t length = cm_svg_name_length(metric->metric, MOST_NAME);
+        size_t length = cm_svg_name_length(metric->metric, MOST_METRIC);
         longest = length > longest ? length : longest;
         cm_log_range_add(&range, metric->validation_median);
         cm_log_range_add(&range, metric->validation_worst);
@@ -41,10 +42,10 @@ static layout lay_out(const cm_view_benchmark *benchmark)
     }
     out.axis = cm_log_axis_of(&range);
     out.left = 24 + CM_SVG_LETTER * (double)longest;
-    out.right = out.left + PLOT;
-    out.bottom = TOP + ROW * (double)out.rows + 6;
+    out.right = out.left + VALIDATION_PLOT;
+    out.bottom = VALIDATION_TOP + VALIDATION_ROW * (double)out.rows + 6;
     out.axis.zero_at = out.left + 10;
-    out.axis.from = out.left + ZERO_BAND;
+    out.axis.from = out.left + VALIDATION_ZERO_BAND;
     out.axis.to = out.right;
     return out;
 }
@@ -61,10 +62,10 @@ static void draw_mark(const char *class, cm_svg_shape shape, const cm_defined_me
 }
 
 /* A span from the median to the worst deviation, with a mark at each end. */
-static void draw_metric(const cm_defined_metric *metric, const layout *out, double y, FILE *stream)
+static void draw_metric(const cm_defined_metric *metric, const validation_layout *out, double y, FILE *stream)
 {
     double median = metric->validation_median, worst = metric->validation_worst;
-    cm_svg_name(out->left - 8, y + 4, CM_SVG_END, false, metric->metric, MOST_NAME, stream);
+    cm_svg_name(out->left - 8, y + 4, CM_SVG_END, false, metric->metric, MOST_METRIC, stream);
     if (isnan(median) || isnan(worst))
         return;
     double from = cm_log_axis_place(&out->axis, median), to = cm_log_axis_place(&out->axis, worst);
@@ -74,7 +75,7 @@ static void draw_metric(const cm_defined_metric *metric, const layout *out, doub
 }
 
 /* The two marks and the limit. */
-static void draw_legend(const layout *out, FILE *stream)
+static void draw_validation_legend(const validation_layout *out, FILE *stream)
 {
     fputs("<g class=\"key\">", stream);
     cm_svg_begin_mark("value", CM_SVG_DIAMOND, out->left + 6, 40, stream);
@@ -88,17 +89,17 @@ static void draw_legend(const layout *out, FILE *stream)
 
 void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream)
 {
-    layout out = lay_out(benchmark);
-    double y = TOP + ROW / 2.0, limit = cm_log_axis_place(&out.axis, out.limit);
-    cm_svg_begin(out.right + RIGHT, out.bottom + 52, stream, "%.100s: deviation in programs not used for fitting",
-                 benchmark->title);
-    draw_legend(&out, stream);
-    cm_log_axis_draw(&out.axis, 0, TOP, out.bottom, stream);
-    cm_svg_line("limit", limit, TOP, limit, out.bottom, stream);
+    validation_layout out = lay_out_validation(benchmark);
+    double y = VALIDATION_TOP + VALIDATION_ROW / 2.0, limit = cm_log_axis_place(&out.axis, out.limit);
+    cm_svg_begin(out.right + VALIDATION_RIGHT, out.bottom + 52, stream,
+                 "%.100s: deviation in programs not used for fitting", benchmark->title);
+    draw_validation_legend(&out, stream);
+    cm_log_axis_draw(&out.axis, 0, VALIDATION_TOP, out.bottom, stream);
+    cm_svg_line("limit", limit, VALIDATION_TOP, limit, out.bottom, stream);
     for (size_t i = 0; i < benchmark->metric_count; i++)
         if (is_validated(&benchmark->metrics[i])) {
             draw_metric(benchmark->metrics[i].defined, &out, y, stream);
-            y += ROW;
+            y += VALIDATION_ROW;
         }
     cm_svg_text("axis", (out.left + out.right) / 2, out.bottom + 40, CM_SVG_MIDDLE,
                 "relative difference between definition and metric", stream);

@@ -18,8 +18,8 @@ const cm_gpu_access *cm_gpu_access_of(cm_gpu_class class)
 
 unsigned cm_gpu_access_shift(const cm_gpu_access *access, unsigned turn)
 {
-    enum { SPARSE = 32, APART = 16, ROW = 1024 };
-    return access->stride >= SPARSE ? turn % 2 * APART : turn % 4 * ROW;
+    enum { SPARSE_STRIDE = 32, APART = 16, ROW = 1024 };
+    return access->stride >= SPARSE_STRIDE ? turn % 2 * APART : turn % 4 * ROW;
 }
 
 unsigned cm_gpu_access_region(const cm_gpu_access *access)

@@ -11,21 +11,20 @@
 #define DISPATCH "s[0:1]"
 #define PARAMETERS "s[2:3]"
 #define BLOCK "s4"
-#define MEMORY "s[6:7]"
 #define TURNS "s8"
-#define LANES "s[10:11]"  /* the wavefront's lanes */
-#define INSIDE "s[16:17]" /* the lanes in the loop */
-#define COUNT "s36"       /* a sum of scalar additions */
+#define ALL_LANES "s[10:11]" /* the wavefront's lanes */
+#define INSIDE "s[16:17]"    /* the lanes in the loop */
+#define COUNT "s36"          /* a sum of scalar additions */
 #define LOADED "s37"
 enum { WAVEFRONT = 64, CONSTANTS = 12, PARTS = 30 };
 
 /* The registers of a type: `accumulators` of `parts` each, one slot of the memory a part, of `words` registers; then
  * the constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
-typedef struct registers {
+typedef struct type_registers {
     unsigned first, accumulators, parts, words, constant, constant_width;
-} registers;
+} type_registers;
 
-static const registers of_type[CM_GPU_TYPES] = {
+static const type_registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_H] = {4, CM_GPU_CHAINS, 1, 1, 8, 1},
     [CM_GPU_TYPE_S] = {10, CM_GPU_CHAINS, 1, 1, 14, 1},
     [CM_GPU_TYPE_D] = {16, CM_GPU_CHAINS, 1, 2, 24, 2},
@@ -129,7 +128,7 @@ static void put_vector(unsigned first, unsigned width, FILE *stream)
 /* The registers of a part, or of a whole accumulator. */
 static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
 {
-    const registers *of = &of_type[type];
+    const type_registers *of = &of_type[type];
     return of->first + (accumulator * of->parts + part) * of->words;
 }
 
@@ -138,25 +137,26 @@ static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
 /* Loads or stores the accumulators of one type. */
 static void move_type(const writer *one, size_t type, bool load)
 {
-    const registers *of = &of_type[type];
+    const type_registers *of = &of_type[type];
     FILE *stream = one->stream;
     const char *size = of->words == 2 ? "x2" : "";
     for (unsigned i = 0; i < of->accumulators * of->parts; i++) {
         fprintf(stream, load ? "    global_load_dword%s " : "    global_store_dword%s v1, ", size);
         put_vector(of->first + i * of->words, of->words, stream);
-        fprintf(stream, load ? ", v1, " MEMORY " offset:%zu\n" : ", " MEMORY " offset:%zu\n",
+        fprintf(stream,
+                load ? ", v1, " CM_GPU_AMDGPU_MEMORY " offset:%zu\n" : ", " CM_GPU_AMDGPU_MEMORY " offset:%zu\n",
                 one->layout->input + CM_GPU_SLOT(type, i));
     }
 }
 
 /* Loads the two constants of a type into vector registers. */
-static void load_constants(size_t type, FILE *stream)
+static void load_amd_constants(size_t type, FILE *stream)
 {
-    const registers *of = &of_type[type];
+    const type_registers *of = &of_type[type];
     if (of->constant_width == 0)
         return;
-    fprintf(stream, "    s_load_dwordx4 s[%u:%u], " MEMORY ", 0x%zx\n    s_waitcnt lgkmcnt(0)\n", CONSTANTS,
-            CONSTANTS + 3, CM_GPU_INPUT_AT(type));
+    fprintf(stream, "    s_load_dwordx4 s[%u:%u], " CM_GPU_AMDGPU_MEMORY ", 0x%zx\n    s_waitcnt lgkmcnt(0)\n",
+            CONSTANTS, CONSTANTS + 3, CM_GPU_INPUT_AT(type));
     for (unsigned i = 0; i < 2 * of->constant_width; i++) {
         unsigned word = i % of->constant_width % of->words;
         fprintf(stream, "    v_mov_b32 v%u, s%u\n", of->constant + i, CONSTANTS + 2 * (i / of->constant_width) + word);
@@ -189,7 +189,7 @@ static void put_begin(const writer *one)
 {
     FILE *stream = one->stream;
     fputs("    s_load_dword s9, " DISPATCH ", 0x4\n"
-          "    s_load_dwordx2 " MEMORY ", " PARAMETERS ", 0x0\n"
+          "    s_load_dwordx2 " CM_GPU_AMDGPU_MEMORY ", " PARAMETERS ", 0x0\n"
           "    s_load_dword " TURNS ", " PARAMETERS ", 0x8\n"
           "    s_waitcnt lgkmcnt(0)\n"
           "    s_and_b32 s9, s9, 0xffff\n"
@@ -198,13 +198,13 @@ static void put_begin(const writer *one)
           stream);
     if (one->kernel->family >= CM_GPU_MEMORY)
         cm_gpu_amdgpu_find_regions(stream);
-    fprintf(stream, "    v_mul_u32_u24 v1, 0x%zx, v1\n    s_mov_b64 " LANES ", exec\n", one->layout->output);
+    fprintf(stream, "    v_mul_u32_u24 v1, 0x%zx, v1\n    s_mov_b64 " ALL_LANES ", exec\n", one->layout->output);
     bool nobody = one->kernel->mask == CM_GPU_NOBODY;
     fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_%s_u32 " INSIDE ", 0, v2\n", nobody ? 0 : one->kernel->mask,
             nobody ? "ne" : "eq");
     for (size_t type = 0; type < one->layout->types; type++) {
         move_type(one, type, true);
-        load_constants(type, stream);
+        load_amd_constants(type, stream);
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
         fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
@@ -222,7 +222,7 @@ static void put_begin(const writer *one)
 static void put_end(const writer *one)
 {
     fprintf(one->stream, "%s_done:\n", one->entry);
-    fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
+    fputs("    s_mov_b64 exec, " ALL_LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
     for (size_t type = 0; type < one->layout->types; type++)
         move_type(one, type, false);
     if (one->kernel->family >= CM_GPU_MEMORY)
@@ -235,7 +235,7 @@ static void put_end(const writer *one)
 /* Writes the registers of one operand. */
 static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
 {
-    const registers *of = &of_type[type];
+    const type_registers *of = &of_type[type];
     switch (operand) {
     case 'a': put_vector(first_of(type, at, 0), of->parts * of->words, stream); break;
     case 'c': put_vector(of->constant, of->constant_width, stream); break;
@@ -256,7 +256,7 @@ static const char *opcode_on(const char *target, const instruction *code)
     return strcmp(target, "gfx942") == 0 && code->on_gfx942 != NULL ? code->on_gfx942 : code->opcode;
 }
 
-static void put_instruction(const writer *one, const instruction *code, size_t type, unsigned at)
+static void put_amd_instruction(const writer *one, const instruction *code, size_t type, unsigned at)
 {
     fprintf(one->stream, "    %s ", opcode_on(one->target, code));
     for (const char *operand = code->operands; *operand != '\0'; operand++)
@@ -267,7 +267,7 @@ static void put_instruction(const writer *one, const instruction *code, size_t t
 static void put_next(writer *one, cm_gpu_class class);
 
 /* Writes additions of integers past a branch, or by some of the lanes; or a scalar instruction. */
-static void put_section(writer *one, const cm_gpu_section *section)
+static void put_amd_section(writer *one, const cm_gpu_section *section)
 {
     static const char *const branches[] = {/* some lane is always on, and some turn left */
                                            [CM_GPU_WAY_TAKEN] = "execnz",
@@ -277,7 +277,7 @@ static void put_section(writer *one, const cm_gpu_section *section)
     unsigned part = part_of(section->mask), label = one->labels;
     switch (section->way) {
     case CM_GPU_WAY_SCALAR: fputs("    s_add_i32 " COUNT ", " COUNT ", 1\n", stream); return;
-    case CM_GPU_WAY_SCALAR_LOAD: fputs("    s_load_dword " LOADED ", " MEMORY ", 0x0\n", stream); return;
+    case CM_GPU_WAY_SCALAR_LOAD: fputs("    s_load_dword " LOADED ", " CM_GPU_AMDGPU_MEMORY ", 0x0\n", stream); return;
     case CM_GPU_WAY_PART:
         fprintf(stream, "    s_mov_b64 exec, s[%u:%u]\n", part, part + 1);
         for (unsigned i = 0; i < CM_GPU_INSIDE; i++)
@@ -297,7 +297,7 @@ static void put_section(writer *one, const cm_gpu_section *section)
 static void put_next(writer *one, cm_gpu_class class)
 {
     if (cm_gpu_section_of(class) != NULL) {
-        put_section(one, cm_gpu_section_of(class));
+        put_amd_section(one, cm_gpu_section_of(class));
         return;
     }
     const cm_gpu_access *access = cm_gpu_access_of(class);
@@ -308,14 +308,14 @@ static void put_next(writer *one, cm_gpu_class class)
     size_t type = cm_gpu_class_table[class].type;
     bool convert = class == CM_GPU_CONVERT, back = convert && one->converting;
     unsigned at = back ? one->of : one->turns[type]++ % of_type[type].accumulators;
-    put_instruction(one, back ? &convert_back : &of_class[class], type, at);
+    put_amd_instruction(one, back ? &convert_back : &of_class[class], type, at);
     if (convert) {
         one->converting = !back;
         one->of = at;
     }
 }
 
-static void put_loop(writer *one)
+static void put_amd_loop(writer *one)
 {
     fprintf(one->stream, "%s_loop:\n", one->entry);
     for (size_t i = 0; i < one->kernel->piece_count; i++)
@@ -335,7 +335,7 @@ bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
 }
 
 /* Refuses a kernel that the GPU cannot execute. */
-static cm_status check_kernel(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
+static cm_status check_amd_kernel(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
     if (strcmp(target, "gfx90a") != 0 && strcmp(target, "gfx942") != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -357,14 +357,14 @@ static cm_status check_kernel(const cm_gpu_kernel *kernel, const char *target, c
 static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FILE *stream, cm_error *error)
 {
     writer one = {.kernel = kernel, .layout = cm_gpu_layout_of(kernel->family), .target = target, .stream = stream};
-    cm_status status = check_kernel(kernel, target, error);
+    cm_status status = check_amd_kernel(kernel, target, error);
     if (status != CM_OK)
         return status;
     cm_gpu_entry(kernel, one.entry, sizeof one.entry);
     fprintf(stream, "    .text\n    .globl %s\n    .p2align 8\n    .type %s,@function\n%s:\n", one.entry, one.entry,
             one.entry);
     put_begin(&one);
-    put_loop(&one);
+    put_amd_loop(&one);
     put_end(&one);
     fprintf(stream, "    .size %s, . - %s\n", one.entry, one.entry);
     cm_gpu_amdgpu_descriptor(kernel, one.entry, stream);

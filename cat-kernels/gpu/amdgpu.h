@@ -10,6 +10,9 @@
  * mask, for kernels that are not of gpu-flops "@" and the family, and " class:count" of each piece; " ;" ends it. */
 #define CM_GPU_DESCRIPTION "catmint-kernel "
 
+/* The registers of the memory's address. */
+#define CM_GPU_AMDGPU_MEMORY "s[6:7]"
+
 /* Whether the target, "gfx90a" or "gfx942", has an instruction for the class. */
 bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target);
 
@@ -20,7 +23,7 @@ enum { CM_GPU_AMDGPU_ACCESS_SCALARS = 30 };
 
 /* Before the loop: the thread's number in the launch is in v1. */
 void cm_gpu_amdgpu_find_regions(FILE *stream);
-/* v1 is the thread's offset in the memory, at s[6:7], here and after the loop. */
+/* v1 is the thread's offset in the memory, here and after the loop. */
 void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream);
 void cm_gpu_amdgpu_access(const cm_gpu_access *access, unsigned turn, const char *target, FILE *stream);
 void cm_gpu_amdgpu_after_accesses(FILE *stream);

@@ -5,7 +5,6 @@
 #include "cat-kernels/gpu/amdgpu.h"
 
 #define WAVE "s28"
-#define MEMORY "s[6:7]"
 #define ZERO "v167"
 #define CURSOR "v164"
 #define FLOW "v165"
@@ -64,7 +63,7 @@ void cm_gpu_amdgpu_find_regions(FILE *stream)
 }
 
 /* Loads a region, 16 bytes a lane. */
-static void touch_region(FILE *stream, unsigned region, const char *past)
+static void touch_amd_region(FILE *stream, unsigned region, const char *past)
 {
     enum { MOST_OFFSET = 4096 };
     fprintf(stream, "    v_add_u32 " FLOW ", 0x%x, v%u\n", MOST_OFFSET, QUAD);
@@ -76,28 +75,28 @@ static void touch_region(FILE *stream, unsigned region, const char *past)
 void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream)
 {
     fprintf(stream,
-            "    global_load_dword " ZERO ", v156, " MEMORY "\n    global_load_dword " CURSOR ", v1, " MEMORY
-            " offset:%d\n",
+            "    global_load_dword " ZERO ", v156, " CM_GPU_AMDGPU_MEMORY "\n    global_load_dword " CURSOR
+            ", v1, " CM_GPU_AMDGPU_MEMORY " offset:%d\n",
             CM_GPU_CURSOR_AT);
-    touch_region(stream, 0, "");
-    touch_region(stream, 1, past_l1(target));
-    touch_region(stream, 2, past_l1(target));
-    touch_region(stream, 3, past_l1(target));
+    touch_amd_region(stream, 0, "");
+    touch_amd_region(stream, 1, past_l1(target));
+    touch_amd_region(stream, 2, past_l1(target));
+    touch_amd_region(stream, 3, past_l1(target));
 }
 
 void cm_gpu_amdgpu_after_accesses(FILE *stream)
 {
-    fprintf(stream, "    global_store_dword v1, " CURSOR ", " MEMORY " offset:%d\n", CM_GPU_CURSOR_AT);
+    fprintf(stream, "    global_store_dword v1, " CURSOR ", " CM_GPU_AMDGPU_MEMORY " offset:%d\n", CM_GPU_CURSOR_AT);
 }
 
 /* ---- the loop ---- */
 
-static const struct width {
+static const struct amd_width {
     unsigned bytes;
     const char *global, *shared, *registers;
-} widths[] = {{4, "", "32", "v168"}, {8, "x2", "64", "v[168:169]"}, {16, "x4", "128", "v[168:171]"}};
+} amd_widths[] = {{4, "", "32", "v168"}, {8, "x2", "64", "v[168:169]"}, {16, "x4", "128", "v[168:171]"}};
 
-static void move_on(FILE *stream, unsigned stride)
+static void move_amd_stream(FILE *stream, unsigned stride)
 {
     fprintf(stream,
             "    v_add_u32 " CURSOR ", 0x%x, " CURSOR "\n    v_and_b32 " CURSOR ", 0x%x, " CURSOR "\n"
@@ -105,7 +104,7 @@ static void move_on(FILE *stream, unsigned stride)
             CM_GPU_STREAM_STEP, CM_GPU_STREAM - 1, distance_of(stride));
 }
 
-static void put_shared(const cm_gpu_access *access, const struct width *width, unsigned shift, FILE *stream)
+static void put_shared(const cm_gpu_access *access, const struct amd_width *width, unsigned shift, FILE *stream)
 {
     if (access->kind == CM_GPU_KIND_STORE)
         fprintf(stream, "    ds_write_b%s v%u, %s offset:%u\n", width->shared, distance_of(access->stride),
@@ -116,7 +115,7 @@ static void put_shared(const cm_gpu_access *access, const struct width *width, u
 }
 
 /* Loads a link, waits for it, and finds the next one. */
-static void put_chase(const cm_gpu_access *access, unsigned shift, const char *target, FILE *stream)
+static void put_amd_chase(const cm_gpu_access *access, unsigned shift, const char *target, FILE *stream)
 {
     bool flows = access->place == CM_GPU_PLACE_STREAM, far = access->place == CM_GPU_PLACE_FAR;
     unsigned at = far ? FAR_CHASE : NEAR_CHASE, region = flows ? STREAM : REGIONS + 2 * far;
@@ -124,7 +123,7 @@ static void put_chase(const cm_gpu_access *access, unsigned shift, const char *t
     snprintf(address, sizeof address, "v%u", flows ? 165 : at);
     snprintf(next, sizeof next, "v%u", flows ? 164 : at);
     if (flows)
-        move_on(stream, access->stride);
+        move_amd_stream(stream, access->stride);
     fprintf(stream,
             "    global_load_dword " LINK ", %s, s[%u:%u] offset:%u%s\n    s_waitcnt vmcnt(0)\n"
             "    v_and_b32 " LINK ", " LINK ", " ZERO "\n    v_add_u32 %s, %s, " LINK "\n",
@@ -133,7 +132,7 @@ static void put_chase(const cm_gpu_access *access, unsigned shift, const char *t
 
 void cm_gpu_amdgpu_access(const cm_gpu_access *access, unsigned turn, const char *target, FILE *stream)
 {
-    const struct width *width = widths;
+    const struct amd_width *width = amd_widths;
     bool flows = access->place == CM_GPU_PLACE_STREAM, far = flows || access->place == CM_GPU_PLACE_FAR;
     unsigned shift = cm_gpu_access_shift(access, turn);
     unsigned distance = flows ? STREAM_DISTANCE : distance_of(access->stride), offset = flows ? 0 : shift;
@@ -145,9 +144,9 @@ void cm_gpu_amdgpu_access(const cm_gpu_access *access, unsigned turn, const char
         return;
     }
     if (flows && access->kind != CM_GPU_KIND_CHASE)
-        move_on(stream, access->stride);
+        move_amd_stream(stream, access->stride);
     switch (access->kind) {
-    case CM_GPU_KIND_CHASE: put_chase(access, shift, target, stream); break;
+    case CM_GPU_KIND_CHASE: put_amd_chase(access, shift, target, stream); break;
     case CM_GPU_KIND_STORE:
         fprintf(stream, "    global_store_dword%s v%u, %s, s[%u:%u] offset:%u\n", width->global, distance,
                 width->registers, region, region + 1, offset);

@@ -97,7 +97,7 @@ static void add_of_class(cm_gpu_class class, cm_gpu_vendor vendor, const warp *o
 }
 
 /* Adds the facts of one turn by one warp or wavefront. */
-static void add_turn(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const warp *one, uint64_t *facts)
+static void add_warp_turn(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const warp *one, uint64_t *facts)
 {
     enum { COUNT_DOWN = 3 };
     for (size_t i = 0; i < kernel->piece_count; i++) {
@@ -133,7 +133,7 @@ void cm_gpu_lane_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch,
         for (unsigned lane = 0; lane < one.lanes; lane++)
             one.active |= (uint64_t)cm_gpu_enters(kernel->mask, first + lane) << lane;
         if (one.active != 0)
-            add_turn(kernel, vendor, &one, turn);
+            add_warp_turn(kernel, vendor, &one, turn);
         if (vendor == CM_GPU_NVIDIA)
             add_around(&one, around);
         for (size_t i = 0; i < CM_GPU_LANE_FACTS; i++)

@@ -193,7 +193,7 @@ static void move_accumulators(const struct writing *writing, bool load)
 }
 
 /* Loads the two constants of each type that the kernel uses. */
-static void load_constants(const struct writing *writing)
+static void load_ptx_constants(const struct writing *writing)
 {
     FILE *to = writing->to;
     for (size_t type = 0; type < writing->layout->types; type++) {
@@ -245,7 +245,7 @@ static void put_register(const struct writing *writing, cm_gpu_type type, unsign
 }
 
 /* Writes an instruction, with registers in place of its letters. */
-static void put_instruction(struct writing *writing, const char *text, cm_gpu_type type, unsigned at)
+static void put_ptx_instruction(struct writing *writing, const char *text, cm_gpu_type type, unsigned at)
 {
     for (const char *from = text; *from != '\0'; from++) {
         if (*from != '$') {
@@ -262,7 +262,7 @@ static void put_instruction(struct writing *writing, const char *text, cm_gpu_ty
 static void put_one(struct writing *writing, cm_gpu_class class);
 
 /* Writes additions of integers, and the branch or mask that chooses the threads which execute them. */
-static void put_section(struct writing *writing, const cm_gpu_section *section)
+static void put_ptx_section(struct writing *writing, const cm_gpu_section *section)
 {
     FILE *to = writing->to;
     unsigned label = writing->labels, additions = section->way == CM_GPU_WAY_PART ? CM_GPU_INSIDE : 1;
@@ -286,7 +286,7 @@ static void put_one(struct writing *writing, cm_gpu_class class)
         return;
     }
     if (cm_gpu_section_of(class) != NULL) {
-        put_section(writing, cm_gpu_section_of(class));
+        put_ptx_section(writing, cm_gpu_section_of(class));
         return;
     }
     cm_gpu_type type = cm_gpu_class_table[class].type;
@@ -302,11 +302,11 @@ static void put_one(struct writing *writing, cm_gpu_class class)
         writing->of = class == CM_GPU_CONVERT ? at : writing->of;
     }
     fputc('\t', writing->to);
-    put_instruction(writing, text, type, at);
+    put_ptx_instruction(writing, text, type, at);
 }
 
 /* Writes the loop, a piece after the other. */
-static void put_loop(struct writing *writing)
+static void put_ptx_loop(struct writing *writing)
 {
     fputs("loop:\n\t.pragma \"nounroll\";\n", writing->to);
     for (size_t i = 0; i < writing->kernel->piece_count; i++) {
@@ -325,7 +325,7 @@ static void put_loop(struct writing *writing)
 /* ---- all ---- */
 
 /* CM_UNSUPPORTED if the kernel is not for NVIDIA's GPUs, or the target lacks an instruction. */
-static cm_status check_kernel(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
+static cm_status check_ptx_kernel(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
 {
     if (kernel->vendors != 0 && (kernel->vendors & CM_GPU_NVIDIA) == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is no kernel for NVIDIA's GPUs", kernel->name);
@@ -347,7 +347,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
 {
     size_t size = 0;
     char *written = NULL;
-    cm_status status = check_kernel(kernel, target, error);
+    cm_status status = check_ptx_kernel(kernel, target, error);
     if (status != CM_OK)
         return status;
     struct writing writing = {.to = cm_memory_stream(&written, &size),
@@ -359,7 +359,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     put_head(writing.to, kernel, target);
     declare_registers(&writing);
     find_memory(&writing);
-    load_constants(&writing);
+    load_ptx_constants(&writing);
     stage_groups(&writing);
     move_accumulators(&writing, true);
     if (kernel->family >= CM_GPU_MEMORY)
@@ -368,7 +368,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
         declare_sections(writing.to);
     pass_by(writing.to, kernel->mask);
     if (kernel->mask != CM_GPU_NOBODY)
-        put_loop(&writing);
+        put_ptx_loop(&writing);
     move_accumulators(&writing, false);
     if (kernel->family >= CM_GPU_MEMORY)
         cm_gpu_ptx_after_accesses(writing.to);

@@ -2,7 +2,7 @@
 #include "cat-kernels/gpu/gpu.h"
 
 static const unsigned strides[] = {0, 4, 8, 16, 32, 128};
-enum { STRIDES = sizeof strides / sizeof strides[0], LANES = 32, QUAD = 16 };
+enum { STRIDES = sizeof strides / sizeof strides[0], WARP_LANES = 32, QUAD_BYTES = 16 };
 
 /* Finds the warp's regions and stream, and each lane's address in them, by stride. */
 static void find_regions(FILE *to)
@@ -12,7 +12,7 @@ static void find_regions(FILE *to)
             "\tmad.wide.u32 %%regions, %%warp, %d, %%memory;\n\tadd.s64 %%regions, %%regions, %d;\n"
             "\tmad.wide.u32 %%streams, %%warp, %d, %%memory;\n\tadd.s64 %%streams, %%streams, %d;\n"
             "\tmov.u32 %%tile, tile;\n",
-            LANES - 1, CM_GPU_REGIONS, CM_GPU_REGIONS_AT, CM_GPU_STREAM, CM_GPU_STREAMS_AT);
+            WARP_LANES - 1, CM_GPU_REGIONS, CM_GPU_REGIONS_AT, CM_GPU_STREAM, CM_GPU_STREAMS_AT);
     for (size_t i = 0; i < STRIDES; i++)
         fprintf(to,
                 "\tmad.wide.u32 %%by%u, %%lane, %u, %%regions;\n\tmad.wide.u32 %%flow%u, %%lane, %u, %%streams;\n"
@@ -22,9 +22,9 @@ static void find_regions(FILE *to)
 }
 
 /* Loads a region, by all lanes, 16 bytes each. */
-static void touch_region(FILE *to, const char *load, unsigned region)
+static void touch_ptx_region(FILE *to, const char *load, unsigned region)
 {
-    for (unsigned at = 0; at < CM_GPU_REGION; at += LANES * QUAD)
+    for (unsigned at = 0; at < CM_GPU_REGION; at += WARP_LANES * QUAD_BYTES)
         fprintf(to, "\t%s {%%q0, %%q1, %%q2, %%q3}, [%%by16+%u];\n\txor.b32 %%sum, %%sum, %%q0;\n", load, region + at);
 }
 
@@ -38,10 +38,10 @@ void cm_gpu_ptx_before_accesses(FILE *to)
     find_regions(to);
     fprintf(to, "\tld.global.b32 %%zero, [%%memory+0];\n\tld.global.b32 %%cursor, [%%mine+%d];\n\tmov.u32 %%sum, 0;\n",
             CM_GPU_CURSOR_AT);
-    touch_region(to, "ld.global.v4.b32", 0);
-    touch_region(to, far, CM_GPU_REGION);
-    touch_region(to, far, 2 * CM_GPU_REGION);
-    touch_region(to, far, 3 * CM_GPU_REGION);
+    touch_ptx_region(to, "ld.global.v4.b32", 0);
+    touch_ptx_region(to, far, CM_GPU_REGION);
+    touch_ptx_region(to, far, 2 * CM_GPU_REGION);
+    touch_ptx_region(to, far, 3 * CM_GPU_REGION);
 }
 
 void cm_gpu_ptx_after_accesses(FILE *to)
@@ -63,7 +63,7 @@ static void put_address(FILE *to, const cm_gpu_access *access, unsigned shift)
 }
 
 /* Moves the stream on, and finds the lane's address in it. */
-static void move_on(FILE *to, unsigned stride)
+static void move_ptx_stream(FILE *to, unsigned stride)
 {
     fprintf(to,
             "\tadd.s32 %%cursor, %%cursor, %d;\n\tand.b32 %%cursor, %%cursor, %d;\n"
@@ -72,11 +72,11 @@ static void move_on(FILE *to, unsigned stride)
 }
 
 /* A load whose address depends on the load before. */
-static void put_chase(FILE *to, const cm_gpu_access *access, unsigned shift)
+static void put_ptx_chase(FILE *to, const cm_gpu_access *access, unsigned shift)
 {
     bool far = access->place != CM_GPU_PLACE_NEAR;
     if (access->place == CM_GPU_PLACE_STREAM) {
-        move_on(to, access->stride);
+        move_ptx_stream(to, access->stride);
         fputs(
             "\tld.global.cg.b32 %link, [%flow];\n\tand.b32 %link, %link, %zero;\n\tadd.s32 %cursor, %cursor, %link;\n",
             to);
@@ -90,25 +90,25 @@ static void put_chase(FILE *to, const cm_gpu_access *access, unsigned shift)
 }
 
 /* ".v4" and the registers of as many bytes. */
-static const struct width {
+static const struct ptx_width {
     unsigned bytes;
     const char *vector, *loaded, *stored;
-} widths[] = {{4, "", "%q0", "%sum"},
-              {8, ".v2", "{%q0, %q1}", "{%sum, %sum}"},
-              {16, ".v4", "{%q0, %q1, %q2, %q3}", "{%sum, %sum, %sum, %sum}"}};
+} ptx_widths[] = {{4, "", "%q0", "%sum"},
+                  {8, ".v2", "{%q0, %q1}", "{%sum, %sum}"},
+                  {16, ".v4", "{%q0, %q1, %q2, %q3}", "{%sum, %sum, %sum, %sum}"}};
 
 void cm_gpu_ptx_access(FILE *to, const cm_gpu_access *access, unsigned turn)
 {
-    const struct width *width = widths;
+    const struct ptx_width *width = ptx_widths;
     const char *space = access->place == CM_GPU_PLACE_SHARED ? "shared" : "global";
     bool far = access->place == CM_GPU_PLACE_FAR || access->place == CM_GPU_PLACE_STREAM;
     unsigned shift = cm_gpu_access_shift(access, turn);
     while (width->bytes != access->bytes)
         width++;
     if (access->place == CM_GPU_PLACE_STREAM && access->kind != CM_GPU_KIND_CHASE)
-        move_on(to, access->stride);
+        move_ptx_stream(to, access->stride);
     switch (access->kind) {
-    case CM_GPU_KIND_CHASE: put_chase(to, access, shift); return;
+    case CM_GPU_KIND_CHASE: put_ptx_chase(to, access, shift); return;
     case CM_GPU_KIND_REDUCE: fputs("\tred.global.add.u32 ", to); break;
     case CM_GPU_KIND_STORE: fprintf(to, "\tst.%s%s.b32 ", space, width->vector); break;
     case CM_GPU_KIND_LOAD: fprintf(to, "\tld.%s%s%s.b32 %s, ", space, far ? ".cg" : "", width->vector, width->loaded);

@@ -4,7 +4,7 @@
 
 #include "cat-kernels/gpu/gpu.h"
 
-enum { LANES = 32, CORE = 128, LEFT = 2048 /* bytes of A, 64 rows of two cores; B has up to 16 */ };
+enum { GROUP_LANES = 32, CORE = 128, LEFT = 2048 /* bytes of A, 64 rows of two cores; B has up to 16 */ };
 
 /* The next core of the same rows follows at once, that of the next rows after both. */
 static void describe_matrix(FILE *to, const char *type, char matrix, size_t at)
@@ -17,7 +17,7 @@ static void describe_matrix(FILE *to, const char *type, char matrix, size_t at)
  * so that it need not wait for others: a product begins when all four have come to it. */
 static void store_matrix(FILE *to, const char *type, size_t at)
 {
-    for (size_t i = 0; i < CM_GPU_GROUP_AREA; i += (size_t)LANES * 16) {
+    for (size_t i = 0; i < CM_GPU_GROUP_AREA; i += (size_t)GROUP_LANES * 16) {
         const char constant = i < LEFT ? 'c' : 'm';
         fprintf(to, "\tst.shared.v4.b32 [%%row+%zu], {", at + i);
         for (unsigned word = 0; word < 4; word++)
@@ -32,7 +32,7 @@ void cm_gpu_ptx_before_groups(FILE *to, const char *const types[CM_GPU_GROUP_TYP
             "\t.reg .b32 %%row;\n\t.reg .b64 %%base;\n\tmov.u32 %%row, tile;\n\tshr.u32 %%bits, %%row, 4;\n"
             "\tmul.wide.u32 %%base, %%bits, 1;\n\tand.b32 %%bits, %%thread, %d;\n"
             "\tmad.lo.s32 %%row, %%bits, 16, %%row;\n",
-            LANES - 1);
+            GROUP_LANES - 1);
     for (size_t i = 0; i < CM_GPU_GROUP_TYPES; i++) {
         const size_t at = CM_GPU_REGION + i * CM_GPU_GROUP_AREA;
         fprintf(to, "\t.reg .b64 %%%s_A, %%%s_B;\n", types[i], types[i]);

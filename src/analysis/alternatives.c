@@ -1,7 +1,7 @@
 /* Finds other definitions of a metric, from other events. */
 #include "analysis/state.h"
 
-enum { MOST = 2 };
+enum { MOST_DEFINITIONS = 2 };
 
 typedef struct search {
     const double *signature;
@@ -42,7 +42,7 @@ static cm_status find_all(search *work, const size_t *first, size_t first_count,
     for (size_t k = 0; k < first_count; k++)
         work->used[first[k]] = true;
     cm_status status = CM_OK;
-    for (*count = 0; *count < MOST; ++*count) {
+    for (*count = 0; *count < MOST_DEFINITIONS; ++*count) {
         cm_definition *next = &list[*count];
         status = find_next(work, first, first_count, next, error);
         if (status != CM_OK || !next->composable) {
@@ -63,7 +63,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
     size_t terms = 0, found = 0;
     search work = {.signature = signature, .used = calloc(analysis->event_count + 1, sizeof *work.used)};
     size_t *first = malloc((fit->term_count + 1) * sizeof *first);
-    cm_definition *list = calloc(MOST, sizeof *list);
+    cm_definition *list = calloc(MOST_DEFINITIONS, sizeof *list);
     cm_status status = cm_selector_make(analysis, &work.selector, error);
     if (work.used == NULL || first == NULL || list == NULL)
         status = cm_error_no_memory(error);

@@ -5,8 +5,8 @@
 #include "analysis/state.h"
 
 static const double smallest_alpha = 1e-8, largest_alpha = 0.1; /* more than a tenth is no rounding */
-static const double narrowest = 0.25;                           /* decades */
-enum { STEPS_A_DECADE = 12, REFINEMENTS = 6, PROBES = 48, MOST_ROUNDS = 32 };
+static const double narrowest_plateau = 0.25;                   /* decades */
+enum { PLATEAU_STEPS_A_DECADE = 12, PLATEAU_REFINEMENTS = 6, PROBES = 48, MOST_ROUNDS = 32 };
 
 typedef struct sweep {
     const cm_event_analysis *events;
@@ -79,7 +79,7 @@ static bool chooses_same(const sweep *work, double alpha)
 /* The alpha between `low`, which still gives the set before, and `high`, which does not. */
 static cm_status find_edge(sweep *work, double low, double high, double *edge, cm_error *error)
 {
-    for (int i = 0; i < REFINEMENTS; i++) {
+    for (int i = 0; i < PLATEAU_REFINEMENTS; i++) {
         double middle = sqrt(low * high);
         cm_status status = choose_at(work, middle, error);
         if (status != CM_OK)
@@ -102,7 +102,7 @@ static void start_plateau(sweep *work, cm_alpha_choice *choice, double alpha)
 /* Walks over alpha; a step finds at most one edge, and the plateau behind it begins at the next step. */
 static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *error)
 {
-    size_t steps = (size_t)ceil(log10(choice->highest / choice->lowest) * STEPS_A_DECADE);
+    size_t steps = (size_t)ceil(log10(choice->highest / choice->lowest) * PLATEAU_STEPS_A_DECADE);
     choice->plateaus = malloc((steps + 2) * sizeof *choice->plateaus);
     if (choice->plateaus == NULL)
         return cm_error_no_memory(error);
@@ -190,7 +190,8 @@ static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *er
     choice->plateaus = grown;
     cm_status status = CM_OK;
     bool split = true;
-    for (int round = 0; status == CM_OK && split && round < MOST_ROUNDS && find_widest(choice) >= narrowest; round++)
+    for (int round = 0; status == CM_OK && split && round < MOST_ROUNDS && find_widest(choice) >= narrowest_plateau;
+         round++)
         status = probe_widest(work, choice, &split, error);
     return status;
 }
@@ -218,7 +219,7 @@ static cm_status choose_alpha(sweep *work, cm_alpha_choice *choice, double alpha
     size_t standing = 0;
     for (size_t i = 0; i < choice->count; i++)
         standing += choice->plateaus[i].selected != 0;
-    choice->refused = widest < narrowest;
+    choice->refused = widest < narrowest_plateau;
     choice->value = alpha;
     if (standing == 0) {
         snprintf(choice->reason, sizeof choice->reason, "no event is selected with any alpha from %.3g to %.3g",
@@ -228,7 +229,7 @@ static cm_status choose_alpha(sweep *work, cm_alpha_choice *choice, double alpha
     if (choice->refused) {
         snprintf(choice->reason, sizeof choice->reason,
                  "no clear plateau: above the noise of its events, the widest spans %.3g decades, expected %g or more",
-                 widest, narrowest);
+                 widest, narrowest_plateau);
         return CM_OK;
     }
     cm_status status = take_value(work, choice, alpha, error);

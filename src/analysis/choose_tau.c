@@ -2,20 +2,20 @@
  * which no event measures anything that the events below it do not. */
 #include "analysis/state.h"
 
-static const double rounding_error = 1e-9; /* the most that rounding leaves of an exact event */
+static const double exact_residual = 1e-9; /* the most that rounding leaves of an exact event */
 static const double quietest = 1e-16;      /* below it, and 0: exact */
 static const double loudest = 1.0;         /* noise as large as the counts: from here on an event says nothing */
-static const double narrowest = 0.5;       /* decades: a gap is at least a factor of three */
+static const double narrowest_gap = 0.5;   /* decades: a gap is at least a factor of three */
 enum { SMALLEST_CLUSTER = 2 };
 
-typedef struct ranked {
+typedef struct ranked_event {
     double variability;
     size_t event;
-} ranked;
+} ranked_event;
 
 static int compare_variabilities(const void *left, const void *right)
 {
-    const ranked *a = left, *b = right;
+    const ranked_event *a = left, *b = right;
     if (a->variability != b->variability)
         return a->variability < b->variability ? -1 : 1;
     return (a->event > b->event) - (a->event < b->event);
@@ -25,13 +25,13 @@ static int compare_variabilities(const void *left, const void *right)
 static cm_status gather_variabilities(const cm_analysis *analysis, cm_tau_choice *choice, size_t *order,
                                       cm_error *error)
 {
-    ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
+    ranked_event *list = malloc((analysis->event_count + 1) * sizeof *list);
     if (list == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
         if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->noise))
-            list[choice->count++] = (ranked){event->noise, i};
+            list[choice->count++] = (ranked_event){event->noise, i};
     }
     qsort(list, choice->count, sizeof *list, compare_variabilities);
     for (size_t i = 0; i < choice->count; i++) {
@@ -48,7 +48,7 @@ static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
 {
     double residual = analysis->use_offsets ? event->offset_residual : event->residual;
     return cm_event_representable(analysis, event) && event->noise <= analysis->thresholds.residual &&
-           (analysis->conditions != NULL || residual <= fmax(event->noise, rounding_error));
+           (analysis->conditions != NULL || residual <= fmax(event->noise, exact_residual));
 }
 
 /* R x, as long as E x and at the same angles to others: the event's counts in the kernels, S elements for N. */
@@ -131,7 +131,7 @@ static void keep_default(cm_tau_choice *choice, double tau, double width)
     else
         snprintf(choice->reason, sizeof choice->reason,
                  "no gap separates quiet events from the rest: the widest spans %.3g decades, expected %g or more",
-                 width, narrowest);
+                 width, narrowest_gap);
 }
 
 /* Chooses tau in the middle of the widest gap, or keeps the default, and says why. */
@@ -140,7 +140,7 @@ static void choose_tau(cm_tau_choice *choice, double tau, double residual)
     size_t fewest = choice->needed > SMALLEST_CLUSTER ? choice->needed : SMALLEST_CLUSTER, other;
     double width = widest_gap(choice, fewest, residual, &choice->quiet);
     double wider = widest_gap(choice, SMALLEST_CLUSTER, residual, &other);
-    if (width < narrowest) {
+    if (width < narrowest_gap) {
         keep_default(choice, tau, width);
         return;
     }

@@ -31,14 +31,14 @@ ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, 
 
 /* ---- all events that measure the same, ordered by noise ---- */
 
-typedef struct ranked {
+typedef struct ranked_equivalent {
     cm_equivalent_event equivalent;
     double noise;
-} ranked;
+} ranked_equivalent;
 
 static int compare_noise(const void *left, const void *right)
 {
-    const ranked *a = left, *b = right;
+    const ranked_equivalent *a = left, *b = right;
     if (a->noise != b->noise)
         return a->noise < b->noise ? -1 : 1;
     return (a->equivalent.event > b->equivalent.event) - (a->equivalent.event < b->equivalent.event);
@@ -53,7 +53,7 @@ static bool may_be_equivalent(const cm_event_analysis *other, const cm_event_ana
 }
 
 /* Fills `list`, which has room for all events, and gives the number. */
-static size_t find_equivalents(const cm_analysis *analysis, size_t event, ranked *list)
+static size_t find_equivalents(const cm_analysis *analysis, size_t event, ranked_equivalent *list)
 {
     size_t symbols = analysis->basis->columns, count = 0;
     const double *own = analysis->events[event].representation;
@@ -64,7 +64,7 @@ static size_t find_equivalents(const cm_analysis *analysis, size_t event, ranked
             cm_equivalent_column(other->representation, &column, analysis->thresholds.alpha) < 0)
             continue;
         double factor = cm_vector_dot(other->representation, own, symbols) / cm_vector_dot(own, own, symbols);
-        list[count++] = (ranked){{i, factor}, isnan(other->max_rnmse) ? 0.0 : other->max_rnmse};
+        list[count++] = (ranked_equivalent){{i, factor}, isnan(other->max_rnmse) ? 0.0 : other->max_rnmse};
     }
     return count;
 }
@@ -75,7 +75,7 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
     if (analysis == NULL || !analysis->pivoted || event >= analysis->event_count ||
         analysis->events[event].representation == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents need an event with a representation");
-    ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
+    ranked_equivalent *list = malloc((analysis->event_count + 1) * sizeof *list);
     size_t found = list != NULL ? find_equivalents(analysis, event, list) : 0;
     cm_equivalent_event *created = list != NULL ? malloc((found + 1) * sizeof *created) : NULL;
     if (created != NULL) {

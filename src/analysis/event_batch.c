@@ -1,16 +1,16 @@
 #include "analysis/state.h"
 
-typedef struct judged {
+typedef struct tagged_event {
     cm_event_analysis event;
     size_t tag;
-} judged;
+} tagged_event;
 
 struct cm_event_batch {
     const cm_analysis *analysis;
     size_t repetitions;
     double *scratch;
     cm_arena arena;
-    judged *items;
+    tagged_event *items;
     size_t count, capacity;
 };
 
@@ -64,7 +64,7 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
         return false;
     if (!CM_GROW(batch->items, batch->count + 1, &batch->capacity))
         return false;
-    judged *added = &batch->items[batch->count];
+    tagged_event *added = &batch->items[batch->count];
     double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
     char *name = cm_arena_text(&batch->arena, event);
     if (representation == NULL || name == NULL)

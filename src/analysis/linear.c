@@ -8,7 +8,7 @@
 
 #include "core/base.h"
 
-static const double smallest_independence = 1e-8, smallest_rest = 1e-14, rounding_error = 1e-14;
+static const double smallest_independence = 1e-8, smallest_rest = 1e-14, relative_rounding = 1e-14;
 
 /* Columns of a block of LAPACK, for its workspaces; directions that are taken at a time. */
 enum { BLOCK = 32, DIRECTIONS = 64 };
@@ -155,7 +155,7 @@ static bool solves_exactly_without_rounding_error(const cm_least_squares *proble
 /* Makes 0 of elements that add no more than rounding errors: their size, and their sign, would be the processor's. */
 static void clear_rounding_errors(const cm_least_squares *problem, const double *right_side, double *solution)
 {
-    double least = rounding_error * cm_vector_norm(right_side, problem->rows);
+    double least = relative_rounding * cm_vector_norm(right_side, problem->rows);
     double largest = cm_vector_largest(solution, problem->columns);
     for (size_t j = 0; j < problem->columns; j++)
         if (fabs(solution[j]) < 1e-3 * largest &&

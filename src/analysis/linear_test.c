@@ -10,7 +10,7 @@
 
 /* The memory that OpenBLAS maps for itself at its first product, 128 MiB on x86-64; if it cannot, it tries for ever. */
 static const size_t own_buffer = (size_t)128 << 20;
-static const double rounding_error = 1e-9;
+static const double allowed_error = 1e-9;
 
 enum { ROWS = 40, COLUMNS = 24 }; /* more than its code handles in one piece */
 
@@ -41,7 +41,7 @@ static bool agrees_with(const double *found, const double *expected, size_t coun
 {
     bool good = true;
     for (size_t i = 0; i < count; i++)
-        good &= fabs(found[i] - expected[i]) <= rounding_error * (1.0 + fabs(expected[i]));
+        good &= fabs(found[i] - expected[i]) <= allowed_error * (1.0 + fabs(expected[i]));
     return good;
 }
 
@@ -57,7 +57,7 @@ static bool projects_right(const known *it, const cm_least_squares *problem)
     memcpy(part, it->b, sizeof part);
     cm_orthogonalise(part, problem->q, COLUMNS, ROWS);
     return agrees_with(solution, it->x, COLUMNS) && agrees_with(step, it->x, COLUMNS) &&
-           cm_vector_norm(part, ROWS) <= rounding_error && agrees_with(products, it->square, COLUMNS * COLUMNS);
+           cm_vector_norm(part, ROWS) <= allowed_error && agrees_with(products, it->square, COLUMNS * COLUMNS);
 }
 
 /* Whether Cholesky's factor, and the inverse by it, come out. */

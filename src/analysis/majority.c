@@ -1,7 +1,7 @@
 #include "analysis/numerics.h"
 #include "analysis/rules.h"
 
-enum { MOST = 64 };
+enum { MOST_REPETITIONS = 64 };
 
 static void sort_into(const double *counts, size_t repetitions, size_t stride, double *sorted)
 {
@@ -47,8 +47,8 @@ static cm_majority crowd_of(const double *sorted, size_t repetitions, double wid
 
 cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale)
 {
-    double sorted[MOST];
-    if (repetitions == 0 || (double)repetitions < cm_the_rules.few * cm_the_rules.few || repetitions > MOST)
+    double sorted[MOST_REPETITIONS];
+    if (repetitions == 0 || (double)repetitions < cm_the_rules.few * cm_the_rules.few || repetitions > MOST_REPETITIONS)
         return (cm_majority){-INFINITY, INFINITY};
     sort_into(counts, repetitions, stride, sorted);
     size_t half = repetitions / 2, first = 0; /* the first of the half + 1 that lie closest */

@@ -58,16 +58,16 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
 }
 
 /* The measures of noise. */
-typedef struct judged {
+typedef struct noise_measures {
     const double *vectors;
     size_t repetitions, kernels;
     const double *mean, *chance;
     double scale;
     bool rough;
-} judged;
+} noise_measures;
 
 /* Whether a neighbour disturbed one of the two repetitions: asked only if they differ by much. */
-static bool is_disturbed(const judged *it, size_t kernel, double one, double other)
+static bool is_disturbed(const noise_measures *it, size_t kernel, double one, double other)
 {
     if (!it->rough || fabs(one - other) <= cm_the_rules.alike * it->scale)
         return false;
@@ -76,7 +76,7 @@ static bool is_disturbed(const judged *it, size_t kernel, double one, double oth
 }
 
 /* One pair of repetitions. */
-static double difference(const judged *it, const double *one, const double *other)
+static double difference(const noise_measures *it, const double *one, const double *other)
 {
     double squares = 0.0, sums[2] = {0.0, 0.0};
     size_t active = 0;
@@ -98,13 +98,13 @@ static double difference(const judged *it, const double *one, const double *othe
 double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels, const double *mean,
                        const double *chance, bool rough)
 {
-    const judged it = {.vectors = vectors,
-                       .repetitions = repetitions,
-                       .kernels = kernels,
-                       .mean = mean,
-                       .chance = chance,
-                       .scale = cm_vector_largest(mean, kernels),
-                       .rough = rough};
+    const noise_measures it = {.vectors = vectors,
+                               .repetitions = repetitions,
+                               .kernels = kernels,
+                               .mean = mean,
+                               .chance = chance,
+                               .scale = cm_vector_largest(mean, kernels),
+                               .rough = rough};
     double largest = repetitions < 2 ? NAN : 0.0;
     for (size_t i = 0; i < repetitions; i++)
         for (size_t j = 0; j < i; j++)

@@ -2,7 +2,7 @@
 #include "analysis/state.h"
 
 /* The ends of the walk over alpha. */
-static const double smallest_alpha = 1e-12, largest_alpha = 0.5;
+static const double first_alpha = 1e-12, last_alpha = 0.5;
 static const double same_coefficient = 1e-9; /* relative */
 enum { STEPS_A_DECADE = 4, REFINEMENTS = 5, MOST_STEPS_OF_TAU = 64, MANY_EVENTS = 20000, SEVERAL_EVENTS = 2000 };
 
@@ -112,7 +112,7 @@ typedef struct way {
 static way way_of_alpha(const walk *work, size_t side, bool is_coarse)
 {
     double used = work->analysis->thresholds.alpha;
-    double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
+    double limit = side == 0 ? fmin(first_alpha, used) : fmax(last_alpha, used);
     return (way){used, limit, (size_t)ceil(fabs(log10(limit / used)) * (is_coarse ? 1 : STEPS_A_DECADE))};
 }
 

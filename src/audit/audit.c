@@ -136,7 +136,7 @@ static cm_status add_faults(cm_audit *audit, const cm_formulas *formulas, const 
 }
 
 /* Makes an entry for each formula of the section, and judges it. */
-static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
+static cm_status try_formulas(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
 {
     size_t count = cm_formulas_count(formulas);
     cm_audit_entry *grown = realloc(audit->entries, (audit->entry_count + count + 1) * sizeof *grown);
@@ -239,7 +239,7 @@ static cm_status run_audit(cm_audit *audit, const cm_audit_options *options, cm_
     const char *section = choose_section(&audit->upstream, options->section);
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);
-        CM_THEN(status, try_all(audit, audit->formulas[i], section, error));
+        CM_THEN(status, try_formulas(audit, audit->formulas[i], section, error));
     }
     for (size_t i = 0; i < audit->context_count; i++)
         cm_defined_law_settle(audit->contexts[i].law); /* an audit of a checkout keeps those of all its processors */

@@ -125,7 +125,7 @@ cm_status cm_audit_remark_equal_events(cm_audit *audit, const cm_formulas *formu
 }
 
 /* The parts of an event in the first group that has them, as a finding; false: it is no sum, or memory ran out. */
-static bool find_sum(cm_audit *audit, const char *name, cm_finding_list *list, cm_audit_finding *finding)
+static bool find_sum_parts(cm_audit *audit, const char *name, cm_finding_list *list, cm_audit_finding *finding)
 {
     size_t parts[CM_MOST_PARTS], count = 0;
     for (size_t i = 0; i < audit->context_count && count == 0; i++) {
@@ -152,7 +152,7 @@ cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, siz
     for (size_t i = 0; i < count; i++) {
         cm_audit_finding finding = {0};
         if (cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT &&
-            find_sum(audit, cm_formulas_quantity_name(formulas, needs[i]), &list, &finding))
+            find_sum_parts(audit, cm_formulas_quantity_name(formulas, needs[i]), &list, &finding))
             cm_finding_list_add(&list, &finding);
     }
     sum->remarks = list.items;

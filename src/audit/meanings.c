@@ -108,14 +108,14 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
     return status;
 }
 
-typedef struct loading {
+typedef struct meaning_loading {
     const cm_fact_table *facts;
     cm_meanings *meanings;
-} loading;
+} meaning_loading;
 
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_meaning_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    const loading *in = data;
+    const meaning_loading *in = data;
     return cm_meanings_add(in->meanings, in->facts, row->fields[0], row->fields[1], row->fields[3], cm_csv_path(csv),
                            row->line, error);
 }
@@ -123,8 +123,9 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 cm_status cm_meanings_load(const cm_fact_table *facts, cm_meanings *meanings, cm_error *error)
 {
     static const char *const columns[] = {"metric", "preset", "description", "meaning"};
-    loading in = {facts, meanings};
-    return cm_csv_each_data("data/meanings.csv", sizeof columns / sizeof columns[0], columns, take_row, &in, error);
+    meaning_loading in = {facts, meanings};
+    return cm_csv_each_data("data/meanings.csv", sizeof columns / sizeof columns[0], columns, take_meaning_row, &in,
+                            error);
 }
 
 void cm_meanings_clear(cm_meanings *meanings)

@@ -61,7 +61,7 @@ static const cm_audit_context *choose_context(held_sum *in)
 }
 
 /* Asks the law of a benchmark. */
-static cm_status ask_law(held_sum *in, cm_held *held, cm_error *error)
+static cm_status ask_benchmark_law(held_sum *in, cm_held *held, cm_error *error)
 {
     cm_defined_law *law = NULL;
     const cm_audit_context *context = choose_context(in);
@@ -84,7 +84,7 @@ static cm_status hold_sum(held_sum *in, cm_held *held, cm_error *error)
     in->events = calloc(in->form->count * CM_MOST_PARTS + 1, sizeof *in->events);
     in->coefficients = calloc(in->form->count * CM_MOST_PARTS + 1, sizeof *in->coefficients);
     cm_status status =
-        in->events != NULL && in->coefficients != NULL ? ask_law(in, held, error) : cm_error_no_memory(error);
+        in->events != NULL && in->coefficients != NULL ? ask_benchmark_law(in, held, error) : cm_error_no_memory(error);
     free(in->events);
     free(in->coefficients);
     return status;

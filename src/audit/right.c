@@ -3,7 +3,7 @@
  * the metric are known, and judged there. */
 #include "audit/values.h"
 
-enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
+enum { MOST_EVENTS = 32, LEAST_SOLVED_ROWS = 8 };
 
 static const double tolerance = 1e-2; /* of the metric, on each row */
 /* A row's metric is known if its facts leave no more open: the share that caches decide. */
@@ -66,7 +66,7 @@ static void choose_events(solver *in, const cm_row_group *group, const cm_formul
 /* ---- rows ---- */
 
 /* *counted: one an event. False if the group does not have them all. */
-static bool find_events(const solver *in, const cm_row_group *group, const cm_row_event **counted)
+static bool find_counted_events(const solver *in, const cm_row_group *group, const cm_row_event **counted)
 {
     for (size_t i = 0; i < in->count; i++) {
         size_t place = 0, count = 0;
@@ -79,7 +79,7 @@ static bool find_events(const solver *in, const cm_row_group *group, const cm_ro
 }
 
 /* Divided by the metric's value there, so that all rows weigh the same; rows without an event's count are left out. */
-static void add_row(solver *in, const cm_row_event *const *counted, const known_row *known)
+static void add_known_row(solver *in, const cm_row_event *const *counted, const known_row *known)
 {
     for (size_t i = 0; i < in->count; i++)
         if (isnan(counted[i]->counts[known->row]))
@@ -100,9 +100,9 @@ static void add_rows(solver *in)
     in->row_count = in->telling = 0;
     for (size_t i = 0; i < in->known_count; i++) {
         if (i == 0 || in->known[i].group != in->known[i - 1].group)
-            all = find_events(in, in->known[i].group, counted);
+            all = find_counted_events(in, in->known[i].group, counted);
         if (all)
-            add_row(in, counted, &in->known[i]);
+            add_known_row(in, counted, &in->known[i]);
     }
 }
 
@@ -144,7 +144,7 @@ static cm_status gather_rows(solver *in, cm_error *error)
 /* ---- the definition ---- */
 
 /* Keeps the solved sum, without terms of 0, as the definition that would be right. */
-static cm_status keep_definition(solver *in, cm_audited_sum *sum, cm_error *error)
+static cm_status keep_solved_definition(solver *in, cm_audited_sum *sum, cm_error *error)
 {
     cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);
     if (terms == NULL)
@@ -176,7 +176,7 @@ static cm_status solve_sum(solver *in, bool *found, cm_error *error)
 static cm_status try_events(solver *in, bool *found, cm_error *error)
 {
     add_rows(in);
-    return in->count > 0 && in->telling >= LEAST_ROWS ? solve_sum(in, found, error) : CM_OK;
+    return in->count > 0 && in->telling >= LEAST_SOLVED_ROWS ? solve_sum(in, found, error) : CM_OK;
 }
 
 /* Each event of the group by itself. */
@@ -227,5 +227,5 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
     CM_THEN(status, try_groups(&in, formulas, formula, &found, error));
     free(in.signature);
     free(in.known);
-    return status == CM_OK && found ? keep_definition(&in, sum, error) : status;
+    return status == CM_OK && found ? keep_solved_definition(&in, sum, error) : status;
 }

@@ -39,8 +39,8 @@ static cm_status restrict_basis(const cm_defined_benchmark *benchmark, const cm_
 }
 
 /* Takes a row over, by the names of symbols. Not one that does something of a symbol that the results lack. */
-static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis *from, size_t kernel, cm_arena *arena,
-                          const double **does, cm_error *error)
+static cm_status take_kernel_row(const cm_defined_benchmark *benchmark, const cm_basis *from, size_t kernel,
+                                 cm_arena *arena, const double **does, cm_error *error)
 {
     double *values = cm_arena_allocate(arena, (benchmark->symbol_count + 1) * sizeof *values);
     bool known = true;
@@ -66,7 +66,7 @@ static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_b
     for (size_t i = group->control; i < group->row_count && status == CM_OK; i++) {
         size_t at = cm_name_place(controls->kernels, controls->kernel_count, group->rows[i]);
         if (at < controls->kernel_count)
-            status = take_row(benchmark, controls, at, arena, &group->does[i], error);
+            status = take_kernel_row(benchmark, controls, at, arena, &group->does[i], error);
     }
     cm_basis_free(controls);
     return status;
@@ -85,7 +85,7 @@ static cm_status find_does(const cm_defined_benchmark *benchmark, cm_own_tables 
     if (status == CM_OK && whole != NULL)
         status = restrict_basis(benchmark, whole, &basis, error);
     for (size_t i = 0; basis != NULL && i < group->control && status == CM_OK; i++)
-        status = take_row(benchmark, basis, i, arena, &group->does[i], error);
+        status = take_kernel_row(benchmark, basis, i, arena, &group->does[i], error);
     if (basis != NULL && own.controls != NULL && status == CM_OK)
         status = take_controls(benchmark, whole, own.controls, arena, group, error);
     cm_basis_free(whole);

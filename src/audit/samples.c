@@ -72,7 +72,7 @@ static void fill_claim(const cm_claimed_quantity *claim, cm_sample *sample)
 }
 
 /* Finds the events in the group; whether all of them are counted there. */
-static bool find_events(gatherer *in, const cm_row_group *group)
+static bool find_sampled_events(gatherer *in, const cm_row_group *group)
 {
     bool all = true;
     for (size_t i = 0; i < in->samples->event_count; i++) {
@@ -163,7 +163,7 @@ static bool is_counted(const gatherer *in, size_t row)
 /* Adds the rows of a group on which the claimed metric has a value and all events were counted. */
 static cm_status add_group(gatherer *in, const cm_row_group *group, cm_error *error)
 {
-    bool usable = find_events(in, group);
+    bool usable = find_sampled_events(in, group);
     cm_status status = CM_OK;
     for (size_t row = 0; row < group->row_count && status == CM_OK; row++) {
         cm_sample sample = {.group = group, .row = row};

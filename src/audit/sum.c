@@ -65,7 +65,7 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
 /* ---- the definition that would be right ---- */
 
 /* Keeps the same events with other coefficients, without terms of 0, as the right definition. */
-static cm_status keep_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
+static cm_status keep_scaled_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
 {
     cm_defined_term *terms = allocate_bytes(in, in->trial->form->count * sizeof *terms);
     if (terms == NULL)
@@ -90,7 +90,7 @@ static cm_status find_right_definition(cm_audit_evaluation *in, cm_error *error)
         status =
             coefficients != NULL ? cm_judge_repair(&in->asked, coefficients, &found, error) : cm_error_no_memory(error);
         if (status == CM_OK && found)
-            status = keep_definition(in, coefficients, error);
+            status = keep_scaled_definition(in, coefficients, error);
         free(coefficients);
     }
     if (status != CM_OK || found)

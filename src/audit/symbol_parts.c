@@ -3,8 +3,8 @@
 
 #include "tables/tables.h"
 
-enum { BENCHMARK, PART, WORDS, COLUMNS };
-static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
+enum { BENCHMARK, PART, WORDS, PART_COLUMNS };
+static const char *const part_columns[PART_COLUMNS] = {"benchmark", "part", "words"};
 
 /* Adds a part of symbols' names, unless no symbol has it. */
 static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
@@ -26,16 +26,16 @@ static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *
     return CM_OK;
 }
 
-typedef struct loading {
+typedef struct part_loading {
     const char *benchmark;
     cm_symbol_parts *parts;
-} loading;
+} part_loading;
 
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_part_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    const loading *in = data;
+    const part_loading *in = data;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < COLUMNS && status == CM_OK; i++)
+    for (size_t i = 0; i < PART_COLUMNS && status == CM_OK; i++)
         status = cm_csv_name(csv, row, i, error);
     bool own = status == CM_OK && strcmp(row->fields[BENCHMARK], in->benchmark) == 0;
     return own ? add_part(in->parts, row->fields[PART], row->fields[WORDS], error) : status;
@@ -50,9 +50,9 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
     loaded->symbol_count = symbol_count;
     loaded->symbols = symbols;
     loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
-    loading in = {benchmark, loaded};
-    cm_status status =
-        loaded->left != NULL ? cm_csv_each(path, COLUMNS, columns, take_row, &in, error) : cm_error_no_memory(error);
+    part_loading in = {benchmark, loaded};
+    cm_status status = loaded->left != NULL ? cm_csv_each(path, PART_COLUMNS, part_columns, take_part_row, &in, error)
+                                            : cm_error_no_memory(error);
     CM_HAND_OVER(status, parts, loaded, cm_symbol_parts_free);
     return status;
 }

@@ -17,7 +17,7 @@ static bool is_exercised(const cm_audit *audit, const cm_samples *samples, size_
 
 /* A benchmark on whose kernels the event counts something, though not everything that the formula needs was counted
  * there, or they do facts of no verdict; NULL: there is none. */
-static const char *counts_elsewhere(const cm_audit *audit, const char *name)
+static const char *find_counted_benchmark(const cm_audit *audit, const char *name)
 {
     const char *found = NULL;
     for (size_t i = 0; i < audit->context_count; i++) {
@@ -42,7 +42,7 @@ static void add_events(const cm_audit *audit, const cm_formulas *formulas, const
         if (is_exercised(audit, samples, i))
             continue;
         const char *name = cm_formulas_quantity_name(formulas, samples->quantities[i]);
-        const char *elsewhere = counts_elsewhere(audit, name);
+        const char *elsewhere = find_counted_benchmark(audit, name);
         cm_finding_list_add(list, &(cm_audit_finding){.kind = elsewhere != NULL ? CM_FINDING_ZERO_HERE
                                                               : cm_audit_counts_in_programs(audit, name)
                                                                   ? CM_FINDING_IN_PROGRAMS_ALONE

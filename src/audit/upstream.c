@@ -219,7 +219,7 @@ static cm_status add_name(cm_upstream_list *list, const char *name, cm_error *er
 }
 
 /* Adds a processor whose formulas the checkout has; one with a model is listed as known in any case. */
-static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status add_processor(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;
     const listing *in = data;
@@ -294,7 +294,7 @@ cm_status cm_upstream_list_create(const char *directory, const char *section, cm
     listing in = {directory, section, calloc(1, sizeof *in.list), NULL};
     cm_upstream_list *created = in.list;
     cm_status status = created != NULL ? load_papi(directory, &in.papi, error) : cm_error_no_memory(error);
-    CM_THEN(status, cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error));
+    CM_THEN(status, cm_csv_each_data(table_name, COLUMNS, columns, add_processor, &in, error));
     CM_THEN(status, find_unmodelled(&in, error));
     cm_formulas_free(in.papi);
     CM_HAND_OVER(status, list, created, cm_upstream_list_free);

@@ -6,7 +6,7 @@
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
 static const double surely = 1.5;            /* times the allowance: a larger deviation is no question of tolerance */
 static const double half_a_count = 0.5;
-enum { LEAST_ROWS = 8 }; /* on which noise is off in both directions */
+enum { LEAST_NOISE_ROWS = 8 }; /* on which noise is off in both directions */
 
 typedef struct value_judge {
     cm_evaluator evaluator;
@@ -80,7 +80,7 @@ static double median_ratio(const value_judge *in, double *scratch)
             scratch[count++] = times_off(in, sample, scales[0],
                                          cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0), false);
     }
-    if (count < LEAST_ROWS)
+    if (count < LEAST_NOISE_ROWS)
         return 0.0;
     qsort(scratch, count, sizeof *scratch, cm_compare_numbers);
     return scratch[count / 2];
@@ -168,7 +168,7 @@ static bool is_stand_in(const value_judge *in, size_t setting)
 }
 
 /* Tries the formula on all samples, under each setting of its variables. */
-static void try_all(value_judge *in, double *scratch)
+static void try_settings(value_judge *in, double *scratch)
 {
     cm_value_judgement *judgement = in->judgement;
     const cm_samples *samples = in->evaluator.samples;
@@ -202,7 +202,7 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
     cm_variables_find(&in.evaluator, &judgement->variables);
     if (samples->telling_count > 0 && judgement->variables.obscure == CM_NO_NAME) {
         set_factor(&in, factor, values + cm_formulas_quantity_count(formulas));
-        try_all(&in, values + cm_formulas_quantity_count(formulas));
+        try_settings(&in, values + cm_formulas_quantity_count(formulas));
     } else if (samples->telling_count > 0) {
         judgement->outcome = CM_VALUES_UNCLEAR;
     }

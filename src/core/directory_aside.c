@@ -4,7 +4,7 @@
 
 #include "core/files.h"
 
-enum { TRIES = 8, RANDOM = 6 };
+enum { DIRECTORY_TRIES = 8, RANDOM_LETTERS = 6 };
 
 static int open_directory(int parent, const char *name)
 {
@@ -40,7 +40,7 @@ int cm_directory_lock_marker(int aside)
 /* Tries once. Another process may remove the new directory, as one of a killed process, before its marker is locked. */
 static bool try_to_make(cm_directory *directory)
 {
-    memcpy(directory->aside + strlen(directory->aside) - RANDOM, "XXXXXX", RANDOM);
+    memcpy(directory->aside + strlen(directory->aside) - RANDOM_LETTERS, "XXXXXX", RANDOM_LETTERS);
     if (mkdtemp(directory->aside) == NULL)
         return false;
     directory->aside_descriptor = open_directory(directory->descriptor, strrchr(directory->aside, '/') + 1);
@@ -68,7 +68,7 @@ cm_status cm_directory_make_aside(cm_directory *directory, cm_error *error)
     directory->aside = cm_path_join(directory->path, name, "");
     if (directory->aside == NULL)
         return cm_error_no_memory(error);
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < DIRECTORY_TRIES; i++) {
         if (try_to_make(directory))
             return CM_OK;
         if (errno != ENOENT && errno != EWOULDBLOCK)
@@ -88,7 +88,7 @@ static bool has_our_name(const cm_directory *directory, const char *name)
     char commit[CM_DIRECTORY_NAME_SIZE];
     size_t length = strlen(directory->kind->prefix);
     cm_directory_commit_name(directory, commit);
-    if (strncmp(name, directory->kind->prefix, length) != 0 || strlen(name + length) != RANDOM ||
+    if (strncmp(name, directory->kind->prefix, length) != 0 || strlen(name + length) != RANDOM_LETTERS ||
         strcmp(name, commit) == 0)
         return false;
     for (const char *c = name + length; *c != '\0'; c++)
@@ -115,7 +115,7 @@ static void remove_files(int aside)
 }
 
 /* Removes the directory of a killed process: without a marker only if it is empty. */
-static void remove_left(const cm_directory *directory, const char *name)
+static void remove_left_directory(const cm_directory *directory, const char *name)
 {
     struct stat status;
     int aside = open_directory(directory->descriptor, name);
@@ -142,7 +142,7 @@ void cm_directory_clean(const cm_directory *directory)
         close(copy);
     for (const struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;)
         if (has_our_name(directory, entry->d_name))
-            remove_left(directory, entry->d_name);
+            remove_left_directory(directory, entry->d_name);
     if (list != NULL)
         closedir(list);
 }

@@ -77,7 +77,7 @@ static size_t quote_text(cm_json_writer *writer, const char *text, size_t length
     return (size_t)(to - writer->text);
 }
 
-static void write_bytes(cm_json_writer *writer, const char *text, size_t length)
+static void write_quoted(cm_json_writer *writer, const char *text, size_t length)
 {
     size_t quoted = quote_text(writer, text, length);
     writer->failed = writer->failed || quoted == 0;
@@ -105,7 +105,7 @@ void cm_json_write_text(cm_json_writer *writer, const char *text)
     if (writer == NULL || writer->failed)
         return;
     if (text != NULL)
-        write_bytes(writer, text, strlen(text));
+        write_quoted(writer, text, strlen(text));
     else
         write_word(writer, "null");
 }
@@ -212,7 +212,7 @@ void cm_json_write_value(cm_json_writer *writer, const json_t *value)
     switch (json_typeof(value)) {
     case JSON_OBJECT: write_object(writer, value); break;
     case JSON_ARRAY: write_array(writer, value); break;
-    case JSON_STRING: write_bytes(writer, json_string_value(value), json_string_length(value)); break;
+    case JSON_STRING: write_quoted(writer, json_string_value(value), json_string_length(value)); break;
     case JSON_REAL: write_finite(writer, json_real_value(value)); break;
     case JSON_INTEGER:
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));

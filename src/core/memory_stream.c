@@ -30,7 +30,7 @@ static int tell_position(void *cookie, off64_t *offset, int whence)
     return 0;
 }
 
-static int finish_stream(void *cookie)
+static int finish_memory_stream(void *cookie)
 {
     struct memory *memory = cookie;
     bool failed = memory->failed;
@@ -46,7 +46,8 @@ FILE *cm_memory_stream(char **text, size_t *size)
     *text = calloc(1, 1);
     if (size != NULL)
         *size = 0;
-    const cookie_io_functions_t functions = {.write = append_bytes, .seek = tell_position, .close = finish_stream};
+    const cookie_io_functions_t functions = {
+        .write = append_bytes, .seek = tell_position, .close = finish_memory_stream};
     FILE *stream = memory != NULL && *text != NULL ? fopencookie(memory, "w", functions) : NULL;
     if (stream != NULL) {
         *memory = (struct memory){.text = text, .size = size != NULL ? size : &memory->own_size, .capacity = 1};

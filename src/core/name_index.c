@@ -2,14 +2,14 @@
 #include "core/files.h"
 
 /* Open addressing with linear probing, at most half full. */
-typedef struct slot {
+typedef struct name_slot {
     const char *name; /* NULL: free */
     size_t position;
     uint64_t hash;
-} slot;
+} name_slot;
 
 struct cm_name_index {
-    slot *slots;
+    name_slot *slots;
     size_t capacity; /* a power of two */
     size_t count;
 };
@@ -26,7 +26,7 @@ static uint64_t hash_of(const char *name)
     return sum ^ (sum >> 33);
 }
 
-static slot *probe_slots(slot *slots, size_t capacity, const char *name, uint64_t hash)
+static name_slot *probe_slots(name_slot *slots, size_t capacity, const char *name, uint64_t hash)
 {
     size_t at = (size_t)hash & (capacity - 1);
     while (slots[at].name != NULL && (slots[at].hash != hash || strcmp(slots[at].name, name) != 0))
@@ -61,7 +61,7 @@ void cm_name_index_free(cm_name_index *index)
 static cm_status grow_index(cm_name_index *index, cm_error *error)
 {
     size_t capacity = index->capacity * 2;
-    slot *slots = calloc(capacity, sizeof *slots);
+    name_slot *slots = calloc(capacity, sizeof *slots);
     if (slots == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < index->capacity; i++)
@@ -81,14 +81,15 @@ cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t posit
             return status;
     }
     uint64_t hash = hash_of(name);
-    *probe_slots(index->slots, index->capacity, name, hash) = (slot){.name = name, .position = position, .hash = hash};
+    *probe_slots(index->slots, index->capacity, name, hash) =
+        (name_slot){.name = name, .position = position, .hash = hash};
     index->count++;
     return CM_OK;
 }
 
 bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position)
 {
-    const slot *found = probe_slots(index->slots, index->capacity, name, hash_of(name));
+    const name_slot *found = probe_slots(index->slots, index->capacity, name, hash_of(name));
     if (found->name == NULL)
         return false;
     *position = found->position;

@@ -201,7 +201,7 @@ FILE *cm_output_stream(cm_output *output)
 }
 
 /* Flushes all to the disk and closes the stream. */
-static cm_status finish_stream(cm_output *output, cm_error *error)
+static cm_status finish_output(cm_output *output, cm_error *error)
 {
     bool written = fflush(output->stream) == 0 && ferror(output->stream) == 0;
     if (written && output->aside != NULL)
@@ -219,7 +219,7 @@ static void forget_aside(cm_output *output)
 
 cm_status cm_output_commit(cm_output *output, cm_error *error)
 {
-    cm_status status = finish_stream(output, error);
+    cm_status status = finish_output(output, error);
     if (status != CM_OK || output->aside == NULL)
         return status;
     if (rename(output->aside, output->path) != 0)
@@ -264,7 +264,7 @@ static cm_status exchange_files(cm_output *output, cm_status (*check)(const char
 cm_status cm_output_commit_checked(cm_output *output, cm_status (*check)(const char *path, cm_error *error),
                                    cm_error *error)
 {
-    cm_status status = finish_stream(output, error);
+    cm_status status = finish_output(output, error);
     if (status != CM_OK || output->aside == NULL)
         return status;
     if (!name_new(output->aside, output->path))

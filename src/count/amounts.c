@@ -83,7 +83,7 @@ void cm_amounts_free(cm_amounts *amounts)
     free(amounts);
 }
 
-static double value_of(const amount *one, const double *facts)
+static double compute_amount(const amount *one, const double *facts)
 {
     double sum = 0.0;
     if (one->weights == NULL)
@@ -121,7 +121,7 @@ static cm_status make_amount(const cm_amounts *amounts, const char *text, bool e
         made->is_speculative &= kind == CM_FACT_SPECULATIVE;
     }
     for (size_t r = 0; r < amounts->row_count; r++)
-        made->rows[r] = value_of(made, amounts->rows + r * cm_fact_count());
+        made->rows[r] = compute_amount(made, amounts->rows + r * cm_fact_count());
     return CM_OK;
 }
 
@@ -154,7 +154,7 @@ const char *cm_amounts_text(const cm_amounts *amounts, size_t index)
 
 double cm_amounts_in(const cm_amounts *amounts, size_t index, const double *facts)
 {
-    return value_of(&amounts->amounts[index], facts);
+    return compute_amount(&amounts->amounts[index], facts);
 }
 
 double cm_amounts_most(const cm_amounts *amounts, size_t index, size_t other)

@@ -59,7 +59,8 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
 }
 
 /* Adds an event to the set of its component; a code of the source. */
-static int add_event(cm_attachment *attachment, const cm_counted_event *event, size_t index, const cm_attach_how *how)
+static int attach_event(cm_attachment *attachment, const cm_counted_event *event, size_t index,
+                        const cm_attach_how *how)
 {
     cm_attached_set *set = find_set(attachment, event->component);
     int code = set == NULL ? make_set(attachment, event->component, how, &set) : 0;
@@ -77,7 +78,7 @@ static int add_event(cm_attachment *attachment, const cm_counted_event *event, s
     return code;
 }
 
-static cm_status make_rows(cm_attachment *attachment, size_t count, cm_error *error)
+static cm_status allocate_counts(cm_attachment *attachment, size_t count, cm_error *error)
 {
     attachment->counts = calloc(count + 1, sizeof *attachment->counts);
     attachment->before = calloc(count + 1, sizeof *attachment->before);
@@ -100,12 +101,12 @@ cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, s
                     const cm_attach_how *how, cm_error *error)
 {
     attachment->thread = how->thread;
-    cm_status status = make_rows(attachment, count, error);
+    cm_status status = allocate_counts(attachment, count, error);
     size_t taken = 0;
     cm_error first = {0};
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         errno = 0;
-        int code = wanted[i] ? add_event(attachment, &events[i], i, how) : 0;
+        int code = wanted[i] ? attach_event(attachment, &events[i], i, how) : 0;
         if (code == 0) {
             taken += wanted[i];
             wanted[i] = false;

@@ -11,7 +11,7 @@ typedef struct planned {
 } planned;
 
 /* Adds an event, unless it is there. */
-static cm_status add_event(cm_program_counts *counts, const char *name, bool asked, cm_error *error)
+static cm_status choose_event(cm_program_counts *counts, const char *name, bool asked, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
         if (strcmp(counts->events[i].name, name) == 0) {
@@ -53,7 +53,7 @@ static cm_status add_planned(const cm_csv *csv, const cm_csv_row *row, void *dat
     if (status != CM_OK)
         return status;
     const size_t set = number_of_set(plan, row->fields[0]);
-    status = set > 0 ? add_event(counts, row->fields[1], true, error) : cm_error_no_memory(error);
+    status = set > 0 ? choose_event(counts, row->fields[1], true, error) : cm_error_no_memory(error);
     if (status == CM_OK) {
         counts->events[counts->event_count - 1].plan = set;
         counts->events[counts->event_count - 1].optional = true;
@@ -101,7 +101,7 @@ static cm_status add_metric(cm_program_counts *counts, const cm_defined_metric *
                             "count it",
                             metric->metric);
     for (size_t i = 0; status == CM_OK && i < metric->term_count; i++)
-        status = add_event(counts, metric->terms[i].event, false, error);
+        status = choose_event(counts, metric->terms[i].event, false, error);
     return status;
 }
 
@@ -202,7 +202,7 @@ static cm_status add_asked(const cm_count_options *options, cm_program_counts *c
         options->definitions != NULL ? cm_definitions_find(options->definitions, name) : NULL;
     if (metric != NULL && strcmp(metric->metric, name) == 0 && check_defined(metric, NULL) == CM_OK)
         return add_named(options, counts, name, error);
-    cm_status status = add_event(counts, name, true, error);
+    cm_status status = choose_event(counts, name, true, error);
     for (size_t i = 0; status == CM_OK && i < counts->event_count; i++)
         counts->events[i].optional &= strcmp(counts->events[i].name, name) != 0;
     return status;
@@ -213,7 +213,7 @@ static cm_status add_mix(cm_program_counts *counts, cm_error *error)
     cm_status status = CM_OK;
     for (size_t fact = 0; status == CM_OK && fact < cm_fact_count(); fact++)
         if (cm_fact_is_of_mix(fact))
-            status = add_event(counts, cm_fact_name(fact), true, error);
+            status = choose_event(counts, cm_fact_name(fact), true, error);
     return status;
 }
 
@@ -272,7 +272,7 @@ static cm_status add_for_formulas(const cm_count_options *options, cm_program_co
     const cm_remark lack = lack_on_cores(options, counts, name);
     const bool defined = options->definitions != NULL && cm_definitions_find(options->definitions, name) != NULL;
     cm_status status = defined && lack == CM_REMARK_NONE ? add_named(options, counts, name, error)
-                                                         : add_event(counts, name, true, error);
+                                                         : choose_event(counts, name, true, error);
     for (size_t i = before; status == CM_OK && i < counts->event_count; i++) {
         counts->events[i].optional = true;
         counts->events[i].lack = lack;

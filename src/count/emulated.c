@@ -55,7 +55,7 @@ static cm_status prepare_once(cm_emulation *one, cm_error *error)
 /* ---- counts from facts ---- */
 
 /* The value of an event from the facts that its modes see; NaN if lanes are missing for it. */
-static double value_of(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
+static double compute_event(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
     double sum = 0.0;
     uint64_t seen[CM_FACT_COUNT];
@@ -81,7 +81,7 @@ static cm_status note_facts(const cm_emulation *one, cm_scope *scope, const uint
         return CM_NO_MEMORY;
     for (size_t i = 0; i < one->counts->event_count; i++)
         if (one->counts->events[i].lack == CM_REMARK_NONE)
-            cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));
+            cm_scope_add(one->counts, scope, one->repetition, i, compute_event(one, &one->counts->events[i], facts));
     return CM_OK;
 }
 
@@ -185,8 +185,8 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
 }
 
 /* Adds a line of a region to its scope. */
-static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
-                             cm_error *error)
+static cm_status take_emulated_region(void *data, const char *name, double calls, double seconds, const double *counts,
+                                      cm_error *error)
 {
     (void)seconds;
     const cm_emulation *one = data;
@@ -205,7 +205,7 @@ static cm_status note_run(cm_emulation *one, cm_error *error)
     cm_status status = read_facts(one, one->now, &summary, error);
     CM_THEN(status, note_others(one, &summary, error));
     if (status == CM_OK && one->options->regions)
-        return cm_count_regions_read(one->directory.path, cm_fact_count(), take_region, one, error);
+        return cm_count_regions_read(one->directory.path, cm_fact_count(), take_emulated_region, one, error);
     return status == CM_OK ? note_facts(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error)
                            : status;
 }
@@ -252,7 +252,7 @@ static cm_status start_child(const cm_emulation *one, char *const *command, cm_c
 }
 
 /* Runs the command once and records its facts. */
-static cm_status run_child(cm_emulation *one, char *const *command, cm_error *error)
+static cm_status run_emulated_child(cm_emulation *one, char *const *command, cm_error *error)
 {
     cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
     cm_child child = {0};
@@ -295,7 +295,7 @@ static cm_status run_in_directory(cm_emulation *one, cm_error *error)
     if (status == CM_OK && cannot == 0)
         status = create_file(one, bits, error);
     if (status == CM_OK && cannot == 0)
-        status = run_child(one, command.words, error);
+        status = run_emulated_child(one, command.words, error);
     if (cannot != 0)
         cm_count_cannot(one->counts, cannot);
     cm_emulated_command_clear(&command);
@@ -313,7 +313,7 @@ static cm_status run_once(cm_emulation *one, cm_error *error)
 }
 
 /* Refuses options that the emulated PMU does not have. */
-static cm_status check_options(const cm_count_options *options, cm_error *error)
+static cm_status check_emulated_options(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -332,7 +332,7 @@ static cm_status check_options(const cm_count_options *options, cm_error *error)
     return CM_OK;
 }
 
-static cm_status make_rows(cm_emulation *one, cm_error *error)
+static cm_status allocate_facts(cm_emulation *one, cm_error *error)
 {
     one->now = calloc(cm_fact_count(), sizeof *one->now);
     one->before = calloc(cm_fact_count(), sizeof *one->before);
@@ -343,8 +343,8 @@ static cm_status make_rows(cm_emulation *one, cm_error *error)
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_emulation one = {.options = options, .counts = counts};
-    cm_status status = check_options(options, error);
-    CM_THEN(status, make_rows(&one, error));
+    cm_status status = check_emulated_options(options, error);
+    CM_THEN(status, allocate_facts(&one, error));
     counts->sets = 1;
     counts->multiplexed = false;
     for (; status == CM_OK && one.repetition < counts->repetitions; one.repetition++)

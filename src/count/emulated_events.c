@@ -47,7 +47,7 @@ static cm_status offer_names(const cm_emulation *one, const char *name, char *of
 }
 
 /* CM_UNSUPPORTED that suggests other names. */
-static cm_status no_such_event(const cm_emulation *one, const char *name, cm_error *error)
+static cm_status refuse_unknown_event(const cm_emulation *one, const char *name, cm_error *error)
 {
     char offered[3 * CM_SYNONYM_TEXT] = "";
     cm_status status = offer_names(one, name, offered, sizeof offered, error);
@@ -167,7 +167,7 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (!event->optional)
-        return no_such_event(one, event->name, error);
+        return refuse_unknown_event(one, event->name, error);
     event->lack = event->lack == CM_REMARK_NONE ? CM_REMARK_NOT_MODELLED : event->lack;
     event->set = 0;
     return CM_OK;

@@ -16,7 +16,7 @@ struct cm_gauge {
 };
 
 /* Adds an event of the source to the plan. */
-static cm_status add_event(cm_gauge_plan *plan, const char *name, cm_error *error)
+static cm_status plan_event(cm_gauge_plan *plan, const char *name, cm_error *error)
 {
     if (!CM_GROW_BY_ONE(plan->events, plan->count))
         return cm_error_no_memory(error);
@@ -38,7 +38,7 @@ static cm_status load_events(cm_gauge_plan *plan, FILE *file, cm_error *error)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot count for themselves");
     while (status == CM_OK && fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
-        status = add_event(plan, line, error);
+        status = plan_event(plan, line, error);
     }
     return status;
 }

@@ -15,7 +15,7 @@ bool cm_count_has_counters(cm_error *error)
 }
 
 /* CM_UNSUPPORTED that blames the event only if counters can be read at all. */
-static cm_status no_such_event(const cm_counted_event *event, cm_error *error)
+static cm_status refuse_hardware_event(const cm_counted_event *event, cm_error *error)
 {
     if (!cm_count_has_counters(error))
         return CM_UNSUPPORTED;
@@ -57,7 +57,7 @@ static cm_status try_events(const cm_program_counts *counts, cm_error *error)
     for (size_t i = 0; i < counts->event_count; i++)
         any |= wanted[i] = counts->events[i].lack == CM_REMARK_NONE;
     if (status == CM_OK && !any && counts->event_count > 0)
-        status = no_such_event(&counts->events[0], error);
+        status = refuse_hardware_event(&counts->events[0], error);
     else if (status == CM_OK)
         status = try_wanted(counts, wanted, error);
     free(wanted);
@@ -71,7 +71,7 @@ cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
         event->asked_as = event->name;
         event->component = cm_source_find_event(event->name, &event->code);
         if (event->component < 0 && !event->optional)
-            return no_such_event(event, error);
+            return refuse_hardware_event(event, error);
         if (event->component < 0 && event->lack == CM_REMARK_NONE)
             event->lack = CM_REMARK_NOT_KNOWN;
     }

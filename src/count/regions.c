@@ -106,8 +106,8 @@ typedef struct region_run {
 } region_run;
 
 /* Adds a line of a region to its scope. */
-static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
-                             cm_error *error)
+static cm_status take_counted_region(void *data, const char *name, double calls, double seconds, const double *counts,
+                                     cm_error *error)
 {
     const region_run *one = data;
     cm_program_counts *all = one->run->counts;
@@ -149,7 +149,7 @@ static cm_status choose_events(region_run *one, FILE *file, cm_error *error)
 }
 
 /* Runs the command once. */
-static cm_status run_child(cm_run *run, const char *directory, cm_error *error)
+static cm_status run_region_child(cm_run *run, const char *directory, cm_error *error)
 {
     const char *const variables[] = {CM_REGIONS_VARIABLE, directory};
     cm_child child = {0};
@@ -175,8 +175,8 @@ static cm_status count_in(region_run *one, const char *directory, cm_error *erro
     cm_status status = choose_events(one, file, error);
     if (fclose(file) != 0 && status == CM_OK)
         status = cm_error_io(error, directory, "cannot be written to");
-    CM_THEN(status, run_child(one->run, directory, error));
-    return status == CM_OK ? cm_count_regions_read(directory, one->count, take_region, one, error) : status;
+    CM_THEN(status, run_region_child(one->run, directory, error));
+    return status == CM_OK ? cm_count_regions_read(directory, one->count, take_counted_region, one, error) : status;
 }
 
 cm_status cm_count_regions(cm_run *run, cm_error *error)

@@ -92,7 +92,7 @@ double cm_metric_error(const cm_defined_metric *metric)
 }
 
 /* Whether an event of its definition is modelled. */
-static bool is_modelled(const cm_program_counts *counts, size_t metric)
+static bool has_modelled_event(const cm_program_counts *counts, size_t metric)
 {
     const cm_defined_metric *defined = counts->metrics[metric];
     for (size_t i = 0; i < defined->term_count; i++)
@@ -154,5 +154,5 @@ cm_remark cm_metric_remark(const cm_program_counts *counts, const cm_scope *scop
         return CM_REMARK_CUT_SHORT;
     if (scope->errors[metric].in_range != CM_IN_RANGE_NONE)
         return of_range[scope->errors[metric].in_range];
-    return is_modelled(counts, metric) ? CM_REMARK_MODELLED : CM_REMARK_NONE;
+    return has_modelled_event(counts, metric) ? CM_REMARK_MODELLED : CM_REMARK_NONE;
 }

@@ -1,12 +1,12 @@
 /* The words that people type for the work of programs: data/synonyms.csv, and perf's spellings of an event. */
 #include "count/count.h"
 
-typedef struct search {
+typedef struct synonym_search {
     const char *plain; /* NULL: rows that count one name, for `visit` */
     bool any_number;   /* one and many are alike */
     cm_synonym *found;
     const char *counted;
-} search;
+} synonym_search;
 
 /* Whether a row without a note names one count. */
 static bool names_one(const char *counts, const char *note)
@@ -37,7 +37,7 @@ static bool is_same(const char *one, const char *other, bool any_number)
 }
 
 /* Whether the words have one that is `plain`, or one with a star that is a part of it. */
-static bool have_plain(const char *words, const search *in)
+static bool have_plain(const char *words, const synonym_search *in)
 {
     char word[CM_NEAR_NAME], made[CM_NEAR_NAME];
     while (cm_synonym_next(&words, word)) {
@@ -49,9 +49,9 @@ static bool have_plain(const char *words, const search *in)
 }
 
 /* Copies the row if it is sought. */
-static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status look_at_synonym(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    search *in = data;
+    synonym_search *in = data;
     cm_synonym *found = in->found;
     const char *words = row->fields[0], *counts = row->fields[1], *metrics = row->fields[2], *note = row->fields[3];
     for (size_t i = 0; i < row->count; i++)
@@ -67,18 +67,18 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
 }
 
 /* Finds the row by one of its words, or by a name that it counts. */
-static cm_status find_row(search *in, cm_synonym *synonym, cm_error *error)
+static cm_status find_row(synonym_search *in, cm_synonym *synonym, cm_error *error)
 {
     static const char *const columns[] = {"words", "counts", "metrics", "note"};
     *synonym = (cm_synonym){.words = ""};
     in->found = synonym;
-    return cm_csv_each_data("data/synonyms.csv", 4, columns, look_at, in, error);
+    return cm_csv_each_data("data/synonyms.csv", 4, columns, look_at_synonym, in, error);
 }
 
 cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error)
 {
     char plain[CM_NEAR_NAME];
-    search in = {.plain = cm_text_plain(word, plain, sizeof plain)};
+    synonym_search in = {.plain = cm_text_plain(word, plain, sizeof plain)};
     cm_status status = find_row(&in, synonym, error);
     in.any_number = true;
     return status == CM_OK && synonym->words[0] == '\0' ? find_row(&in, synonym, error) : status;
@@ -86,7 +86,7 @@ cm_status cm_synonym_find(const char *word, cm_synonym *synonym, cm_error *error
 
 cm_status cm_synonym_of_count(const char *counted, cm_synonym *synonym, cm_error *error)
 {
-    search in = {.counted = counted};
+    synonym_search in = {.counted = counted};
     return find_row(&in, synonym, error);
 }
 

@@ -8,14 +8,14 @@
 
 enum { MODEL = 1, IDENTITY, COLUMNS = 7 };
 
-typedef struct search {
+typedef struct model_search {
     char identity[128], *model; /* "": no model is known */
-} search;
+} model_search;
 
-static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status look_at_model(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv, (void)error;
-    search *in = data;
+    model_search *in = data;
     const char *identity = row->fields[IDENTITY];
     if (in->model[0] == '\0' && identity[0] != '\0' && cm_pattern_fits_whole(identity, in->identity))
         snprintf(in->model, CM_TOPDOWN_MODEL, "%s", row->fields[MODEL]);
@@ -33,17 +33,17 @@ static bool is_of(const char *name, const char *core, const char *architecture)
 }
 
 /* Finds the model of this processor. */
-static cm_status find_own(const cm_machine *machine, search *in, cm_error *error)
+static cm_status find_own_model(const cm_machine *machine, model_search *in, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
     snprintf(in->identity, sizeof in->identity, "%s-%u-%X-%u", machine->vendor, machine->family, machine->model,
              machine->stepping);
-    return cm_csv_each_data("data/upstream.csv", COLUMNS, columns, look_at, in, error);
+    return cm_csv_each_data("data/upstream.csv", COLUMNS, columns, look_at_model, in, error);
 }
 
 /* The model that --pmu names; that of this processor if its counters are read; else the one that all commands take, or
  * that of the program's architecture. */
-static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, search *in, cm_error *error)
+static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, model_search *in, cm_error *error)
 {
     cm_machine machine;
     if (pmu->kind == CM_PMU_SOFTWARE && pmu->model != NULL)
@@ -56,7 +56,7 @@ static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, sear
             is_of(cm_default_model(), NULL, architecture) ? cm_default_model() : cm_emulator_model(architecture);
         return CM_OK;
     }
-    cm_status status = find_own(&machine, in, error);
+    cm_status status = find_own_model(&machine, in, error);
     if (status == CM_OK && in->model[0] == '\0')
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no model of this processor (%s) is known: name one, as in --pmu software:golden-cove",
@@ -133,10 +133,10 @@ static cm_status advise_model(const char *architecture, char *advice, size_t siz
 {
     char **names = NULL, own[CM_TOPDOWN_MODEL] = "";
     size_t count = 0, listed = 0;
-    search in = {.model = own};
+    model_search in = {.model = own};
     cm_machine machine;
     cm_machine_read(&machine);
-    cm_status status = find_own(&machine, &in, error);
+    cm_status status = find_own_model(&machine, &in, error);
     CM_THEN(status, cm_pmu_model_names(&names, &count, error));
     int used = snprintf(advice, size, "use --pmu hardware, or --pmu software:MODEL with one of these models: ");
     if (status == CM_OK && own[0] != '\0' && can_take(own, architecture))
@@ -176,7 +176,7 @@ static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture,
 cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[CM_TOPDOWN_MODEL], char **table,
                             cm_error *error)
 {
-    search in = {.model = model};
+    model_search in = {.model = model};
     const char *architecture = cm_emulator_architecture(program);
     model[0] = '\0';
     *table = NULL;

@@ -94,8 +94,8 @@ cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error)
 }
 
 /* Finds a sum, by its name in any spelling, or a fact. */
-static cm_status find_own(cm_program_counts *counts, const char *name, const double **weights, int *fact,
-                          cm_error *error)
+static cm_status find_sum_or_fact(cm_program_counts *counts, const char *name, const double **weights, int *fact,
+                                  cm_error *error)
 {
     char wanted[CM_NEAR_NAME], other[CM_NEAR_NAME];
     *weights = NULL;
@@ -118,12 +118,13 @@ cm_status cm_count_find_name(cm_program_counts *counts, const char *name, const 
     *fact = -1;
     if ((cm_perf_name_read(name, plain) & CM_MODE_KERNEL) != 0)
         return CM_OK;
-    cm_status status = find_own(counts, plain, weights, fact, error);
+    cm_status status = find_sum_or_fact(counts, plain, weights, fact, error);
     if (status != CM_OK || *weights != NULL || *fact >= 0)
         return status;
     status = cm_synonym_find(plain, &synonym, error);
-    return status == CM_OK && cm_synonym_counts_one(&synonym) ? find_own(counts, synonym.counts, weights, fact, error)
-                                                              : status;
+    return status == CM_OK && cm_synonym_counts_one(&synonym)
+               ? find_sum_or_fact(counts, synonym.counts, weights, fact, error)
+               : status;
 }
 
 void cm_count_offer_sums(cm_near *near)

@@ -60,7 +60,7 @@ static cm_status find_smallest(const struct attempt *attempt, cm_team_member *me
 }
 
 /* The work of the process: tries all events, and on refusal finds a smallest group. */
-static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
+static cm_status try_group(cm_team_member *member, void *data, cm_error *error)
 {
     const struct attempt *attempt = data;
     memset(attempt->answer->member, true, attempt->count * sizeof *attempt->answer->member);
@@ -91,7 +91,7 @@ static cm_status run_attempt(struct attempt *attempt, cm_error *error)
     cm_team_loss loss = {0};
     cm_error failure = {0};
     const cm_team_job job = {.size = 1,
-                             .work = try_all,
+                             .work = try_group,
                              .data = attempt,
                              .timeout = CM_TRIAL_SECONDS,
                              .here = cm_counting_stays(attempt->counting),

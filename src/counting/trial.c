@@ -81,7 +81,7 @@ static struct finding try_event(const cm_counting *counting, const cm_event_reco
 }
 
 /* The work of the process: tries events in turn. */
-static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
+static cm_status try_events(cm_team_member *member, void *data, cm_error *error)
 {
     (void)error;
     const struct trial *trial = data;
@@ -158,7 +158,7 @@ static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, 
     trial->end = end;
     atomic_store(&trial->shared->event, trial->next);
     cm_team_job job = {.size = 1,
-                       .work = try_all,
+                       .work = try_events,
                        .data = trial,
                        .timeout = CM_TRIAL_SECONDS,
                        .here = cm_counting_stays(trial->counting),

@@ -8,7 +8,7 @@ static cm_status copy_path(const char *own, char **path, cm_error *error)
 }
 
 /* The user's files, or catmint's own for the kernels of the table. */
-static cm_status find_tables(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
+static cm_status find_table_paths(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
 {
     const cm_analyze_options *options = job->options;
     char **bases = options->basis == NULL ? basis : NULL, **sets = options->signatures == NULL ? signatures : NULL;
@@ -26,7 +26,7 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_results *result
                              cm_signatures **signatures, cm_error *error)
 {
     char *paths[2] = {NULL, NULL};
-    cm_status status = find_tables(job, &paths[0], &paths[1], error);
+    cm_status status = find_table_paths(job, &paths[0], &paths[1], error);
     CM_THEN(status, cm_basis_load(paths[0], basis, error));
     if (status == CM_OK)
         (*basis)->cache_levels = results->origin.cache_levels;

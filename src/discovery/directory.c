@@ -129,8 +129,8 @@ static cm_status find_table(const cm_measured *measured, const char *benchmark, 
 }
 
 /* Finds the tables of the benchmarks that are asked for, and of the others those that serve as controls. */
-static cm_status find_tables(const cm_measured *measured, const cm_benchmarks *benchmarks,
-                             const cm_analyze_options *options, sweep_tables *tables, cm_error *error)
+static cm_status find_sweep_tables(const cm_measured *measured, const cm_benchmarks *benchmarks,
+                                   const cm_analyze_options *options, sweep_tables *tables, cm_error *error)
 {
     *tables = (sweep_tables){.count = benchmarks->count,
                              .paths = calloc(benchmarks->count + 1, sizeof(char *)),
@@ -197,7 +197,7 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
     sweep_tables tables = {0};
     if (status == CM_OK && cm_measured_has_manifest(measured))
         status = cm_tried_sets_create(directory, options->counting, &results->tried, error);
-    CM_THEN(status, find_tables(measured, benchmarks, options, &tables, error));
+    CM_THEN(status, find_sweep_tables(measured, benchmarks, options, &tables, error));
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
         if (is_named(options, benchmarks->items[i].name) &&
             (!results->origin.uncore || cm_has_socket_metrics(benchmarks->items[i].name)))

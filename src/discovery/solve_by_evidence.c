@@ -170,8 +170,8 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
 }
 
 /* Finds other definitions of a metric from all events that are not in the first. */
-static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
-                                   cm_error *error)
+static cm_status find_metric_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
+                                          cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
     others work = {result, metric, calloc(problem->event_count + 1, 1), &result->alternatives[metric]};
@@ -256,7 +256,7 @@ static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_s
 {
     cm_status status = take_solution(result, metric, solution, error);
     if (status == CM_OK && result->fits[metric]->composable)
-        status = find_alternatives(result, metric, solution, error);
+        status = find_metric_alternatives(result, metric, solution, error);
     if (status == CM_OK && result->max_events != 0 && solution->count > result->max_events)
         status = find_limited(result, metric, error);
     return status;

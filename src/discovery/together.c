@@ -15,7 +15,7 @@ static bool group_has(const group *one, size_t event)
 }
 
 /* False if there is no room; the group is then of no use any more. */
-static bool add_events(group *one, const cm_fit *fit)
+static bool add_fit_events(group *one, const cm_fit *fit)
 {
     for (size_t k = 0; k < fit->term_count; k++) {
         if (fit->rounded[k] == 0.0 || group_has(one, fit->events[k]))
@@ -40,12 +40,12 @@ static cm_status place_fit(const cm_benchmark_result *result, const cm_fit *fit,
 {
     cm_status status = CM_OK;
     group alone = {0};
-    if (!add_events(&alone, fit))
+    if (!add_fit_events(&alone, fit))
         return CM_OK;
     for (size_t i = 0; status == CM_OK && i < *count; i++) {
         group wider = groups[i];
         cm_counted_together together = CM_TOGETHER_UNKNOWN;
-        if (!add_events(&wider, fit))
+        if (!add_fit_events(&wider, fit))
             continue;
         status = ask_group(result, &wider, &together, error);
         if (status == CM_OK && together != CM_TOGETHER_NO) {

@@ -187,7 +187,7 @@ static void take_form(const shape_finder *shaper, const cm_linear_form *form, do
 }
 
 /* Finds the fraction of a name: an event, a variable, or another formula. */
-static void take_name(shape_finder *shaper, size_t name, fraction *result)
+static void find_name_fraction(shape_finder *shaper, size_t name, fraction *result)
 {
     const cm_quantity *quantity = &shaper->formulas->quantities[name];
     *result = make_constant(shaper, 0.0);
@@ -213,7 +213,7 @@ static void take_node(shape_finder *shaper, size_t index)
     fraction *result = &shaper->nodes[index];
     switch (node->kind) {
     case CM_EXPRESSION_NUMBER: *result = make_constant(shaper, node->number); break;
-    case CM_EXPRESSION_NAME: take_name(shaper, node->name, result); break;
+    case CM_EXPRESSION_NAME: find_name_fraction(shaper, node->name, result); break;
     case CM_EXPRESSION_CONDITIONAL: take_conditional(shaper, node, result); break;
     default: take_operation(shaper, node, result); break;
     }

@@ -3,7 +3,8 @@
 
 static const char described[] = "catmint-kernel ";
 /* The same versions as HIP's. */
-static const char *const libraries[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", NULL};
+static const char *const hiprtc_libraries[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5",
+                                               NULL};
 
 /* ---- code objects of the build ---- */
 
@@ -37,12 +38,13 @@ static cm_status find_built(const char *assembly, const char *target, char **obj
     {                                                                                                                  \
         name, offsetof(cm_hiprtc, member)                                                                              \
     }
-static const cm_gpu_symbol symbols[] = {
+static const cm_gpu_symbol hiprtc_symbols[] = {
     FUNCTION("hiprtcCreateProgram", create),       FUNCTION("hiprtcCompileProgram", compile),
     FUNCTION("hiprtcGetProgramLogSize", log_size), FUNCTION("hiprtcGetProgramLog", log),
     FUNCTION("hiprtcGetCodeSize", code_size),      FUNCTION("hiprtcGetCode", code),
     FUNCTION("hiprtcDestroyProgram", destroy),     FUNCTION("hiprtcGetErrorString", error_string),
 };
+#undef FUNCTION
 
 /* CM_UNSUPPORTED with the compiler's log. */
 static cm_status refuse_source(const cm_hiprtc *rtc, void *program, int result, const char *entry, cm_error *error)
@@ -95,10 +97,11 @@ static cm_status compile_now(const char *assembly, const char *entry, const char
     cm_hiprtc rtc;
     void *library = NULL;
     char *source = NULL;
-    cm_status status = cm_gpu_library_open(libraries,
-                                           "hiprtc, which compiles kernels that catmint's code object "
-                                           "does not have,",
-                                           symbols, sizeof symbols / sizeof symbols[0], &rtc, &library, error);
+    cm_status status =
+        cm_gpu_library_open(hiprtc_libraries,
+                            "hiprtc, which compiles kernels that catmint's code object "
+                            "does not have,",
+                            hiprtc_symbols, sizeof hiprtc_symbols / sizeof hiprtc_symbols[0], &rtc, &library, error);
     CM_THEN(status, cm_gpu_hip_source(assembly, entry, &source, error));
     CM_THEN(status, compile_source(&rtc, source, entry, target, object, error));
     free(source);

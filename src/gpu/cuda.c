@@ -9,7 +9,7 @@ enum { LOG_SIZE = 1024 };
     {                                                                                                                  \
         name, offsetof(cm_cu, member)                                                                                  \
     }
-static const cm_gpu_symbol symbols[] = {
+static const cm_gpu_symbol cuda_symbols[] = {
     FUNCTION("cuInit", common.init),
     FUNCTION("cuGetErrorName", get_error_name),
     FUNCTION("cuGetErrorString", get_error_string),
@@ -36,23 +36,24 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("cuMemcpyHtoD_v2", common.copy_to),
     FUNCTION("cuMemcpyDtoH_v2", common.copy_from),
 };
+#undef FUNCTION
 
-static const cm_cu *calls_of(const cm_gpu_driver *driver)
+static const cm_cu *cuda_calls_of(const cm_gpu_driver *driver)
 {
     return (const cm_cu *)(const void *)driver->calls;
 }
 
-static void find_words(const cm_gpu_driver *driver, int result, const char **name, const char **text)
+static void find_cuda_words(const cm_gpu_driver *driver, int result, const char **name, const char **text)
 {
-    if (calls_of(driver)->get_error_name(result, name) != 0)
+    if (cuda_calls_of(driver)->get_error_name(result, name) != 0)
         *name = NULL;
-    if (calls_of(driver)->get_error_string(result, text) != 0)
+    if (cuda_calls_of(driver)->get_error_string(result, text) != 0)
         *text = NULL;
 }
 
-static int use_device(cm_gpu_driver *driver, size_t device)
+static int use_cuda_device(cm_gpu_driver *driver, size_t device)
 {
-    const cm_cu *cu = calls_of(driver);
+    const cm_cu *cu = cuda_calls_of(driver);
     int result = 0;
     if (driver->contexts[device] == NULL)
         result = cu->context_retain(&driver->contexts[device], (int)device);
@@ -62,20 +63,20 @@ static int use_device(cm_gpu_driver *driver, size_t device)
 static void leave_device(cm_gpu_driver *driver, size_t device)
 {
     if (driver->contexts[device] != NULL)
-        calls_of(driver)->context_release((int)device);
+        cuda_calls_of(driver)->context_release((int)device);
 }
 
 /* An attribute of the device; 0: the driver does not say. */
-static unsigned find_number(const cm_cu *cu, int attribute, int device)
+static unsigned find_cuda_attribute(const cm_cu *cu, int attribute, int device)
 {
     int value = 0;
     return cu->device_attribute(&value, attribute, device) == 0 && value > 0 ? (unsigned)value : 0;
 }
 
 /* Describes a device. */
-static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
+static cm_status describe_cuda_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
-    const cm_cu *cu = calls_of(driver);
+    const cm_cu *cu = cuda_calls_of(driver);
     int handle = 0;
     int major = 0, minor = 0, warp = 0;
     int result = cu->device_get(&handle, (int)device);
@@ -88,8 +89,8 @@ static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_de
     if (result == 0)
         result = cu->device_attribute(&warp, CM_CU_WARP_SIZE, handle);
     if (result == 0) {
-        found->units = find_number(cu, CM_CU_UNITS, handle);
-        found->clock = find_number(cu, CM_CU_CLOCK_RATE, handle);
+        found->units = find_cuda_attribute(cu, CM_CU_UNITS, handle);
+        found->clock = find_cuda_attribute(cu, CM_CU_CLOCK_RATE, handle);
     }
     found->version = (unsigned)(10 * major + minor);
     found->warp = (unsigned)warp;
@@ -123,12 +124,12 @@ static cm_status check_compiled(const cm_gpu_driver *driver, int result, jit_opt
     return cm_gpu_check(driver, result, "the driver refuses the kernel", jit->log, error);
 }
 
-static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
+static cm_status load_cuda_module(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
 {
     jit_options jit;
     (void)entry;
     choose_options(&jit);
-    int result = calls_of(loaded->driver)->module_load(&loaded->module, image, JIT_OPTIONS, jit.keys, jit.values);
+    int result = cuda_calls_of(loaded->driver)->module_load(&loaded->module, image, JIT_OPTIONS, jit.keys, jit.values);
     return check_compiled(loaded->driver, result, &jit, error);
 }
 
@@ -145,7 +146,7 @@ static cm_status copy_code(const void *from, size_t size, void **code, cm_error 
 static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,
                                    cm_error *error)
 {
-    const cm_cu *cu = calls_of(driver);
+    const cm_cu *cu = cuda_calls_of(driver);
     jit_options jit;
     void *link = NULL;
     void *made = NULL;
@@ -166,23 +167,24 @@ static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const c
     return status;
 }
 
-static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
+static cm_status open_cuda_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
 {
     static const cm_gpu_dialect dialect = {
-        &cm_gpu_cuda, "the NVIDIA driver", symbols,    sizeof symbols / sizeof symbols[0], sizeof(cm_cu), find_words,
-        use_device,   leave_device,        load_module};
+        &cm_gpu_cuda,    "the NVIDIA driver", cuda_symbols,    sizeof cuda_symbols / sizeof cuda_symbols[0],
+        sizeof(cm_cu),   find_cuda_words,     use_cuda_device, leave_device,
+        load_cuda_module};
     return cm_gpu_driver_open(&dialect, library, driver, error);
 }
 
-static const char *const libraries[] = {"libcuda.so.1", NULL};
+static const char *const cuda_libraries[] = {"libcuda.so.1", NULL};
 
 const cm_gpu_backend cm_gpu_cuda = {
     .vendor = CM_GPU_NVIDIA,
     .maker = "nvidia",
     .name = "CUDA",
-    .libraries = libraries,
-    .open = open_driver,
-    .device = describe_device,
+    .libraries = cuda_libraries,
+    .open = open_cuda_driver,
+    .device = describe_cuda_device,
     .machine_code = make_machine_code,
     CM_GPU_DRIVER_MEMBERS,
 };

@@ -8,7 +8,7 @@
     {                                                                                                                  \
         name, offsetof(cm_hip, member)                                                                                 \
     }
-static const cm_gpu_symbol symbols[] = {
+static const cm_gpu_symbol hip_symbols[] = {
     FUNCTION("hipInit", common.init),
     FUNCTION("hipGetErrorName", error_name),
     FUNCTION("hipGetErrorString", error_string),
@@ -27,22 +27,23 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("hipMemcpyHtoD", common.copy_to),
     FUNCTION("hipMemcpyDtoH", common.copy_from),
 };
+#undef FUNCTION
 
-static const cm_hip *calls_of(const cm_gpu_driver *driver)
+static const cm_hip *hip_calls_of(const cm_gpu_driver *driver)
 {
     return (const cm_hip *)(const void *)driver->calls;
 }
 
-static void find_words(const cm_gpu_driver *driver, int result, const char **name, const char **text)
+static void find_hip_words(const cm_gpu_driver *driver, int result, const char **name, const char **text)
 {
-    *name = calls_of(driver)->error_name(result);
-    *text = calls_of(driver)->error_string(result);
+    *name = hip_calls_of(driver)->error_name(result);
+    *text = hip_calls_of(driver)->error_string(result);
 }
 
 /* Selects the device of later calls; the first of them creates its context. */
-static int use_device(cm_gpu_driver *driver, size_t device)
+static int use_hip_device(cm_gpu_driver *driver, size_t device)
 {
-    return calls_of(driver)->set_device((int)device);
+    return hip_calls_of(driver)->set_device((int)device);
 }
 
 /* Finds "gfx90a" in the "gfx90a:sramecc+:xnack-" somewhere in the properties. */
@@ -62,27 +63,28 @@ static bool find_target(const char *properties, char *target, size_t size)
 }
 
 /* An attribute of the device; 0: HIP does not say. */
-static unsigned find_number(const cm_gpu_driver *driver, int attribute, size_t device)
+static unsigned find_hip_attribute(const cm_gpu_driver *driver, int attribute, size_t device)
 {
     int value = 0;
-    return calls_of(driver)->device_attribute(&value, attribute, (int)device) == 0 && value > 0 ? (unsigned)value : 0;
+    return hip_calls_of(driver)->device_attribute(&value, attribute, (int)device) == 0 && value > 0 ? (unsigned)value
+                                                                                                    : 0;
 }
 
 /* Describes a device. */
-static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
+static cm_status describe_hip_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     char *properties = calloc(1, CM_HIP_PROPERTIES);
     if (properties == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_gpu_check(driver, calls_of(driver)->device_properties(properties, (int)device),
+    cm_status status = cm_gpu_check(driver, hip_calls_of(driver)->device_properties(properties, (int)device),
                                     "HIP does not describe the device", "", error);
     if (status == CM_OK && !find_target(properties, found->target, sizeof found->target))
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "HIP does not say which GPU the device is");
     if (status == CM_OK) {
         snprintf(found->name, sizeof found->name, "%.127s", properties);
         found->version = (unsigned)strtoul(found->target + 3, NULL, 16);
-        found->units = find_number(driver, CM_HIP_UNITS, device);
-        found->clock = find_number(driver, CM_HIP_CLOCK_RATE, device);
+        found->units = find_hip_attribute(driver, CM_HIP_UNITS, device);
+        found->clock = find_hip_attribute(driver, CM_HIP_CLOCK_RATE, device);
         found->warp = strncmp(found->target, "gfx9", 4) == 0 ? 64 : 32;
     }
     free(properties);
@@ -90,39 +92,40 @@ static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_de
 }
 
 /* Loads the kernel's code object, or for the software GPU its assembly. */
-static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
+static cm_status load_hip_module(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
 {
     cm_gpu_device device = {0};
     char *object = NULL;
-    cm_status status = describe_device(loaded->driver, loaded->device, &device, error);
+    cm_status status = describe_hip_device(loaded->driver, loaded->device, &device, error);
     if (status == CM_OK && !loaded->driver->is_software)
         status = cm_gpu_code_object(image, entry, device.target, &object, error);
     CM_THEN(status,
             cm_gpu_check(loaded->driver,
-                         calls_of(loaded->driver)->module_load(&loaded->module, object != NULL ? object : image),
+                         hip_calls_of(loaded->driver)->module_load(&loaded->module, object != NULL ? object : image),
                          "the driver refuses the kernel", "", error));
     free(object);
     return status;
 }
 
-static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
+static cm_status open_hip_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
 {
-    static const cm_gpu_dialect dialect = {&cm_gpu_hip,    "HIP",      symbols,    sizeof symbols / sizeof symbols[0],
-                                           sizeof(cm_hip), find_words, use_device, NULL,
-                                           load_module};
+    static const cm_gpu_dialect dialect = {
+        &cm_gpu_hip,    "HIP",          hip_symbols,    sizeof hip_symbols / sizeof hip_symbols[0],
+        sizeof(cm_hip), find_hip_words, use_hip_device, NULL,
+        load_hip_module};
     return cm_gpu_driver_open(&dialect, library, driver, error);
 }
 
 /* Only developers' packages have the name without a number. */
-static const char *const libraries[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
-                                        NULL};
+static const char *const hip_libraries[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6",
+                                            "libamdhip64.so.5", NULL};
 
 const cm_gpu_backend cm_gpu_hip = {
     .vendor = CM_GPU_AMD,
     .maker = "amd",
     .name = "HIP",
-    .libraries = libraries,
-    .open = open_driver,
-    .device = describe_device,
+    .libraries = hip_libraries,
+    .open = open_hip_driver,
+    .device = describe_hip_device,
     CM_GPU_DRIVER_MEMBERS,
 };

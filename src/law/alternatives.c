@@ -210,7 +210,7 @@ static cm_status add_meanings(cm_law *law, cm_error *error)
 
 /* ---- amounts of alternatives on kernels and in programs ---- */
 
-static double sum_of(const cm_law_alternative *entry, const double *facts, bool sizes)
+static double sum_parts(const cm_law_alternative *entry, const double *facts, bool sizes)
 {
     double sum = 0.0;
     for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
@@ -225,7 +225,7 @@ double cm_law_amount(const cm_law_alternative *entry, const double *facts, doubl
     case CM_LAW_TURN: return turns;
     case CM_LAW_FACT: return facts[entry->fact];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(entry, facts, false);
+    case CM_LAW_MEANT: return sum_parts(entry, facts, false);
     case CM_LAW_DIFFERENCE: return facts[entry->fact] - entry->ratio * facts[entry->other];
     case CM_LAW_PAIR: return fmin(facts[entry->fact], facts[entry->other]);
     }
@@ -247,7 +247,7 @@ double cm_law_bound(const cm_law_alternative *entry, const double *facts, const 
     switch (entry->sort) {
     case CM_LAW_FACT: return ranges[one];
     case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(entry, ranges, true);
+    case CM_LAW_MEANT: return sum_parts(entry, ranges, true);
     case CM_LAW_DIFFERENCE: return ranges[one] + entry->ratio * ranges[other];
     case CM_LAW_PAIR:
         return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),

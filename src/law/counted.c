@@ -228,7 +228,7 @@ static bool is_share(const cm_counted_law *law, const cm_law_metric *metric, con
     return share;
 }
 
-static bool is_multiple(double coefficient)
+static bool differs_from_one(double coefficient)
 {
     return fabs(coefficient - 1.0) > cm_the_rules.fit;
 }
@@ -239,7 +239,7 @@ static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, co
                             cm_law_term *read, size_t *read_count, double *facts, bool *known, cm_error *error)
 {
     cm_status status = CM_OK;
-    *known = count > 1 || is_multiple(terms[0].coefficient);
+    *known = count > 1 || differs_from_one(terms[0].coefficient);
     for (size_t i = 0; i < count && status == CM_OK && *known; i++) {
         status = read_event(law, terms[i].event, error);
         const double *own = status == CM_OK ? law->readings[terms[i].event].facts : NULL;
@@ -249,7 +249,7 @@ static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, co
             cm_vector_add(facts, terms[i].coefficient, own, cm_fact_count() + 1);
         }
     }
-    *known = *known && (*read_count > 1 || (*read_count == 1 && is_multiple(read[0].coefficient)));
+    *known = *known && (*read_count > 1 || (*read_count == 1 && differs_from_one(read[0].coefficient)));
     return status;
 }
 

@@ -66,7 +66,7 @@ static cm_status read_metrics(cm_evidence *evidence, cm_error *error)
 }
 
 /* Allocates the weights of symbols and metrics. */
-static cm_status make_room(cm_evidence *evidence, cm_error *error)
+static cm_status allocate_weights(cm_evidence *evidence, cm_error *error)
 {
     size_t facts = cm_fact_count() + 1, metrics = evidence->signatures->metric_count + 1;
     evidence->symbols = calloc((evidence->basis->symbol_count + 1) * facts, sizeof *evidence->symbols);
@@ -121,7 +121,7 @@ static cm_status fill_evidence(cm_evidence *evidence, const cm_benchmark_request
                                      .tolerance = thresholds.residual,
                                      .amplification = thresholds.amplification,
                                      .rough = cm_is_rough(thresholds.residual)};
-    cm_status status = make_room(evidence, error);
+    cm_status status = allocate_weights(evidence, error);
     CM_THEN(status, cm_take_facts(request, &evidence->facts, error));
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);

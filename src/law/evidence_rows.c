@@ -119,18 +119,18 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
 
 /* ---- tables of other benchmarks ---- */
 
-typedef struct reading {
+typedef struct evidence_reading {
     cm_evidence *evidence;
     const cm_measurements *head;
     const cm_kernel_choice *choice;
     bool free; /* kernels for facts that vendors disagree about, not the others */
     size_t first;
-} reading;
+} evidence_reading;
 
 /* Takes an event's counts, if the problem has the event; false: they are no counts. */
-static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_buffer *buffer)
+static bool take_counts(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_buffer *buffer)
 {
-    const reading *work = context;
+    const evidence_reading *work = context;
     size_t place = 0;
     double slack;
     (void)block;
@@ -145,19 +145,19 @@ static bool take_event(void *context, size_t block, const cm_measurement *event,
 }
 
 /* Takes the counts of all events of a table that is in memory. */
-static cm_status take_held(reading *work, cm_error *error)
+static cm_status take_held(evidence_reading *work, cm_error *error)
 {
     const size_t no_block = 0, no_tag = 0; /* only streams have these */
     cm_vector_buffer buffer = {0};
     bool good = true;
     for (size_t i = 0; i < work->head->event_count && good; i++)
-        good = take_event(work, no_block, &work->head->events[i], no_tag, &buffer);
+        good = take_counts(work, no_block, &work->head->events[i], no_tag, &buffer);
     free(buffer.values);
     return good ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Chooses the kernels of a table, and adds their rows. */
-static cm_status begin_table(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
+static cm_status begin_table(evidence_reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
     const cm_fact_table *facts = work->evidence->facts;
     cm_status status = work->free ? cm_kernel_choice_free(facts, benchmark, work->head, choice, error)
@@ -171,7 +171,8 @@ static cm_status begin_table(reading *work, const char *benchmark, cm_kernel_cho
 }
 
 /* Gathers the rows of a table that fits into memory. */
-static cm_status gather_held(reading *work, const cm_control_table *table, cm_kernel_choice *choice, cm_error *error)
+static cm_status gather_held(evidence_reading *work, const cm_control_table *table, cm_kernel_choice *choice,
+                             cm_error *error)
 {
     cm_measurements *held = NULL;
     cm_status status = cm_measurements_load(table->path, &held, error);
@@ -196,12 +197,12 @@ static cm_status find_failure(const cm_control_table *table, cm_error *error)
 }
 
 /* Gathers the rows of a table that is streamed. */
-static cm_status gather_streamed(reading *work, const cm_control_table *table, const cm_stream *stream,
+static cm_status gather_streamed(evidence_reading *work, const cm_control_table *table, const cm_stream *stream,
                                  cm_kernel_choice *choice, const volatile int *stop, cm_error *error)
 {
     work->head = cm_stream_head(stream);
     cm_status status = begin_table(work, table->benchmark, choice, error);
-    if (status == CM_OK && !cm_take_all_streamed(stream, take_event, work))
+    if (status == CM_OK && !cm_take_all_streamed(stream, take_counts, work))
         status = stop != NULL && *stop != 0
                      ? cm_error_set(error, CM_INTERRUPTED, table->path, 0, 0, "interrupted, nothing was written")
                      : find_failure(table, error);
@@ -211,7 +212,7 @@ static cm_status gather_streamed(reading *work, const cm_control_table *table, c
 cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, bool is_free,
                                    const volatile int *stop, cm_error *error)
 {
-    reading work = {.evidence = evidence, .free = is_free};
+    evidence_reading work = {.evidence = evidence, .free = is_free};
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     cm_stream *stream = NULL;
     size_t from = table->stream_from < SMALL_TABLE ? table->stream_from : SMALL_TABLE;

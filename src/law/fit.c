@@ -3,8 +3,6 @@
 
 #include "analysis/rules.h"
 
-static const double rounding = 1e-9;
-
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
 {
     return cm_the_rules.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
@@ -213,7 +211,7 @@ double cm_law_fit_most_shift(const cm_law_fit *fit, size_t alternative)
     double most = cm_law_extreme_of(fit->metric, alternative)->most;
     for (size_t i = 0; i < own + fit->chosen_count; i++)
         most += fit->most_in_programs[i] * fabs(fit->step[i < own ? i : fit->base + i - own]);
-    return most * (1.0 + rounding);
+    return most * (1.0 + CM_LAW_ROUNDING);
 }
 
 /* In programs the own facts take back what they were given for it on kernels. */
@@ -235,11 +233,11 @@ bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations)
     double square = fill_vector(fit, alternative, false);
     double prior = 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
     /* The rest of the fit lies across its columns: the whole vector meets it as its own rest does. */
-    double most = fabs(cm_vector_dot(fit->vector, fit->residual, size)) + rounding * sqrt(square) * fit->size;
-    double least = deviations * (1.0 - rounding);
+    double most = fabs(cm_vector_dot(fit->vector, fit->residual, size)) + CM_LAW_ROUNDING * sqrt(square) * fit->size;
+    double least = deviations * (1.0 - CM_LAW_ROUNDING);
     if (most <= least * sqrt(prior))
         return false;
     cm_multiply_transposed(fit->squares->q, fit->columns, fit->vector, 1, size, fit->step);
-    double rest = square * (1.0 - rounding) - cm_vector_dot(fit->step, fit->step, fit->columns);
+    double rest = square * (1.0 - CM_LAW_ROUNDING) - cm_vector_dot(fit->step, fit->step, fit->columns);
     return !(most <= least * sqrt(fmax(0.0, rest) + prior));
 }

@@ -4,7 +4,7 @@
 #include "analysis/rules.h"
 #include "law/law.h"
 
-static double sum_of(const double *facts, size_t first, size_t last)
+static double sum_facts(const double *facts, size_t first, size_t last)
 {
     double sum = 0.0;
     for (size_t fact = first; fact <= last; fact++)
@@ -22,8 +22,8 @@ static double missed_loads(const cm_law_kernel *kernel)
 static bool is_plain(const cm_law_kernel *kernel, bool hits)
 {
     const double *values = kernel->facts->values, *ranges = kernel->facts->ranges;
-    double all = sum_of(values, CM_FACT_L1D_LOAD_HIT, CM_FACT_L3_STORE_MISS) + values[CM_FACT_NT_STORES] +
-                 sum_of(values, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_MISS);
+    double all = sum_facts(values, CM_FACT_L1D_LOAD_HIT, CM_FACT_L3_STORE_MISS) + values[CM_FACT_NT_STORES] +
+                 sum_facts(values, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_MISS);
     double loads = values[CM_FACT_L1D_LOAD_HIT] + values[CM_FACT_L1D_LOAD_MISS] + values[CM_FACT_L2_LOAD_HIT] +
                    values[CM_FACT_L2_LOAD_MISS] + values[CM_FACT_L3_LOAD_HIT] + values[CM_FACT_L3_LOAD_MISS];
     bool sure = ranges[CM_FACT_L1D_LOAD_HIT] == 0.0 && all == loads && !kernel->free;

@@ -2,8 +2,6 @@
 #include "analysis/rules.h"
 #include "law/state.h"
 
-static const double rounding = 1e-9;
-
 static bool alternative_matters(const cm_law_trial *work, size_t alternative)
 {
     bool chosen = false;
@@ -69,7 +67,7 @@ static double least_of(const cm_law_metric *metric)
 static bool may_exceed(const cm_law_trial *work, size_t alternative, double weight)
 {
     double most = work->own_at_most + weight * cm_law_fit_most_shift(&work->fit, alternative);
-    return !(most * (1.0 + rounding) <= least_of(work->metric));
+    return !(most * (1.0 + CM_LAW_ROUNDING) <= least_of(work->metric));
 }
 
 /* Predicts the alternative's error in programs by one look, if any exceeds the tolerance. `far`: its deviation. */
@@ -199,7 +197,7 @@ static bool tells_noise(const cm_law_metric *metric, size_t k)
 }
 
 /* Whether the definition's noise on kernels is within the tolerance; otherwise refuses it. */
-static bool is_quiet(cm_law_trial *work, const double *variances)
+static bool has_little_noise(cm_law_trial *work, const double *variances)
 {
     const cm_law_metric *metric = work->metric;
     double noise = 0.0, squares = 0.0;
@@ -265,7 +263,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
         cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_the_rules.largest);
         return CM_OK;
     }
-    if (!is_quiet(work, counts->variances))
+    if (!has_little_noise(work, counts->variances))
         return CM_OK;
     bool fits = false;
     cm_status status = fit_kernels(work, &fits, error);
@@ -279,7 +277,7 @@ static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, doub
 }
 
 /* Fills errors and variances: of noise, of what a neighbour may have left, and of an error too small to matter. */
-static void fill_kernels(cm_law_trial *work, const double *values, const double *noise)
+static void fill_errors(cm_law_trial *work, const double *values, const double *noise)
 {
     const cm_law_metric *metric = work->metric;
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
@@ -370,7 +368,7 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};
     cm_status status = open_judge(&work, error);
     if (status == CM_OK) {
-        fill_kernels(&work, counts->values, counts->variances);
+        fill_errors(&work, counts->values, counts->variances);
         status = cm_law_fit_create(metric, fmax(1.0, amplification), work.variances, counts->strays, &work.fit, error);
     }
     CM_THEN(status, judge_all(&work, counts, amplification, error));

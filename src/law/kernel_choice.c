@@ -6,7 +6,7 @@ static bool is_in_basis(const cm_basis *basis, const char *kernel)
     return cm_name_place(basis->kernels, basis->kernel_count, kernel) < basis->kernel_count;
 }
 
-static cm_status make_room(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)
+static cm_status allocate_choice(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)
 {
     *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
     choice->columns = calloc(table->kernel_count + 1, sizeof *choice->columns);
@@ -32,7 +32,7 @@ static ptrdiff_t find_quiet(const cm_measurements *table, const char *kernel)
 }
 
 /* Whether the column is the quiet one of any kernel. */
-static bool is_quiet(const cm_measurements *table, size_t column)
+static bool is_quiet_column(const cm_measurements *table, size_t column)
 {
     for (size_t i = 0; i < table->kernel_count; i++)
         if (is_quiet_of(table->kernels[column], table->kernels[i]))
@@ -90,13 +90,13 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
                                 cm_error *error)
 {
     const bool leave_unknown = request->leave_unknown && has_kernel_of(basis, table);
-    cm_status status = make_room(table, choice, error);
+    cm_status status = allocate_choice(table, choice, error);
     note_uncounted(request, table);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const char *kernel = table->kernels[i];
         bool chosen = is_in_basis(basis, kernel);
-        if (!chosen &&
-            (is_quiet(table, i) || (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
+        if (!chosen && (is_quiet_column(table, i) ||
+                        (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
             continue;
         if (!chosen && choice->facts == NULL) /* read if a kernel asks for it */
             status = cm_take_facts(request, &choice->facts, error);
@@ -132,7 +132,7 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
 static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 const cm_basis *basis, bool are_free, cm_kernel_choice *choice, cm_error *error)
 {
-    cm_status status = make_room(table, choice, error);
+    cm_status status = allocate_choice(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
         bool fits = kernel != NULL && (kernel->role == CM_KERNEL_FREE) == are_free && !does_nothing(kernel);

@@ -122,7 +122,7 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 }
 
 /* Fills the metric's amounts on kernels; *possible: some kernel does it. */
-static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *error)
+static cm_status fill_meant(cm_law_metric *metric, bool *possible, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
     size_t size = setup->kernel_count + 1;
@@ -339,7 +339,7 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     made->weights = weights;
     made->tolerance = tolerance;
     cm_status status = find_own(made, error);
-    CM_THEN(status, fill_kernels(made, &possible, error));
+    CM_THEN(status, fill_meant(made, &possible, error));
     CM_THEN(status, choose_programs(made, error));
     CM_THEN(status, find_relevant(made, error));
     if (status == CM_OK && possible)

@@ -7,6 +7,9 @@
 
 enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };
 
+/* The share of a figure that rounding may change. */
+#define CM_LAW_ROUNDING 1e-9
+
 struct cm_law {
     cm_law_setup setup;
     cm_arena arena;

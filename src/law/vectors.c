@@ -97,7 +97,7 @@ typedef struct walker {
     cm_vector_buffer buffer;
 } walker;
 
-static bool take_event(void *context, const cm_measurement *event, size_t tag)
+static bool pass_event(void *context, const cm_measurement *event, size_t tag)
 {
     walker *own = context;
     return own->work->take(own->work->context, own->block, event, tag, &own->buffer);
@@ -112,7 +112,7 @@ static void *walk_blocks(void *data)
         own.block = atomic_fetch_add(&work->next, 1);
         if (own.block >= cm_stream_block_count(work->stream))
             break;
-        if (!cm_stream_block(work->stream, own.block, take_event, &own))
+        if (!cm_stream_block(work->stream, own.block, pass_event, &own))
             atomic_store(&work->failed, true);
     }
     free(own.buffer.values);

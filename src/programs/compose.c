@@ -4,7 +4,7 @@ enum { FEWEST = 64, MOST = 256, SHOWN = 3 };
 
 /* The probability that a piece of work is in a program, and the standard deviations of the logarithms of the shares of
  * classes, and of pieces within a class. */
-static const double present = 0.7, between_classes = 1.0, within_class = 1.2;
+static const double work_probability = 0.7, between_classes = 1.0, within_class = 1.2;
 
 /* Random branches are taken with shares from least_share to 1 - least_share. */
 static const double least_share = 0.1;
@@ -17,7 +17,7 @@ static double random_weight(uint64_t *state, double deviation)
 }
 
 /* Fills the cumulative sums of the rows' weights; returns the total. */
-static double sum_weights(uint64_t *state, const bool *available, double *sums)
+static double sum_work_weights(uint64_t *state, const bool *available, double *sums)
 {
     double classes[CM_WORK_CLASSES], totals[CM_WORK_CLASSES] = {0}, sum = 0.0;
     for (size_t i = 0; i < CM_WORK_CLASSES; i++)
@@ -26,7 +26,7 @@ static double sum_weights(uint64_t *state, const bool *available, double *sums)
         sums[i] = 0.0;
         if (cm_work_is_natural(&cm_work_table[i]))
             continue;
-        bool in = cm_random_share(state) < present;
+        bool in = cm_random_share(state) < work_probability;
         double weight = random_weight(state, within_class);
         sums[i] = available[i] && in && !cm_work_is_free(&cm_work_table[i]) ? weight : 0.0;
         totals[cm_work_class_of(&cm_work_table[i])] += sums[i];
@@ -49,7 +49,7 @@ static size_t draw_row(uint64_t *state, const double *sums, double total)
 }
 
 /* The work at a random place: buffer, plane, and an offset that fits its accesses. */
-static cm_work place_work(uint64_t *state, const cm_work *work)
+static cm_work place_randomly(uint64_t *state, const cm_work *work)
 {
     cm_work placed = *work;
     placed.buffer = (unsigned)cm_random_below(state, CM_WORK_BUFFERS);
@@ -73,9 +73,9 @@ cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *compo
         return cm_error_no_memory(error);
     }
     while (!(total > 0.0))
-        total = sum_weights(&state, available, sums);
+        total = sum_work_weights(&state, available, sums);
     for (size_t i = 0; i < composition->count; i++)
-        composition->works[i] = place_work(&state, &cm_work_table[draw_row(&state, sums, total)]);
+        composition->works[i] = place_randomly(&state, &cm_work_table[draw_row(&state, sums, total)]);
     for (size_t i = 0; i < CM_WORK_PLANES; i++)
         composition->shares[i] = least_share + (1.0 - 2.0 * least_share) * cm_random_share(&state);
     free(sums);

@@ -12,7 +12,7 @@ static const double mispredicted_share = 0.1, guessing = 1.2;
 static const double few_fetches = 0.00035;
 
 /* Calls with changing targets are mispredicted: some in a line that the first cache lacks, others on one page. */
-static void add_calls(cm_composing *work)
+static void add_changing_calls(cm_composing *work)
 {
     static const cm_work row = {.kind = CM_WORK_CALL_ELSEWHERE};
     const double *natural = work->natural;
@@ -135,7 +135,7 @@ static void add_rows(cm_composing *work)
 }
 
 /* Branches on random bits, of which half of the planes are taken seldom, and the others mostly. */
-static void add_random(cm_composing *work)
+static void add_random_branches(cm_composing *work)
 {
     static const cm_work row = {.kind = CM_WORK_RANDOM};
     double most = CM_NATURAL_INSTRUCTIONS * work->natural[CM_FACT_BRANCHES_COND];
@@ -190,9 +190,9 @@ cm_status cm_compose_natural(uint64_t seed, const bool *available, const cm_natu
     work->natural = natural->facts + program * cm_fact_count();
     work->composition = composition;
     cm_accesses_find(work);
-    add_random(work);
+    add_random_branches(work);
     cm_composing_add_missing(work);
-    add_calls(work);
+    add_changing_calls(work);
     add_rows(work);
     cm_composing_set_ways(work, class);
     shuffle_works(work);

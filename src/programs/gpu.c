@@ -2,10 +2,10 @@
 
 #include "cat-kernels/gpu/amdgpu.h"
 
-enum { GFX942 = 0x942, NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
+enum { GFX942 = 0x942, PIECES = 48, MOST_OF_PIECE = 8, GPU_WORKS_SHOWN = 3 };
 
 /* Probability that a class is in a program, and that only some of the threads run a program. */
-static const double present = 0.9, masked = 0.4;
+static const double class_probability = 0.9, masked = 0.4;
 
 /* Masks: every other thread, one of four, half of a warp of 32, every other warp. */
 enum { MASKS = 4, WHOLE_WARPS = 32 };
@@ -17,8 +17,8 @@ static uint64_t iterations(cm_gpu_vendor vendor)
     return vendor == CM_GPU_NVIDIA ? 4 * CM_GPU_ITERATIONS : CM_GPU_ITERATIONS;
 }
 
-struct program {
-    char name[NAME_SIZE];
+struct gpu_program {
+    char name[CM_PROGRAM_NAME_SIZE];
     cm_kernel kernel;
     cm_gpu_kernel description;
     cm_gpu_piece pieces[PIECES];
@@ -29,7 +29,7 @@ struct cm_gpu_programs {
     unsigned target;
     cm_gpu_family family;
     size_t count; /* including the empty one */
-    struct program *items;
+    struct gpu_program *items;
 };
 
 /* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
@@ -65,7 +65,7 @@ static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, u
 }
 
 /* Fills the cumulative sums of the classes' weights. */
-static double sum_weights(uint64_t *state, const struct cm_gpu_programs *of, unsigned mask, double *sums)
+static double sum_class_weights(uint64_t *state, const struct cm_gpu_programs *of, unsigned mask, double *sums)
 {
     double sum = 0.0;
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
@@ -73,14 +73,14 @@ static double sum_weights(uint64_t *state, const struct cm_gpu_programs *of, uns
         if (cm_gpu_family_of((cm_gpu_class)i) > of->family)
             continue;
         double share = cm_random_share(state), weight = cm_random_share(state);
-        if (share < present && is_available((cm_gpu_class)i, of, mask))
+        if (share < class_probability && is_available((cm_gpu_class)i, of, mask))
             sum += 0.1 + weight; /* proportions up to one to ten */
         sums[i] = sum;
     }
     return sum;
 }
 
-static cm_gpu_class draw_class(uint64_t *state, const double *sums)
+static cm_gpu_class draw_gpu_class(uint64_t *state, const double *sums)
 {
     double at = cm_random_share(state) * sums[CM_GPU_CLASSES - 1];
     size_t class = 0;
@@ -90,16 +90,16 @@ static cm_gpu_class draw_class(uint64_t *state, const double *sums)
 }
 
 /* Draws a mask and the pieces of a program. */
-static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
+static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, struct gpu_program *program)
 {
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
     unsigned mask = cm_random_share(&state) < masked ? masks[cm_random_below(&state, MASKS)] : 0;
-    while (!(sum_weights(&state, of, mask, sums) > 0.0))
+    while (!(sum_class_weights(&state, of, mask, sums) > 0.0))
         continue;
     for (size_t i = 0; i < PIECES; i++) {
         cm_gpu_piece *piece = &program->pieces[i];
-        piece->class = draw_class(&state, sums);
+        piece->class = draw_gpu_class(&state, sums);
         piece->count = 1 + (unsigned)cm_random_below(&state, MOST_OF_PIECE);
     }
     program->description.mask = mask;
@@ -107,9 +107,9 @@ static void compose_program(uint64_t seed, const struct cm_gpu_programs *of, str
 }
 
 /* Makes the program of a number; the first is empty, so that its cost can be taken off. */
-static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
+static void create_gpu_program(cm_gpu_programs *programs, size_t index, uint64_t seed)
 {
-    struct program *program = &programs->items[index];
+    struct gpu_program *program = &programs->items[index];
     snprintf(program->name, sizeof program->name, index != 0 ? "program-%zu" : "empty", index);
     program->description =
         (cm_gpu_kernel){.name = program->name, .pieces = program->pieces, .vendors = programs->vendor};
@@ -140,7 +140,7 @@ cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vend
     created->count = count + 1;
     uint64_t state = seed;
     for (size_t i = 0; i < created->count; i++)
-        create_one(created, i, cm_random_next(&state));
+        create_gpu_program(created, i, cm_random_next(&state));
     *programs = created;
     return CM_OK;
 }
@@ -171,7 +171,7 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
     text[0] = '\0';
     for (size_t i = 0; i < description->piece_count; i++)
         counts[description->pieces[i].class] += description->pieces[i].count;
-    for (size_t shown = 0; shown < SHOWN; shown++) {
+    for (size_t shown = 0; shown < GPU_WORKS_SHOWN; shown++) {
         size_t most = 0;
         for (size_t i = 0; i < CM_GPU_CLASSES; i++)
             most = counts[i] > counts[most] ? i : most;

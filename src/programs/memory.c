@@ -7,7 +7,7 @@
 static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)16 << 20, (size_t)128 << 10, (size_t)4 << 10};
 static const size_t strides[CM_WORK_BUFFERS] = {4160, 192, 64};
 
-enum { VECTOR_BYTES = 64, PAGE = 4096 };
+enum { VECTOR_BYTES = 64 };
 
 cm_status cm_program_pages_map(size_t size, cm_program_pages *pages, cm_error *error)
 {
@@ -53,7 +53,7 @@ static void fill_ones(unsigned char *start, cm_program_memory *memory)
 
 cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error)
 {
-    size_t most = 2 * sizes[0], all = PAGE; /* space after the last buffer, and for constants */
+    size_t most = 2 * sizes[0], all = CM_PROGRAM_PAGE; /* space after the last buffer, and for constants */
     for (size_t i = 0; i < CM_WORK_BUFFERS; i++)
         all += 2 * sizes[i];
     cm_status status = cm_program_pages_map(all + most, pages, error);

@@ -126,7 +126,7 @@ static void draw_shares(const reading *work, const char *class, size_t value, do
 }
 
 /* The draws of a class, for each row of every class. */
-static void draw_class(const reading *work, size_t class, draws *drawn)
+static void draw_class_rows(const reading *work, size_t class, draws *drawn)
 {
     for (size_t i = 0; i < work->rate_count; i++) {
         drawn[i].range = &work->rates[i];
@@ -167,7 +167,7 @@ static cm_status make_programs(const reading *work, cm_error *error)
     ptrdiff_t turns = find_quantity(work, "turns");
     for (size_t i = 0; made && i < count; i++) {
         if (i % CM_NATURAL_OF_A_CLASS == 0)
-            draw_class(work, i / CM_NATURAL_OF_A_CLASS, drawn);
+            draw_class_rows(work, i / CM_NATURAL_OF_A_CLASS, drawn);
         make_program(work, drawn, i, turns, values);
     }
     free(drawn);

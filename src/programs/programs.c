@@ -1,10 +1,10 @@
 /* Programs composed by seed, run as kernels, and their facts. */
 #include "programs/programs.h"
 
-enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
+enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES };
 
 struct program {
-    char name[NAME_SIZE];
+    char name[CM_PROGRAM_NAME_SIZE];
     cm_kernel kernel;
     cm_composition composition;
     double *once, *each;        /* facts of a run, and of an iteration */
@@ -103,7 +103,8 @@ static cm_status compose_one(size_t index, uint64_t seed, const bool *available,
 }
 
 /* Composes one program, its random bits and its code; program 0 is the empty one. */
-static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, const bool *available, cm_error *error)
+static cm_status create_program(cm_programs *programs, size_t index, uint64_t seed, const bool *available,
+                                cm_error *error)
 {
     struct program *program = &programs->items[index];
     cm_status status = CM_OK;
@@ -145,7 +146,7 @@ static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *erro
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
     uint64_t state = seed;
     for (size_t i = 0; status == CM_OK && i < programs->count; i++)
-        status = create_one(programs, i, cm_random_next(&state), available, error);
+        status = create_program(programs, i, cm_random_next(&state), available, error);
     free(available);
     return status;
 }
@@ -249,7 +250,7 @@ static void bound_changes(double *values, double *ranges)
 }
 
 /* Adds the facts of random branches: how many are taken, and the range of mispredictions. */
-static void add_random(const struct program *program, uint64_t iterations, double *values, double *ranges)
+static void add_random_facts(const struct program *program, uint64_t iterations, double *values, double *ranges)
 {
     double all = (double)iterations;
     for (size_t i = 0; i < program->composition.count; i++) {
@@ -340,7 +341,7 @@ void cm_programs_facts(const cm_programs *programs, size_t kernel, double *value
     }
     if (kernel != 0)
         bound_learning(program, values, ranges);
-    add_random(program, programs->iterations, values, ranges);
+    add_random_facts(program, programs->iterations, values, ranges);
     add_skipped(program, programs->iterations, values);
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         ranges[unknown[i]] = INFINITY;

@@ -136,7 +136,7 @@ void cm_programs_free(cm_programs *programs);
 /* Whether programs can be written for this processor. */
 bool cm_programs_available(void);
 
-enum { CM_PROGRAM_ITERATIONS = 1 << 14 };
+enum { CM_PROGRAM_ITERATIONS = 1 << 14, CM_PROGRAM_NAME_SIZE = 32 };
 
 /* The empty one and the others: count + 1. */
 const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel);

@@ -296,7 +296,7 @@ static void add_plain(const cm_work *work, double times, double *facts)
     }
 }
 
-static void add_calls(bool indirect, double times, double *facts)
+static void count_calls(bool indirect, double times, double *facts)
 {
     facts[CM_FACT_CALLS_INDIRECT] += indirect ? times : 0.0;
     facts[CM_FACT_CALLS] += times;
@@ -324,11 +324,11 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
         break;
     case CM_WORK_LOAD_FAR: cm_work_add_load(work->bytes, CM_WORK_HOPS * times, facts); break;
     case CM_WORK_STORE_FAR: cm_work_add_store(work->bytes, CM_WORK_HOPS * times, facts); break;
-    case CM_WORK_CALL_FAR: add_calls(true, CM_WORK_HOPS * times, facts); break;
+    case CM_WORK_CALL_FAR: count_calls(true, CM_WORK_HOPS * times, facts); break;
     case CM_WORK_RETURN: facts[CM_FACT_RETURNS] += times; break;
     case CM_WORK_CALL_ELSEWHERE:
     case CM_WORK_CALL_INDIRECT:
-    case CM_WORK_CALL: add_calls(work->kind != CM_WORK_CALL, times, facts); break;
+    case CM_WORK_CALL: count_calls(work->kind != CM_WORK_CALL, times, facts); break;
     default: add_plain(work, times, facts); break;
     }
 }

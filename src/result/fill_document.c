@@ -72,7 +72,7 @@ static void fill_by_core(const cm_definitions *document, const cm_defined_metric
 }
 
 /* Fills every metric once a benchmark, in the order of the first type that has it. */
-static void fill_metrics(cm_filler *filler, cm_definitions *filled)
+static void fill_metrics_by_core(cm_filler *filler, cm_definitions *filled)
 {
     const size_t count = cm_definitions_count(filled);
     filled->by_core = cm_filler_allocate(filler, count, sizeof *filled->by_core);
@@ -87,7 +87,7 @@ static void fill_metrics(cm_filler *filler, cm_definitions *filled)
 }
 
 /* Fills an event on the types of cores that have it. */
-static void fill_event(const cm_results *results, const cm_core_row *row, cm_filler *filler, cm_by_core *filled)
+static void fill_event_by_core(const cm_results *results, const cm_core_row *row, cm_filler *filler, cm_by_core *filled)
 {
     cm_on_core *cores = cm_filler_allocate(filler, results->part_count, sizeof *cores);
     set_different(filled, row, cores);
@@ -105,11 +105,11 @@ static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_def
         return CM_OK;
     filled->core_count = results->part_count;
     filled->cores = (cm_core_type *)results->cores;
-    fill_metrics(filler, filled);
+    fill_metrics_by_core(filler, filled);
     cm_status status = cm_core_events_list(results, &rows, &filled->different_count, error);
     filled->different = cm_filler_allocate(filler, filled->different_count, sizeof *filled->different);
     for (size_t i = 0; status == CM_OK && filled->different != NULL && i < filled->different_count; i++)
-        fill_event(results, &rows[i], filler, &filled->different[i]);
+        fill_event_by_core(results, &rows[i], filler, &filled->different[i]);
     free(rows);
     return status;
 }

@@ -9,7 +9,7 @@
 #define RECORD ".catmint-discover"
 #define PREFIX ".discover-"
 
-static const cm_directory_kind kind = {RECORD, PREFIX, "an earlier discover"};
+static const cm_directory_kind kept_kind = {RECORD, PREFIX, "an earlier discover"};
 
 /* The checksums of the manifests there, of each type of cores: they distinguish a sweep from the one before. */
 static cm_status find_origin(const char *directory, json_t **origin, cm_error *error)
@@ -41,7 +41,7 @@ static cm_status open_directory(const char *directory, const cm_kept_file *files
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         names[i] = files[i].name;
-    cm_status status = cm_directory_open(directory, &kind, names, count, opened, error);
+    cm_status status = cm_directory_open(directory, &kept_kind, names, count, opened, error);
     free(names);
     return status;
 }

@@ -60,7 +60,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
 }
 
 /* Verifies the machine code of each kernel of floating point. */
-static cm_status verify_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
+static cm_status verify_machine_code(const cm_gpu_session *session, cm_verification *made, cm_error *error)
 {
     if (session->backend->machine_code == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s loads code that was made before",
@@ -83,7 +83,7 @@ cm_status cm_verification_of_machine_code(const char *library, cm_verification *
     if (made == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_gpu_session_open(&cm_gpu_cuda, library, &session, error);
-    CM_THEN(status, verify_all(session, made, error));
+    CM_THEN(status, verify_machine_code(session, made, error));
     cm_gpu_session_close(session);
     CM_HAND_OVER(status, verification, made, cm_verification_free);
     return status;

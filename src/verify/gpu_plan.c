@@ -2,7 +2,7 @@
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"
 
-enum { TURNS = 8192, REPETITIONS = 3, LONGEST = 64 };
+enum { PLANNED_TURNS = 8192, REPETITIONS = 3, LONGEST = 64 };
 
 /* Counters of a block that AMD's GPUs count at a time; blocks that are not here, two. Source: the limits of
  * rocprofiler-compute for gfx90a and gfx942. */
@@ -53,7 +53,7 @@ static void write_run(const char *benchmark, FILE *stream)
     fprintf(stream,
             "\"$catmint\" kernels --run --pmu hardware --benchmark %s --iterations %d >>\"$out/%s.txt\" ||\n        "
             "echo \"%s: ended with $?\" >&2\n",
-            benchmark, TURNS, benchmark, benchmark);
+            benchmark, PLANNED_TURNS, benchmark, benchmark);
 }
 
 /* ncu counts all metrics in passes of its own. */
@@ -98,7 +98,7 @@ static void write_import(cm_profiler profiler, const char *benchmark, FILE *stre
         fprintf(stream,
                 "find \"$out/%s\" -name '*counter_collection.csv' -print0 | sort -z | xargs -0 \"$catmint\" import-ncu",
                 benchmark);
-    fprintf(stream, " --benchmark %s --iterations %d --out \"$out/tables\"\n", benchmark, TURNS);
+    fprintf(stream, " --benchmark %s --iterations %d --out \"$out/tables\"\n", benchmark, PLANNED_TURNS);
     fprintf(stream, "\"$catmint\" analyze --benchmark %s \"$out/tables/%s.csv\" || [ $? -eq 1 ]\n\n", benchmark,
             benchmark);
 }

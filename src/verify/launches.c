@@ -7,7 +7,7 @@
 #include "verify/verify.h"
 
 /* Turns of a thread: as many as a sweep of a GPU has, and two on the software GPU, which takes its time. */
-enum { TURNS = 8192, SOFTWARE_TURNS = 2 };
+enum { HARDWARE_TURNS = 8192, SOFTWARE_TURNS = 2 };
 
 typedef struct launching {
     const cm_gpu_session *session;
@@ -167,7 +167,7 @@ cm_status cm_launches_create(const char *model, const char *const *benchmarks, s
         status = cm_gpu_model_load(model, &loaded, error);
     CM_THEN(status, open_gpu(loaded, &pmu, &session, error));
     if (status == CM_OK) {
-        const uint32_t usual = model != NULL ? SOFTWARE_TURNS : TURNS;
+        const uint32_t usual = model != NULL ? SOFTWARE_TURNS : HARDWARE_TURNS;
         const launching how = {session, model != NULL, turns != 0 ? turns : usual, stop};
         status = launch_all(&how, benchmarks, count, made, error);
     }

@@ -2,7 +2,7 @@
  * a kernel's integers and of its loop's own counting, which is not compared. */
 #include "verify/verify.h"
 
-enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };
+enum { DIFFERENCES_SIZE = 512, MOST_SPELLINGS = 3 };
 
 enum kind { FADD, FMUL, FFMA, DADD, DMUL, DFMA, HADD2, HMUL2, HFMA2, HMMA, DMMA, SQRT, RCP, CONVERSION, KINDS };
 
@@ -82,11 +82,11 @@ __attribute__((format(printf, 2, 3))) static void say(char *text, const char *fo
     size_t used = strlen(text);
     va_list arguments;
     if (used != 0)
-        used += (size_t)snprintf(text + used, TEXT_SIZE - used, ", ");
-    if (used >= TEXT_SIZE)
+        used += (size_t)snprintf(text + used, DIFFERENCES_SIZE - used, ", ");
+    if (used >= DIFFERENCES_SIZE)
         return;
     va_start(arguments, format);
-    vsnprintf(text + used, TEXT_SIZE - used, format, arguments);
+    vsnprintf(text + used, DIFFERENCES_SIZE - used, format, arguments);
     va_end(arguments);
 }
 
@@ -130,7 +130,7 @@ cm_status cm_machine_code_judge(const char *listing, const cm_gpu_kernel *kernel
                                 cm_error *error)
 {
     cm_listing read;
-    char text[TEXT_SIZE] = "";
+    char text[DIFFERENCES_SIZE] = "";
     verified->available = true;
     cm_status status = cm_listing_read(listing, &read, error);
     if (status == CM_OK && read.count == 0)

@@ -47,8 +47,8 @@ static cm_pmu_machine enlarge_caches(const cm_pmu_machine *machine)
 }
 
 /* Proves the kernels in the order of the table. */
-static cm_status verify_all(cm_proof *proof, cm_proof *larger, const cm_fact_table *table,
-                            cm_verification *verification, cm_error *error)
+static cm_status prove_table(cm_proof *proof, cm_proof *larger, const cm_fact_table *table,
+                             cm_verification *verification, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
@@ -86,7 +86,7 @@ static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine 
     CM_THEN(status, cm_proof_create(table, machine, &proof, error));
     CM_THEN(status, cm_proof_create(table, &enlarged, &larger, error));
     CM_THEN(status, copy_names(proof, cm_proof_primitive_count(proof), verification, error));
-    CM_THEN(status, verify_all(proof, larger, table, verification, error));
+    CM_THEN(status, prove_table(proof, larger, table, verification, error));
     cm_proof_free(proof);
     cm_proof_free(larger);
     return status;

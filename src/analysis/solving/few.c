@@ -5,7 +5,7 @@
 #include "analysis/solving/problem.h"
 
 enum { WIDTH = 64, MOST_TRIES = 8 };
-static const double independent = 1e-10; /* squared */
+static const double independent_square = 1e-10;
 
 /* Sets of as many events each, ranked by the part of the metric that they leave, in limits. */
 typedef struct ranking {
@@ -54,7 +54,7 @@ static bool make_rankings(beam *work)
 }
 
 /* Allocates the search, and works out the products that all steps share. */
-static cm_status make_room(beam *work, cm_error *error)
+static cm_status allocate_beam(beam *work, cm_error *error)
 {
     const cm_pool *pool = work->pool;
     work->products = cm_pool_products(pool, pool->exact);
@@ -150,7 +150,7 @@ static void grow_all(beam *work, const ranking *from, size_t count, ranking *nex
             const double *shared = work->shared + k * count;
             double own = product_of(work, k, k), rest = own - cm_vector_dot(shared, shared, count);
             double along = work->along[k] - cm_vector_dot(shared, work->part, count);
-            if (rest > independent * own && grow_set(work, columns, count, k))
+            if (rest > independent_square * own && grow_set(work, columns, count, k))
                 rank_set(work, next, count + 1, sqrt(fmax(0.0, whole - along * along / rest)), width);
         }
     }
@@ -176,7 +176,7 @@ cm_status cm_find_few(const cm_pool *pool, size_t most, cm_take_events take, voi
     bool stop = false;
     if (work.most == 0)
         return CM_OK;
-    cm_status status = make_room(&work, error);
+    cm_status status = allocate_beam(&work, error);
     work.rankings[0].count = 1; /* the empty set */
     for (size_t count = 0; count < work.most && status == CM_OK && !stop; count++) {
         ranking *next = &work.rankings[(count + 1) % 2];

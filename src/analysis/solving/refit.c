@@ -291,7 +291,7 @@ static cm_status round_solution(const cm_problem *problem, const cm_target *targ
     return cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
 }
 
-static cm_status make_room(size_t count, cm_solution *solution, cm_error *error)
+static cm_status allocate_solution(size_t count, cm_solution *solution, cm_error *error)
 {
     *solution = (cm_solution){.terms = calloc(count + 1, sizeof *solution->terms),
                               .solved = calloc(count + 1, sizeof *solution->solved),
@@ -314,7 +314,7 @@ static bool have_same(const cm_solution *one, const cm_solution *other)
 static cm_status try_symbols(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_solution other = {0};
-    cm_status status = make_room(solution->count, &other, error);
+    cm_status status = allocate_solution(solution->count, &other, error);
     if (status != CM_OK)
         return status;
     other.count = solution->count;
@@ -354,7 +354,7 @@ cm_status cm_refit_events(const cm_problem *problem, const cm_target *target, co
                           cm_solution *solution, cm_error *error)
 {
     bool more = count > 0;
-    cm_status status = make_room(count, solution, error);
+    cm_status status = allocate_solution(count, solution, error);
     if (status != CM_OK)
         return status;
     double size = cm_vector_norm(target->signature, problem->symbols);

@@ -29,7 +29,7 @@ static void clear_search(search *work)
 }
 
 /* Allocates the search. */
-static cm_status make_room(search *work, cm_error *error)
+static cm_status allocate_search(search *work, cm_error *error)
 {
     size_t rows = work->rows + 1, columns = work->columns + 1, most = rows < columns ? rows : columns;
     cm_matrix across = {.rows = work->columns, .columns = work->rows, .values = work->pool->matrix};
@@ -157,7 +157,7 @@ static size_t find_support(const search *work)
 cm_status cm_find_sparse(const cm_pool *pool, cm_take_events take, void *context, cm_error *error)
 {
     search work = {.pool = pool, .columns = pool->columns, .rows = pool->rows};
-    cm_status status = make_room(&work, error);
+    cm_status status = allocate_search(&work, error);
     bool stop = false;
     for (size_t k = 0; k < work.columns && status == CM_OK; k++)
         work.u[k] = 1.0;

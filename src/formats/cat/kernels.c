@@ -8,7 +8,7 @@ enum { BRANCHES = sizeof branches / sizeof branches[0] };
 /* .vec, in the order of the file: precision, with and without FMA, width, three loops. */
 enum { PRECISIONS = 3, WIDTHS = 4, LOOPS = 3, VECTORS = 2 * PRECISIONS * WIDTHS * LOOPS };
 /* .data.reads: region, stride, size. */
-enum { REGIONS = 4, POSITIONS = 6, READS = REGIONS * POSITIONS };
+enum { READ_REGIONS = 4, POSITIONS = 6, READS = READ_REGIONS * POSITIONS };
 
 /* .icache, in the order of the file: blocks of code that are run, then skipped; each first left in the caches, then
  * flushed from them; by the number of blocks. */
@@ -160,7 +160,7 @@ static const char *name_vector(size_t kernel, char name[CM_CAT_NAME_SIZE])
 
 const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE])
 {
-    static const char *const regions[REGIONS] = {"L1", "L2", "L3", "MEM"};
+    static const char *const regions[READ_REGIONS] = {"L1", "L2", "L3", "MEM"};
     switch (kind) {
     case CM_CAT_BRANCH: return branches[kernel];
     case CM_CAT_VEC: return name_vector(kernel, name);

@@ -29,7 +29,7 @@ bool cm_console_number(const char *word, uint32_t *value)
 }
 
 /* The next line of the file, without its end; NULL: none is left. */
-static char *take_line(cm_console_log *log)
+static char *cut_next_line(cm_console_log *log)
 {
     char *line = log->next;
     if (*line == '\0')
@@ -43,7 +43,7 @@ static char *take_line(cm_console_log *log)
     return line;
 }
 
-static cm_status refuse_line(const cm_console_log *log, const char *why, cm_error *error)
+static cm_status refuse_log_line(const cm_console_log *log, const char *why, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0, "%s", why);
 }
@@ -54,11 +54,11 @@ static cm_status check_sum(const cm_console_log *log, char *text, cm_error *erro
     uint32_t sum = 0, said = 0;
     char *star = strstr(text, " * ");
     if (star == NULL)
-        return refuse_line(log, "the line is cut: it has no checksum", error);
+        return refuse_log_line(log, "the line is cut: it has no checksum", error);
     for (const char *at = text; at < star; at++)
         sum = (sum * 31 + (unsigned char)*at) & 0xffff;
     if (!cm_console_number(star + 3, &said) || said != sum)
-        return refuse_line(log, "the line is garbled: its checksum does not fit", error);
+        return refuse_log_line(log, "the line is garbled: its checksum does not fit", error);
     *star = '\0';
     return CM_OK;
 }
@@ -73,7 +73,7 @@ static cm_status split_line(const cm_console_log *log, char *text, uint32_t *num
     while (good && rest != NULL && line->count < CM_CONSOLE_WORDS)
         line->words[line->count++] = strsep(&rest, " ");
     if (!good || rest != NULL || line->count == 0)
-        return refuse_line(log, "emitted kernels print no such line", error);
+        return refuse_log_line(log, "emitted kernels print no such line", error);
     return CM_OK;
 }
 
@@ -82,9 +82,9 @@ static cm_status check_order(cm_console_log *log, uint32_t number, const char *w
 {
     bool begins = strcmp(word, "begin") == 0;
     if (begins && log->open)
-        return refuse_line(log, "another run begins here, and the one before it has no line 'end'", error);
+        return refuse_log_line(log, "another run begins here, and the one before it has no line 'end'", error);
     if (!begins && !log->open)
-        return refuse_line(log, "the run's line 'begin' is missing before this line", error);
+        return refuse_log_line(log, "the run's line 'begin' is missing before this line", error);
     log->going = begins ? 0 : log->going;
     if (number != log->going)
         return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0, "%s: it has the number %x, expected %x",
@@ -99,12 +99,12 @@ static cm_status check_order(cm_console_log *log, uint32_t number, const char *w
 cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *found, cm_error *error)
 {
     uint32_t number = 0;
-    char *text = take_line(log);
+    char *text = cut_next_line(log);
     while (text != NULL && strncmp(text, mark, strlen(mark)) != 0)
-        text = take_line(log);
+        text = cut_next_line(log);
     *found = text != NULL;
     if (text == NULL && log->open)
-        return refuse_line(log, "the run is cut: its line 'end' is missing", error);
+        return refuse_log_line(log, "the run is cut: its line 'end' is missing", error);
     if (text == NULL && log->going == 0)
         return cm_error_set(error, CM_BAD_INPUT, log->path, 0, 0,
                             "it has no line of emitted kernels, which begin with 'catmint 0 begin'");

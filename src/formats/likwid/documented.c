@@ -53,7 +53,7 @@ static bool counts_event(const cm_likwid_line *counter, const char *name)
 }
 
 /* Finds the quantity of a name in LONG: an event if it is counted once, a counter in sums; time is called "runtime". */
-static ptrdiff_t resolve_name(const char *name, void *data)
+static ptrdiff_t resolve_long_name(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets"};
     long_names *names = data;
@@ -173,7 +173,7 @@ static cm_status check_formula(cm_likwid_reader *reader, const struct cm_documen
     char *whole = write_in_full(reader, given);
     if (whole == NULL)
         return cm_error_no_memory(reader->error);
-    cm_status status = cm_expression_parse(whole, &source, resolve_name, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(whole, &source, resolve_long_name, &names, &expression, &fault);
     if (status == CM_BAD_INPUT)
         status = remark_unread(&names, documented, given, metric, &fault);
     else if (status == CM_OK)
@@ -217,7 +217,7 @@ static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_do
     char *whole = write_in_full(reader, given);
     if (whole == NULL)
         return cm_error_no_memory(reader->error);
-    cm_status status = cm_expression_parse(whole, &source, resolve_name, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(whole, &source, resolve_long_name, &names, &expression, &fault);
     bool reads = status == CM_OK && cm_expression_name_count(expression) > 0;
     free(whole);
     cm_expression_free(expression);
@@ -238,7 +238,7 @@ static cm_status check_without_metric(cm_likwid_reader *reader, const struct cm_
     long_names names = {.reader = reader};
     cm_expression *expression = NULL;
     cm_error fault;
-    cm_status status = cm_expression_parse(given, &source, resolve_name, &names, &expression, &fault);
+    cm_status status = cm_expression_parse(given, &source, resolve_long_name, &names, &expression, &fault);
     cm_expression_free(expression);
     if (status == CM_NO_MEMORY)
         return cm_error_no_memory(reader->error);

@@ -60,7 +60,7 @@ static void remark_options(cm_likwid_reader *reader, const cm_likwid_line *one, 
 }
 
 /* The quantity of a counter or variable. */
-static ptrdiff_t resolve_name(const char *name, void *data)
+static ptrdiff_t resolve_counter_name(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
     cm_likwid_reader *reader = data;
@@ -145,8 +145,8 @@ static cm_status parse_formulas(cm_likwid_reader *reader)
                                        .names_are = "counter"};
         reader->kind = CM_FAULT_SYNTAX;
         reader->formula = i;
-        status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve_name,
-                                   reader, reader->error);
+        status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source,
+                                   resolve_counter_name, reader, reader->error);
         CM_THEN(status, reader->status);
         if (status == CM_OK && formula->expression != NULL)
             status = guard_value(formula->expression, reader->error);

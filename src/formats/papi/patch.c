@@ -145,7 +145,7 @@ static cm_status add_section(struct papi_file *file, const char *origin, const c
 }
 
 /* Splits the written table into lines and puts in its presets. */
-static cm_status write_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
+static cm_status patch_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
 {
     const char *origin = table;
     char *added = NULL, *rest = table;
@@ -213,7 +213,7 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
     CM_THEN(status, cut_up(&file, error));
     if (status == CM_OK) {
         find_sections(&file);
-        status = write_table(&file, copy, changed, error);
+        status = patch_table(&file, copy, changed, error);
     }
     if (status == CM_OK)
         cm_hunks_write(file.lines, file.count, file.ended, name_in_patch(path), stream);

@@ -18,7 +18,7 @@ static cm_expression_location location_of(const postfix_reader *postfix, const c
                                     postfix->column + cm_lines_column(postfix->text, (size_t)(at - postfix->text)) - 1};
 }
 
-static cm_status report_fault(postfix_reader *postfix, cm_formula_fault_kind kind, const char *at, const char *text)
+static cm_status refuse_token(postfix_reader *postfix, cm_formula_fault_kind kind, const char *at, const char *text)
 {
     cm_formulas *formulas = postfix->definition->formulas;
     cm_expression_location location = location_of(postfix, at);
@@ -32,7 +32,7 @@ static cm_status push_node(postfix_reader *postfix, const cm_expression_node *no
 {
     size_t location = 0;
     if (postfix->top == CM_PAPI_TERMS)
-        return report_fault(postfix, CM_FAULT_STACK, start,
+        return refuse_token(postfix, CM_FAULT_STACK, start,
                             "more than 12 values at a time, the most that PAPI's stack holds");
     cm_status status = cm_expression_add(postfix->expression, node, &location, postfix->error);
     if (status == CM_OK)
@@ -56,7 +56,7 @@ static cm_status unknown_term(postfix_reader *postfix, const char *start)
     int digits = (int)strspn(start + 1, "0123456789");
     snprintf(text, sizeof text, "no term N%.*s: there are %zu, and the first is N0", digits < 20 ? digits : 20,
              start + 1, postfix->definition->term_count);
-    return report_fault(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
+    return refuse_token(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
 }
 
 /* Pushes a term, N and its number. */
@@ -67,7 +67,7 @@ static cm_status push_term(postfix_reader *postfix)
     postfix->at++;
     size_t digits = strspn(postfix->at, "0123456789");
     if (digits == 0)
-        return report_fault(postfix, CM_FAULT_SYNTAX, start,
+        return refuse_token(postfix, CM_FAULT_SYNTAX, start,
                             "'N' without a number, expected the number of a term, as in N0");
     if (!read_integer(&postfix->at, &term) || (size_t)term >= postfix->definition->term_count)
         return unknown_term(postfix, start);
@@ -83,10 +83,10 @@ static cm_status push_number(postfix_reader *postfix)
     long value = 0;
     bool fits = read_integer(&postfix->at, &value);
     if (*postfix->at == '.')
-        return report_fault(postfix, CM_FAULT_NUMBER, start,
+        return refuse_token(postfix, CM_FAULT_NUMBER, start,
                             "a decimal, which PAPI's arithmetic rejects; write 3/2 as 3|*|2|/|");
     if (!fits)
-        return report_fault(postfix, CM_FAULT_NUMBER, start,
+        return refuse_token(postfix, CM_FAULT_NUMBER, start,
                             "a number above 2147483647, the largest of PAPI's integers");
     cm_expression_node node = {
         .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .location = location_of(postfix, start)};
@@ -110,7 +110,7 @@ static cm_status push_frequency(postfix_reader *postfix)
 static cm_status apply_operator(postfix_reader *postfix, cm_expression_kind kind)
 {
     if (postfix->top < 2)
-        return report_fault(postfix, CM_FAULT_STACK, postfix->at, "an operator with fewer than two values before it");
+        return refuse_token(postfix, CM_FAULT_STACK, postfix->at, "an operator with fewer than two values before it");
     cm_expression_node node = {.kind = kind,
                                .left = postfix->stack[postfix->top - 2],
                                .right = postfix->stack[postfix->top - 1],
@@ -137,8 +137,8 @@ static cm_status take_token(postfix_reader *postfix)
     if (*postfix->at >= '0' && *postfix->at <= '9')
         return push_number(postfix);
     if (*postfix->at == '.')
-        return report_fault(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic rejects");
-    return report_fault(postfix, CM_FAULT_SYNTAX, postfix->at,
+        return refuse_token(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic rejects");
+    return refuse_token(postfix, CM_FAULT_SYNTAX, postfix->at,
                         "PAPI cannot read this, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
 }
 
@@ -171,7 +171,7 @@ cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *a
     while (status == CM_OK && !postfix.faulty && *postfix.at != '\0')
         status = take_token(&postfix);
     if (status == CM_OK && !postfix.faulty && postfix.top != 1)
-        status = report_fault(&postfix, CM_FAULT_STACK, postfix.text,
+        status = refuse_token(&postfix, CM_FAULT_STACK, postfix.text,
                               postfix.top == 0 ? "no value is left at the end, expected one"
                                                : "several values are left at the end, expected one");
     if (status == CM_OK && !postfix.faulty)

@@ -104,7 +104,7 @@ bool cm_perf_is_variable(const char *name)
     return CM_IS_ONE(name, times) || name[0] == '#' || strchr(name, '(') != NULL;
 }
 
-static ptrdiff_t resolve_name(const char *name, void *data)
+static ptrdiff_t resolve_json_name(const char *name, void *data)
 {
     perf_reader *reader = data;
     size_t metric = find_metric(reader, name);
@@ -115,7 +115,7 @@ static ptrdiff_t resolve_name(const char *name, void *data)
 }
 
 /* Parses the formulas of all metrics. */
-static cm_status parse_all(perf_reader *reader)
+static cm_status parse_json_formulas(perf_reader *reader)
 {
     const cm_expression_source source = {.dialect = CM_EXPRESSION_PERF, .names_are = "name"};
     const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
@@ -124,7 +124,7 @@ static cm_status parse_all(perf_reader *reader)
         reader->current = i;
         reader->json.object = reader->objects[i];
         status = cm_json_formulas_parse(&reader->json, i, "MetricExpr", reader->json.formulas->formulas[i].info.text,
-                                        &kind, &source, resolve_name, reader);
+                                        &kind, &source, resolve_json_name, reader);
     }
     return status;
 }
@@ -151,7 +151,7 @@ static cm_status read_document(perf_reader *reader)
                             json_object_get(json_array_get(json->document, 0), "EventName") != NULL
                                 ? " but a list of events, expected objects with MetricName and MetricExpr"
                                 : ", expected objects with MetricName and MetricExpr");
-    return status == CM_OK ? parse_all(reader) : status;
+    return status == CM_OK ? parse_json_formulas(reader) : status;
 }
 
 cm_status cm_perf_read(cm_formulas *formulas, cm_error *error)

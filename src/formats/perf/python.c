@@ -187,7 +187,7 @@ static cm_status take_statement(cm_python_reader *reader)
 /* ---- formulas ---- */
 
 /* Finds the metric of that name, else adds a variable or an event. */
-static ptrdiff_t resolve_name(const char *name, void *data)
+static ptrdiff_t resolve_python_name(const char *name, void *data)
 {
     cm_python_reader *reader = data;
     cm_formulas *formulas = reader->formulas;
@@ -205,7 +205,7 @@ static ptrdiff_t resolve_name(const char *name, void *data)
 }
 
 /* Parses the formulas of all metrics. */
-static cm_status parse_all(cm_python_reader *reader)
+static cm_status parse_python_formulas(cm_python_reader *reader)
 {
     static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_status status = CM_OK;
@@ -216,8 +216,8 @@ static cm_status parse_all(cm_python_reader *reader)
                                              .line = info->line,
                                              .column = info->column,
                                              .names_are = "name"};
-        status =
-            cm_formulas_parse(reader->formulas, i, info->text, &kind, &source, resolve_name, reader, reader->error);
+        status = cm_formulas_parse(reader->formulas, i, info->text, &kind, &source, resolve_python_name, reader,
+                                   reader->error);
     }
     return status;
 }
@@ -253,7 +253,7 @@ static cm_status read_python(cm_formulas *formulas, cm_error *error)
     if (status == CM_OK && formulas->count + formulas->fault_count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, formulas->file, 1, 0,
                               CM_NO_METRICS ", expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
-    CM_THEN(status, parse_all(&reader));
+    CM_THEN(status, parse_python_formulas(&reader));
     cm_arena_clear(&reader.arena);
     free(reader.variables);
     free(reader.others);

@@ -33,7 +33,7 @@ static void locate_byte(xml_reader *reader, const char *place, size_t *line, siz
     *column = cm_lines_column(reader->line_text, (size_t)(place - reader->line_text));
 }
 
-static cm_status refuse_at(xml_reader *reader, const char *text)
+static cm_status refuse_xml(xml_reader *reader, const char *text)
 {
     size_t line = 0, column = 0;
     locate_byte(reader, reader->at, &line, &column);
@@ -47,7 +47,7 @@ static void skip_blanks(xml_reader *reader)
 }
 
 /* A copy with the characters that references such as &lt; stand for; NULL without memory. */
-static char *keep_text(xml_reader *reader, const char *text, size_t length)
+static char *keep_xml_text(xml_reader *reader, const char *text, size_t length)
 {
     static const struct {
         const char *name;
@@ -72,7 +72,7 @@ static const char *read_name(xml_reader *reader)
     const char *begin = reader->at;
     while (isalnum((unsigned char)*reader->at) || (*reader->at != '\0' && strchr("_-.:", *reader->at) != NULL))
         reader->at++;
-    return keep_text(reader, begin, (size_t)(reader->at - begin));
+    return keep_xml_text(reader, begin, (size_t)(reader->at - begin));
 }
 
 /* Reads NAME=VALUE. A value ends at its quotation mark, one without at a blank or at the tag's end. */
@@ -81,13 +81,13 @@ static cm_status read_attribute(xml_reader *reader)
     cm_xml_tag *tag = &reader->tag;
     cm_xml_attribute *attribute = &tag->attributes[tag->count];
     if (tag->count == CM_XML_ATTRIBUTES)
-        return refuse_at(reader, "more than 16 attributes");
+        return refuse_xml(reader, "more than 16 attributes");
     attribute->name = read_name(reader);
     if (attribute->name != NULL && attribute->name[0] == '\0')
-        return refuse_at(reader, "expected NAME=VALUE or '>'");
+        return refuse_xml(reader, "expected NAME=VALUE or '>'");
     skip_blanks(reader);
     if (*reader->at != '=')
-        return refuse_at(reader, "expected '=' and a value");
+        return refuse_xml(reader, "expected '=' and a value");
     reader->at++;
     skip_blanks(reader);
     char mark = *reader->at == '"' || *reader->at == '\'' ? *reader->at : '\0';
@@ -96,8 +96,8 @@ static cm_status read_attribute(xml_reader *reader)
     if (mark == '\0' && length > 0 && strncmp(begin + length - 1, "/>", 2) == 0)
         length--;
     if (begin[length] == '\0')
-        return refuse_at(reader, mark != '\0' ? "a quotation mark that is not closed" : "a tag that does not end");
-    attribute->value = keep_text(reader, begin, length);
+        return refuse_xml(reader, mark != '\0' ? "a quotation mark that is not closed" : "a tag that does not end");
+    attribute->value = keep_xml_text(reader, begin, length);
     locate_byte(reader, begin, &attribute->line, &attribute->column);
     reader->at = begin + length + (mark != '\0');
     tag->count++;
@@ -111,11 +111,11 @@ static cm_status read_end(xml_reader *reader)
     if (name == NULL)
         return cm_error_no_memory(reader->error);
     if (reader->depth == 0 || strcmp(reader->open[reader->depth - 1].name, name) != 0)
-        return refuse_at(reader, reader->depth == 0 ? "the end of a tag that did not begin"
-                                                    : "the end of another tag than the one that began last");
+        return refuse_xml(reader, reader->depth == 0 ? "the end of a tag that did not begin"
+                                                     : "the end of another tag than the one that began last");
     skip_blanks(reader);
     if (*reader->at != '>')
-        return refuse_at(reader, "expected '>'");
+        return refuse_xml(reader, "expected '>'");
     reader->at++;
     reader->depth--;
     return CM_OK;
@@ -131,16 +131,16 @@ static cm_status read_tag(xml_reader *reader)
     if (tag->name == NULL)
         return cm_error_no_memory(reader->error);
     if (tag->name[0] == '\0')
-        return refuse_at(reader, "expected the name of a tag");
+        return refuse_xml(reader, "expected the name of a tag");
     cm_status status = CM_OK;
     for (skip_blanks(reader); status == CM_OK && *reader->at != '>' && strncmp(reader->at, "/>", 2) != 0;
          skip_blanks(reader))
-        status = *reader->at != '\0' ? read_attribute(reader) : refuse_at(reader, "a tag that does not end");
+        status = *reader->at != '\0' ? read_attribute(reader) : refuse_xml(reader, "a tag that does not end");
     if (status != CM_OK)
         return status;
     bool ends = *reader->at == '/';
     if (!ends && reader->depth == CM_XML_DEPTH)
-        return refuse_at(reader, "nested too deep");
+        return refuse_xml(reader, "nested too deep");
     if (!ends) {
         reader->open[reader->depth].name = tag->name;
         reader->open[reader->depth++].line = tag->line;
@@ -161,7 +161,8 @@ static cm_status read_comment(xml_reader *reader)
     tag->name = "#include";
     tag->count = 1;
     locate_byte(reader, begin, &tag->line, &tag->column);
-    tag->attributes[0] = (cm_xml_attribute){.name = "file", .value = keep_text(reader, file, strcspn(file, "\"\n"))};
+    tag->attributes[0] =
+        (cm_xml_attribute){.name = "file", .value = keep_xml_text(reader, file, strcspn(file, "\"\n"))};
     return tag->attributes[0].value != NULL ? reader->take(tag, reader->data, reader->error)
                                             : cm_error_no_memory(reader->error);
 }
@@ -174,12 +175,12 @@ static cm_status read_next(xml_reader *reader)
     if (strncmp(reader->at, "<!--", 4) == 0 || strncmp(reader->at, "<?", 2) == 0) {
         const char *closing = reader->at[1] == '?' ? "?>" : "-->", *end = strstr(reader->at, closing);
         if (end == NULL)
-            return refuse_at(reader, "a comment that does not end");
+            return refuse_xml(reader, "a comment that does not end");
         reader->at = end + strlen(closing);
         return CM_OK;
     }
     if (*reader->at != '<')
-        return refuse_at(reader, "expected a tag");
+        return refuse_xml(reader, "expected a tag");
     reader->at += 1 + (reader->at[1] == '/');
     return reader->at[-1] == '/' ? read_end(reader) : read_tag(reader);
 }
@@ -193,7 +194,7 @@ static cm_status check_text(xml_reader *reader, size_t size)
         reader->at = line;
         const char *reason = cm_lines_fault(line, length, &fault);
         if (reason != NULL)
-            return refuse_at(reader, reason);
+            return refuse_xml(reader, reason);
         line += length;
     }
     reader->at = reader->known = reader->text;

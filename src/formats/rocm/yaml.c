@@ -18,7 +18,7 @@ typedef struct yaml_reader {
     cm_error *error;
 } yaml_reader;
 
-static cm_status refuse_at(const yaml_reader *reader, const char *text)
+static cm_status refuse_yaml(const yaml_reader *reader, const char *text)
 {
     const yaml_mark_t *mark = text != NULL ? &reader->event.start_mark : &reader->parser.problem_mark;
     return reader->parser.error == YAML_MEMORY_ERROR
@@ -30,7 +30,7 @@ static cm_status refuse_at(const yaml_reader *reader, const char *text)
 static cm_status next_event(yaml_reader *reader)
 {
     yaml_event_delete(&reader->event);
-    return yaml_parser_parse(&reader->parser, &reader->event) ? CM_OK : refuse_at(reader, NULL);
+    return yaml_parser_parse(&reader->parser, &reader->event) ? CM_OK : refuse_yaml(reader, NULL);
 }
 
 /* The place of a mark in the text; marks come in order, and count characters. */
@@ -43,7 +43,7 @@ static char *find_mark(yaml_reader *reader, const yaml_mark_t *mark)
 }
 
 /* The event's text in the arena, and its place; NULL without memory. Several lines stay as the file has them. */
-static const char *keep_text(yaml_reader *reader)
+static const char *keep_yaml_text(yaml_reader *reader)
 {
     const yaml_event_t *event = &reader->event;
     if (event->type == YAML_ALIAS_EVENT)
@@ -92,8 +92,8 @@ static cm_status read_map(yaml_reader *reader, size_t levels)
     cm_status status = next_event(reader);
     while (status == CM_OK && reader->event.type != YAML_MAPPING_END_EVENT) {
         if (!is_text(reader))
-            return refuse_at(reader, "expected a text as the key");
-        const char *key = keep_text(reader);
+            return refuse_yaml(reader, "expected a text as the key");
+        const char *key = keep_yaml_text(reader);
         if (key == NULL)
             return cm_error_no_memory(reader->error);
         reader->keys[reader->entry.depth++] = key;
@@ -113,7 +113,7 @@ static cm_status read_value(yaml_reader *reader, size_t levels)
 {
     const yaml_event_type_t type = reader->event.type;
     if (levels == CM_YAML_DEPTH && !is_text(reader))
-        return refuse_at(reader, "nested too deep");
+        return refuse_yaml(reader, "nested too deep");
     if (type == YAML_MAPPING_START_EVENT)
         return read_map(reader, levels + 1);
     if (!is_text(reader))
@@ -121,7 +121,7 @@ static cm_status read_value(yaml_reader *reader, size_t levels)
                          type == YAML_SEQUENCE_START_EVENT   ? YAML_SEQUENCE_END_EVENT
                          : type == YAML_DOCUMENT_START_EVENT ? YAML_DOCUMENT_END_EVENT
                                                              : YAML_STREAM_END_EVENT);
-    reader->entry.value = keep_text(reader);
+    reader->entry.value = keep_yaml_text(reader);
     return reader->entry.value != NULL ? reader->take(&reader->entry, reader->data, reader->error)
                                        : cm_error_no_memory(reader->error);
 }

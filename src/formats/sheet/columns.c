@@ -196,7 +196,7 @@ bool cm_section_counts(const cm_sheet *sheet, const cm_section *section, size_t 
 }
 
 /* Replaces headings by catmint's names of these kernels. */
-static void name_kernels(const cm_sheet *sheet, const cm_section *section)
+static void name_kernel_headings(const cm_sheet *sheet, const cm_section *section)
 {
     const cm_sheet_row *heading = &sheet->rows[section->heading];
     for (size_t i = 0; section->events_are_rows && section->counts == SIZE_MAX && i < heading->count; i++) {
@@ -231,6 +231,6 @@ cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *opt
     section->names = section->events_are_rows ? section->events : section->kernels;
     CM_THEN(status, leave_out(sheet, section, error));
     if (status == CM_OK)
-        name_kernels(sheet, section);
+        name_kernel_headings(sheet, section);
     return status;
 }

@@ -105,7 +105,7 @@ static cm_status take_counts(importer *one, const row_of_counts *of, cm_error *e
 }
 
 /* Reads a row, with its repetition and thread. */
-static cm_status take_row(importer *one, const cm_section *section, const cm_sheet_row *row, cm_error *error)
+static cm_status import_row(importer *one, const cm_section *section, const cm_sheet_row *row, cm_error *error)
 {
     const char *benchmark = benchmark_of(one, section, row);
     row_of_counts of = {.section = section, .row = row};
@@ -193,7 +193,7 @@ static cm_status take_sections(importer *one, cm_error *error)
         status = note_section(one, section, error);
         CM_THEN(status, check_counts(one, section, error));
         for (size_t row = section->heading + 1; status == CM_OK && row < section->end; row++)
-            status = take_row(one, section, &one->sheet.rows[row], error);
+            status = import_row(one, section, &one->sheet.rows[row], error);
     }
     if (status == CM_OK && one->count == 0)
         status =

@@ -144,7 +144,7 @@ static size_t most_repetitions(const cm_gathered *gathered)
 }
 
 /* Fills the row that begins at `from`; false if a kernel is missing, appears twice, or has no number. */
-static bool take_row(const job *one, size_t from, size_t *to)
+static bool fill_row(const job *one, size_t from, size_t *to)
 {
     const cm_gathered_count *counts = one->gathered->counts, *first = &counts[from];
     bool whole = true;
@@ -164,7 +164,7 @@ static bool is_whole(const job *one, size_t from, size_t to)
 {
     bool whole = repetitions_of(one->gathered, from, to) == one->repetitions;
     for (size_t next = from; whole && next < to;)
-        whole = take_row(one, next, &next);
+        whole = fill_row(one, next, &next);
     return whole;
 }
 
@@ -188,7 +188,7 @@ static cm_status write_event(job *one, size_t from, size_t to, cm_error *error)
     }
     for (size_t next = from; status == CM_OK && next < to;) {
         const cm_gathered_count *first = &one->gathered->counts[next];
-        take_row(one, next, &next);
+        fill_row(one, next, &next);
         status = cm_measurements_writer_add(one->writer, event, first->repetition, first->thread, one->row, error);
     }
     one->summary->events++;
@@ -213,7 +213,7 @@ static cm_status open_table(job *one, const char *path, cm_error *error)
     double *iterations = NULL;
     for (size_t from = 0; iterations == NULL && from < gathered->count; from = end_of_event(gathered, from)) {
         size_t to = from;
-        if (is_iterations(gathered, from) && take_row(one, from, &to))
+        if (is_iterations(gathered, from) && fill_row(one, from, &to))
             iterations = one->row;
     }
     char text[1024], *why = NULL;

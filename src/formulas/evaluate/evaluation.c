@@ -19,8 +19,8 @@ static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)
 }
 
 /* Finds the row of an event by any spelling of its name, or of a variable by its name. */
-static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_event_names *names, const cm_table *counts,
-                          size_t *row, cm_error *error)
+static cm_status find_quantity_row(const cm_formulas *set, size_t quantity, const cm_event_names *names,
+                                   const cm_table *counts, size_t *row, cm_error *error)
 {
     cm_error ambiguous;
     size_t found = CM_NO_NAME;
@@ -69,7 +69,7 @@ static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_
         events[i] = cm_table_text(counts, i, 0);
     CM_THEN(status, cm_event_names_create(events, counts->row_count, &names, error));
     for (size_t i = 0; i < set->quantity_count && status == CM_OK; i++)
-        status = find_row(set, i, names, counts, &rows[i], error);
+        status = find_quantity_row(set, i, names, counts, &rows[i], error);
     CM_THEN(status, check_components(set, counts, rows, error));
     cm_event_names_free(names);
     free(events);

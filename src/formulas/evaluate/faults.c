@@ -36,7 +36,7 @@ typedef struct parts {
 } parts;
 
 /* Adds up the parts of a metric. */
-static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
+static parts add_up_parts(const cm_evaluation *evaluation, size_t parent, size_t run)
 {
     parts all = {.of = CM_FORMULAS_NONE, .known = true};
     for (size_t i = 0; i < evaluation->set->count; i++) {
@@ -57,7 +57,7 @@ static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
 static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
-    parts all = add_up(evaluation, metric, run);
+    parts all = add_up_parts(evaluation, metric, run);
     bool alike = all.of == evaluation->set->formulas[metric].of;
     double whole = alike ? cell->value : 1.0;
     if (all.count == 0 || !all.known || cell->state != CM_CELL_VALUE ||

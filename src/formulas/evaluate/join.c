@@ -85,7 +85,7 @@ static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *join
 }
 
 /* The row of that name, which is added if it is new. */
-static cm_status find_row(cm_table *joined, cm_name_index *names, const char *name, size_t *row, cm_error *error)
+static cm_status find_joined_row(cm_table *joined, cm_name_index *names, const char *name, size_t *row, cm_error *error)
 {
     if (cm_name_index_find(names, name, row))
         return CM_OK;
@@ -105,7 +105,7 @@ static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *join
     for (size_t i = 0, column = 0; i < count && status == CM_OK; column += tables[i++]->value_columns)
         for (size_t k = 0; k < tables[i]->row_count && status == CM_OK; k++) {
             size_t row = 0;
-            status = find_row(joined, names, cm_table_text(tables[i], k, 0), &row, error);
+            status = find_joined_row(joined, names, cm_table_text(tables[i], k, 0), &row, error);
             if (status != CM_OK)
                 break;
             memcpy(joined->values + row * joined->value_columns + column, cm_table_values(tables[i], k),
@@ -129,7 +129,7 @@ static bool is_variable(const cm_formulas *set, const char *name)
 }
 
 /* Makes one column of all: the sum of an event's counts, the largest of a variable's values, NaN if one is missing. */
-static cm_status add_up(cm_table *joined, const cm_formulas *set, cm_error *error)
+static cm_status add_up_runs(cm_table *joined, const cm_formulas *set, cm_error *error)
 {
     for (size_t row = 0; row < joined->row_count; row++) {
         const double *values = cm_table_values(joined, row);
@@ -178,7 +178,7 @@ static cm_status join_tables(const cm_counts_file *files, cm_table *const *table
     CM_THEN(status, make_rows(tables, count, made, error));
     CM_THEN(status, fill_rows(tables, count, made, error));
     if (status == CM_OK && summed != NULL)
-        status = add_up(made, summed, error);
+        status = add_up_runs(made, summed, error);
     CM_HAND_OVER(status, joined, made, cm_table_free);
     return status;
 }

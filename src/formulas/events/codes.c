@@ -17,7 +17,7 @@ static bool read_field(const char **text, const char **name, size_t *length, uin
     return errno == 0 && (*end == ',' || *end == '\0');
 }
 
-static bool is_word(const char *name, size_t length, const char *expected)
+static bool equals_word(const char *name, size_t length, const char *expected)
 {
     return strlen(expected) == length && memcmp(name, expected, length) == 0;
 }
@@ -30,15 +30,15 @@ static void take_field(cm_event_code *code, const char *name, size_t length, uin
         unsigned at;
         uint64_t most;
     } others[] = {{"edge", EDGE, 1}, {"inv", INV, 1}, {"cmask", CMASK, BYTE}};
-    if (is_word(name, length, "event")) {
+    if (equals_word(name, length, "event")) {
         code->event = value;
-    } else if (is_word(name, length, "umask")) {
+    } else if (equals_word(name, length, "umask")) {
         code->umask = value;
         code->has_umask = true;
     } else {
         bool known = false;
         for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-            if (is_word(name, length, others[i].name) && value <= others[i].most) {
+            if (equals_word(name, length, others[i].name) && value <= others[i].most) {
                 code->config |= value << others[i].at;
                 known = true;
             }

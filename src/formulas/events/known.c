@@ -186,7 +186,7 @@ static bool list_has(const cm_libpfm_list *list, const char *event)
 }
 
 /* Adds the events of the first PMU; for later ones removes those that they lack. */
-static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bool *all, cm_error *error)
+static cm_status add_pmu_events(cm_known_events *known, const char *pmu, bool first, bool *all, cm_error *error)
 {
     cm_libpfm_list *list = NULL;
     cm_status status = cm_libpfm_list_create(pmu, &list, error);
@@ -229,7 +229,7 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
     cm_status status = CM_OK;
     made->joins = true;
     for (size_t i = 0; i < count && status == CM_OK && all; i++)
-        status = add_pmu(made, pmus[i], i == 0, &all, error);
+        status = add_pmu_events(made, pmus[i], i == 0, &all, error);
     if (status == CM_OK && all)
         status = add_kernels_own(made, error);
     if (status == CM_OK && all)

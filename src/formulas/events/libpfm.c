@@ -63,7 +63,7 @@ static bool open_library(pfm_library *pfm)
 }
 
 /* The first event of the PMU; -1: the PMU is unknown. */
-static int find_pmu(const pfm_library *pfm, const char *name)
+static int find_pmu_event(const pfm_library *pfm, const char *name)
 {
     for (int pmu = 0; pmu < PFM_MOST_PMUS; pmu++) {
         pfm_pmu_info info = {0};
@@ -99,8 +99,8 @@ static cm_status append_event(owned_list *owned, const char *name, uint64_t code
 }
 
 /* Adds an event, alone and with each of its unit masks. */
-static cm_status add_event(const pfm_library *pfm, int event, const pfm_event_info *info, owned_list *owned,
-                           cm_error *error)
+static cm_status append_event_masks(const pfm_library *pfm, int event, const pfm_event_info *info, owned_list *owned,
+                                    cm_error *error)
 {
     char name[512];
     cm_status status = append_event(owned, info->name, info->code, 0, error);
@@ -142,7 +142,7 @@ static cm_status add_events(const pfm_library *pfm, int event, bool equivalent, 
         if (equivalent)
             status = add_equivalent(&info, owned, error);
         if (status == CM_OK && owned->list.count == count)
-            status = add_event(pfm, event, &info, owned, error);
+            status = append_event_masks(pfm, event, &info, owned, error);
     }
     return status;
 }
@@ -151,7 +151,7 @@ cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error
 {
     pfm_library pfm = {0};
     cm_status status = CM_OK;
-    int event = open_library(&pfm) ? find_pmu(&pfm, pmu) : -1;
+    int event = open_library(&pfm) ? find_pmu_event(&pfm, pmu) : -1;
     owned_list *owned = event >= 0 ? calloc(1, sizeof *owned) : NULL;
     if (event >= 0 && owned == NULL)
         status = cm_error_no_memory(error);

@@ -41,7 +41,7 @@ static const char *behind_literal(const char *at)
     return end + (*end != '\0');
 }
 
-static bool is_word(char c)
+static bool is_word_character(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -50,7 +50,7 @@ static bool is_word(char c)
 static const char *member_value(const char *at, const char *key)
 {
     size_t length = strlen(key);
-    if (at[0] != '.' || strncmp(at + 1, key, length) != 0 || is_word(at[1 + length]))
+    if (at[0] != '.' || strncmp(at + 1, key, length) != 0 || is_word_character(at[1 + length]))
         return NULL;
     at += 1 + length;
     at += strspn(at, " \t\r\n");
@@ -65,7 +65,7 @@ static bool copy_value(const char *at, bool quoted, char name[NAME_SIZE])
     size_t length = 0;
     if (quoted && *at++ != '"')
         return false;
-    while (quoted ? at[length] != '"' && at[length] != '\0' : is_word(at[length]))
+    while (quoted ? at[length] != '"' && at[length] != '\0' : is_word_character(at[length]))
         length++;
     if (length == 0 || length >= NAME_SIZE)
         return false;
@@ -80,7 +80,7 @@ static const char *find_array(const char *text, const char *name)
     size_t length = strlen(name);
     for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
         const char *next = at + length + strspn(at + length, " \t");
-        if ((at > text && is_word(at[-1])) || *next != '[')
+        if ((at > text && is_word_character(at[-1])) || *next != '[')
             continue;
         next += strcspn(next, "];");
         next += *next == ']';

@@ -1,8 +1,6 @@
 /* Events that a processor has beside those of a preset: the one that the preset asks for, or one that it leaves out. */
 #include "formulas/lint/lint.h"
 
-enum { NAME_SIZE = 512 };
-
 typedef struct better {
     cm_lint *lint;
     const cm_formulas *formulas;
@@ -11,7 +9,7 @@ typedef struct better {
     const cm_known_events *list;
 } better;
 
-static cm_status add_fault(const better *check, const char *text, const char *other)
+static cm_status add_better_fault(const better *check, const char *text, const char *other)
 {
     const cm_formula_info *info = &check->formula->info;
     const cm_lint *lint = check->lint;
@@ -37,7 +35,7 @@ static bool has_part(const better *check, const char *const *parts)
 /* Branches of wrong paths, too, if the processor has an event of retired ones. */
 static cm_status check_retired(const better *check)
 {
-    char retired[NAME_SIZE + 16];
+    char retired[CM_LINT_NAME_SIZE + 16];
     if (strncasecmp(check->formula->info.preset, "PAPI_BR_", 8) != 0 || strchr(check->event, ':') != NULL)
         return CM_OK;
     if (strcmp(check->event, "BR_PRED") == 0)
@@ -45,7 +43,7 @@ static cm_status check_retired(const better *check)
     else
         snprintf(retired, sizeof retired, "%.500s_RETIRED", check->event);
     return cm_known_events_have(check->list, retired)
-               ? add_fault(check, "%.100s counts branches of wrong paths, too; %.100s has %.120s", retired)
+               ? add_better_fault(check, "%.100s counts branches of wrong paths, too; %.100s has %.120s", retired)
                : CM_OK;
 }
 
@@ -60,7 +58,7 @@ static cm_status check_half(const better *check)
 {
     static const char *const half[] = {"HALF", "INST_RETIRED2", NULL};
     static const char single[] = "SINGLE";
-    char name[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE];
     const char *at = strstr(check->event, single), *colon = strchr(check->event, ':');
     if (!is_of_all_precisions(check->formula->info.preset) || at == NULL || colon == NULL || colon > at ||
         has_part(check, half))
@@ -69,7 +67,7 @@ static cm_status check_half(const better *check)
     snprintf(name, sizeof name, "%.*s2%.*sHALF%.100s", (int)(colon - check->event), check->event, (int)(at - colon),
              colon, at + sizeof single - 1);
     return cm_known_events_have(check->list, name)
-               ? add_fault(check, "leaves out half precision: beside %.100s %.100s has %.120s", name)
+               ? add_better_fault(check, "leaves out half precision: beside %.100s %.100s has %.120s", name)
                : CM_OK;
 }
 
@@ -83,22 +81,22 @@ static cm_status check_scalable(const better *check)
         return CM_OK;
     for (size_t i = 0; events[i] != NULL; i++)
         if (cm_known_events_have(check->list, events[i]))
-            return add_fault(check, "%.100s leaves out instructions of SVE; %.100s has %.120s", events[i]);
+            return add_better_fault(check, "%.100s leaves out instructions of SVE; %.100s has %.120s", events[i]);
     return CM_OK;
 }
 
 /* All floating point by name, without x87, which the processor counts by another unit mask of the same event. */
-static cm_status check_x87(const better *check)
+static cm_status check_left_out_x87(const better *check)
 {
     static const char *const x87[] = {"X87", ":ALL", ":ANY", NULL};
     const char *preset = check->formula->info.preset, *colon = strchr(check->event, ':');
-    char name[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE];
     if ((strcmp(preset, "PAPI_FP_OPS") != 0 && strcmp(preset, "PAPI_FP_INS") != 0) || colon == NULL ||
         has_part(check, x87))
         return CM_OK;
     snprintf(name, sizeof name, "%.*s:X87", (int)(colon - check->event), check->event);
     return cm_known_events_have(check->list, name)
-               ? add_fault(check, "leaves out x87: beside %.100s %.100s has %.120s", name)
+               ? add_better_fault(check, "leaves out x87: beside %.100s %.100s has %.120s", name)
                : CM_OK;
 }
 
@@ -108,6 +106,6 @@ cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const
     const better check = {lint, formulas, formula, event, cpu, list};
     cm_status status = check_retired(&check);
     CM_THEN(status, check_half(&check));
-    CM_THEN(status, check_x87(&check));
+    CM_THEN(status, check_left_out_x87(&check));
     return status == CM_OK ? check_scalable(&check) : status;
 }

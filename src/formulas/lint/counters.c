@@ -4,11 +4,11 @@
 #include "core/files.h"
 #include "formulas/lint/lint.h"
 
-enum { NAME_SIZE = 64 };
+enum { COUNTER_SIZE = 64 };
 
 /* A counter of one of several equal units: MBOX12C1. */
 typedef struct unit_counter {
-    char box[NAME_SIZE];
+    char box[COUNTER_SIZE];
     unsigned long unit, number;
 } unit_counter;
 
@@ -32,7 +32,7 @@ static bool read_counter(const cm_quantity *quantity, unit_counter *counter)
 
 static bool has_counter(const char *counters, const unit_counter *counter, unsigned long unit)
 {
-    char quoted[NAME_SIZE + 48];
+    char quoted[COUNTER_SIZE + 48];
     snprintf(quoted, sizeof quoted, "\"%.63s%luC%lu\"", counter->box, unit, counter->number);
     return strstr(counters, quoted) != NULL;
 }
@@ -40,7 +40,7 @@ static bool has_counter(const char *counters, const unit_counter *counter, unsig
 /* Whether the table has names that begin with the counter's letters: macros make, and number, those of some units. */
 static bool has_kind(const char *counters, const char *counter, size_t length)
 {
-    char quoted[NAME_SIZE];
+    char quoted[COUNTER_SIZE];
     size_t letters = strcspn(counter, "0123456789:");
     snprintf(quoted, sizeof quoted, "\"%.*s", (int)letters, counter);
     return letters == length || (letters > 1 && letters + 1 < sizeof quoted && strstr(counters, quoted) != NULL);
@@ -49,9 +49,9 @@ static bool has_kind(const char *counters, const char *counter, size_t length)
 /* Adds the fault of a counter that the processor does not have, if it has others of its kind. */
 static cm_status check_counter(cm_lint *lint, const char *counters, const cm_quantity *quantity)
 {
-    char quoted[NAME_SIZE + 2];
+    char quoted[COUNTER_SIZE + 2];
     int length = quantity->counter != NULL ? (int)strcspn(quantity->counter, ":") : 0;
-    if (length == 0 || length >= NAME_SIZE || !has_kind(counters, quantity->counter, (size_t)length))
+    if (length == 0 || length >= COUNTER_SIZE || !has_kind(counters, quantity->counter, (size_t)length))
         return CM_OK;
     snprintf(quoted, sizeof quoted, "\"%.*s\"", length, quantity->counter);
     if (strstr(counters, quoted) != NULL)
@@ -63,7 +63,7 @@ static cm_status check_counter(cm_lint *lint, const char *counters, const cm_qua
 /* Whether the counter's name has one of the parts that bars part in the third word of the line. */
 static bool is_allowed(const char *limits, const char *counter)
 {
-    char part[NAME_SIZE];
+    char part[COUNTER_SIZE];
     for (int i = 0; i < 2; i++) {
         limits += strcspn(limits, " \t\r\n");
         limits += strspn(limits, " \t");
@@ -82,7 +82,7 @@ static bool is_allowed(const char *limits, const char *counter)
  * "EVENT_<name> <code> <counters>", and has unit masks below. */
 static bool is_refused(const char *events, const char *name, size_t length, const char *counter)
 {
-    char mask[4 * NAME_SIZE];
+    char mask[4 * COUNTER_SIZE];
     const char *limits = NULL;
     bool found = false;
     snprintf(mask, sizeof mask, "UMASK_%.*s", (int)length, name);
@@ -112,7 +112,7 @@ static cm_status check_limits(cm_lint *lint, const char *events, const cm_quanti
 /* Whether a line of the text begins with a counter of the unit. */
 static bool has_line(const char *text, const unit_counter *counter, unsigned long unit)
 {
-    char begin[NAME_SIZE + 32];
+    char begin[COUNTER_SIZE + 32];
     snprintf(begin, sizeof begin, "\n%.63s%luC", counter->box, unit);
     return strstr(text, begin) != NULL;
 }

@@ -1,7 +1,7 @@
 /* Finds events that the processor of a formula does not have. */
 #include "formulas/lint/lint.h"
 
-enum { NAME_SIZE = 512, CPU_SIZE = 128 };
+enum { CPU_SIZE = 128 };
 
 typedef struct event_check {
     cm_lint *lint;
@@ -11,7 +11,7 @@ typedef struct event_check {
 } event_check;
 
 /* Whether perf has the event from the kernel on processors that count it, so that its list need not have it. */
-static bool is_kernels_own(const cm_known_events *list, const char *name)
+static bool has_from_kernel(const cm_known_events *list, const char *name)
 {
     static const char *const arms[] = {"L2I_CACHE", "L2I_CACHE_REFILL", "L2I_TLB", "L2I_TLB_REFILL", NULL};
     if (strcmp(name, "slots") == 0)
@@ -21,21 +21,21 @@ static bool is_kernels_own(const cm_known_events *list, const char *name)
 
 /* Whether the list has the event that a formula names `spelling`; `pmu::` before it must be that of the list. */
 static bool has_event(const event_check *check, const cm_known_events *list, const char *cpu, const char *spelling,
-                      char name[NAME_SIZE])
+                      char name[CM_LINT_NAME_SIZE])
 {
-    if (!cm_lint_event_name(check->formulas, spelling, name, NAME_SIZE))
+    if (!cm_lint_event_name(check->formulas, spelling, name, CM_LINT_NAME_SIZE))
         return true;
     const char *behind = strstr(name, "::");
     if (behind != NULL && strncmp(name, cpu, (size_t)(behind - name)) != 0)
         return true;
-    return is_kernels_own(list, name) || cm_known_events_have(list, behind != NULL ? behind + 2 : name);
+    return has_from_kernel(list, name) || cm_known_events_have(list, behind != NULL ? behind + 2 : name);
 }
 
 /* Whether the list has an event, or one that the formula takes in its place; `name` is the event's. */
 static bool has_any(const event_check *check, const cm_known_events *list, const char *cpu, const cm_quantity *quantity,
-                    char name[NAME_SIZE])
+                    char name[CM_LINT_NAME_SIZE])
 {
-    char other[NAME_SIZE], found[NAME_SIZE];
+    char other[CM_LINT_NAME_SIZE], found[CM_LINT_NAME_SIZE];
     for (const char *at = quantity->others; at != NULL && *at != '\0'; at += strspn(at, "|")) {
         size_t length = strcspn(at, "|");
         snprintf(other, sizeof other, "%.*s", (int)length, at);
@@ -49,7 +49,7 @@ static bool has_any(const event_check *check, const cm_known_events *list, const
 /* Whether the list has all events that the formula names itself. */
 static bool has_all(const event_check *check, const cm_formula *formula, const cm_known_events *list, const char *cpu)
 {
-    char name[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE];
     for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++) {
         const cm_quantity *quantity = &check->formulas->quantities[cm_expression_name_index(formula->expression, i)];
         if (quantity->kind == CM_QUANTITY_EVENT && !has_any(check, list, cpu, quantity, name))
@@ -59,7 +59,7 @@ static bool has_all(const event_check *check, const cm_formula *formula, const c
 }
 
 /* Whether a section is for the processor. */
-static bool is_for(const char *section, const char *cpu)
+static bool is_for_processor(const char *section, const char *cpu)
 {
     size_t length = strlen(cpu);
     for (const char *at = section; (at = strstr(at, cpu)) != NULL; at += length)
@@ -75,7 +75,7 @@ static bool is_defined_elsewhere(const event_check *check, const cm_formula *for
     for (size_t i = 0; i < check->formulas->count; i++) {
         const cm_formula *other = &check->formulas->formulas[i];
         if (other != formula && strcasecmp(other->info.metric, formula->info.metric) == 0 &&
-            is_for(other->info.section, cpu) && has_all(check, other, list, cpu))
+            is_for_processor(other->info.section, cpu) && has_all(check, other, list, cpu))
             return true;
     }
     return false;
@@ -91,8 +91,8 @@ static const char *title_of(const cm_known_events *list)
 }
 
 /* Adds the fault of an event that the processors `cpus` lack. */
-static cm_status add_fault(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
-                           const char *name, const char *cpus, const cm_known_events *list)
+static cm_status add_event_fault(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
+                                 const char *name, const char *cpus, const cm_known_events *list)
 {
     cm_near near = {.wanted = name};
     char meant[CM_NEAR_TEXT];
@@ -123,7 +123,7 @@ static bool next_cpu(const char **section, char cpu[CPU_SIZE])
 /* Looks an event up for each processor of the section. */
 static cm_status check_for_cpus(const event_check *check, const cm_formula *formula, const cm_quantity *quantity)
 {
-    char cpu[CPU_SIZE], cpus[2 * CPU_SIZE] = "", name[NAME_SIZE], missing[NAME_SIZE] = "";
+    char cpu[CPU_SIZE], cpus[2 * CPU_SIZE] = "", name[CM_LINT_NAME_SIZE], missing[CM_LINT_NAME_SIZE] = "";
     const cm_known_events *list = NULL, *lacking = NULL;
     cm_status status = CM_OK;
     for (const char *at = formula->info.section; status == CM_OK && next_cpu(&at, cpu);) {
@@ -145,7 +145,7 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
         lacking = list;
     }
     if (status == CM_OK && lacking != NULL)
-        status = add_fault(check, formula, quantity, missing, cpus, lacking);
+        status = add_event_fault(check, formula, quantity, missing, cpus, lacking);
     return status;
 }
 
@@ -153,7 +153,7 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
 static bool is_known_to_lack(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
                              const char *name)
 {
-    char quoted[NAME_SIZE + 2];
+    char quoted[CM_LINT_NAME_SIZE + 2];
     snprintf(quoted, sizeof quoted, "'%.100s'", name);
     for (size_t i = 0; i < check->lint->count; i++) {
         const cm_formula_fault *fault = cm_lint_get(check->lint, i);
@@ -169,9 +169,9 @@ static bool is_known_to_lack(const event_check *check, const cm_formula *formula
 static cm_status check_case(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
                             const cm_known_events *list)
 {
-    char name[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE];
     if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->place, "/metrics/perf/") == NULL ||
-        !cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE))
+        !cm_lint_event_name(check->formulas, quantity->name, name, CM_LINT_NAME_SIZE))
         return CM_OK;
     const char *spelled = cm_known_events_spell(list, name);
     if (spelled == NULL || strcmp(spelled, name) == 0 || strcasecmp(spelled, name) != 0)
@@ -185,7 +185,7 @@ static cm_status check_case(const event_check *check, const cm_formula *formula,
 static cm_status check_event(const event_check *check, const cm_formula *formula, const cm_quantity *quantity)
 {
     const cm_known_events *list = NULL, *lacking = NULL;
-    char name[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE];
     if (cm_event_lists_by_cpu(check->lists))
         return check_for_cpus(check, formula, quantity);
     for (size_t i = 0; (list = cm_event_lists_at(check->lists, i)) != NULL; i++) {
@@ -195,7 +195,7 @@ static cm_status check_event(const event_check *check, const cm_formula *formula
     }
     if (lacking == NULL || is_known_to_lack(check, formula, quantity, name))
         return CM_OK;
-    return add_fault(check, formula, quantity, name, "", lacking);
+    return add_event_fault(check, formula, quantity, name, "", lacking);
 }
 
 /* Whether both have the same digits; names of generations differ in these. */

@@ -5,6 +5,8 @@
 #include "formulas/events/events.h"
 #include "formulas/formulas.h"
 
+enum { CM_LINT_NAME_SIZE = 512 };
+
 /* ---- vocabulary ---- */
 
 /* The meanings of words in names (data/quantity-words.csv), and of metrics so named (data/ratio-metrics.csv). */

@@ -3,7 +3,7 @@
 
 #include "formulas/lint/lint.h"
 
-enum { PROCESSORS, EVENT, METRICS, UNLESS, NOTE, SOURCE, COLUMN_COUNT, NAME_SIZE = 512 };
+enum { PROCESSORS, EVENT, METRICS, UNLESS, NOTE, SOURCE, COLUMN_COUNT };
 
 typedef struct note_check {
     cm_lint *lint;
@@ -14,7 +14,7 @@ typedef struct note_check {
 /* Whether one of the patterns, which bars part, fits the name. */
 static bool fits_one(const char *patterns, const char *name)
 {
-    char pattern[NAME_SIZE];
+    char pattern[CM_LINT_NAME_SIZE];
     for (const char *at = patterns; *at != '\0'; at += strspn(at, "|")) {
         size_t length = strcspn(at, "|");
         snprintf(pattern, sizeof pattern, "%.*s", (int)length, at);
@@ -28,7 +28,7 @@ static bool fits_one(const char *patterns, const char *name)
 /* Whether a part of the text, between separators, is a processor of the row's. */
 static bool names_processor(const char *patterns, const char *text, const char *separators)
 {
-    char part[NAME_SIZE];
+    char part[CM_LINT_NAME_SIZE];
     for (const char *at = text; *at != '\0'; at += strspn(at, separators)) {
         size_t length = strcspn(at, separators);
         snprintf(part, sizeof part, "%.*s", (int)length, at);
@@ -39,7 +39,7 @@ static bool names_processor(const char *patterns, const char *text, const char *
     return false;
 }
 
-static bool is_for(const note_check *noting, const cm_formula *formula, const char *patterns)
+static bool is_for_formula(const note_check *noting, const cm_formula *formula, const char *patterns)
 {
     if (noting->cpu != NULL)
         return fits_one(patterns, noting->cpu);
@@ -49,12 +49,12 @@ static bool is_for(const note_check *noting, const cm_formula *formula, const ch
 
 /* An event of the formula that fits the patterns, without the processor before it; NULL: it has none. */
 static const char *find_event(const note_check *noting, const cm_formula *formula, const char *patterns,
-                              char name[NAME_SIZE])
+                              char name[CM_LINT_NAME_SIZE])
 {
     for (size_t i = 0; i < formula->need_count; i++) {
         const cm_quantity *quantity = &noting->formulas->quantities[formula->needs[i]];
         if (quantity->kind != CM_QUANTITY_EVENT ||
-            !cm_lint_event_name(noting->formulas, quantity->name, name, NAME_SIZE))
+            !cm_lint_event_name(noting->formulas, quantity->name, name, CM_LINT_NAME_SIZE))
             continue;
         const char *behind = strstr(name, "::"), *bare = behind != NULL ? behind + 2 : name;
         if (fits_one(patterns, bare))
@@ -66,7 +66,7 @@ static const char *find_event(const note_check *noting, const cm_formula *formul
 /* Adds the note to a formula that has the event, and none that makes up for it. */
 static cm_status check_note(const note_check *noting, const cm_formula *formula, const char *const *fields)
 {
-    char name[NAME_SIZE], other[NAME_SIZE];
+    char name[CM_LINT_NAME_SIZE], other[CM_LINT_NAME_SIZE];
     const char *event = find_event(noting, formula, fields[EVENT], name);
     if (event == NULL || find_event(noting, formula, fields[UNLESS], other) != NULL)
         return CM_OK;
@@ -83,7 +83,8 @@ static cm_status take_note(const cm_csv *csv, const cm_csv_row *row, void *data,
     (void)error;
     for (size_t i = 0; i < noting->formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &noting->formulas->formulas[i];
-        if (fits_one(row->fields[METRICS], formula->info.metric) && is_for(noting, formula, row->fields[PROCESSORS]))
+        if (fits_one(row->fields[METRICS], formula->info.metric) &&
+            is_for_formula(noting, formula, row->fields[PROCESSORS]))
             status = check_note(noting, formula, row->fields);
     }
     return status;

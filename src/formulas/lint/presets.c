@@ -48,7 +48,7 @@ static const char *check_loads(const cm_quantity_check *check, const char *prese
 }
 
 /* All floating-point operations, of x87 alone. */
-static const char *check_x87(const cm_quantity_check *check, const char *preset, const char **event)
+static const char *check_x87_alone(const cm_quantity_check *check, const char *preset, const char **event)
 {
     static const char *const all[] = {"PAPI_FP_OPS", "PAPI_FP_INS", NULL};
     if (!ends_with(preset, all) || find_other(check, is_of_x87, event) != NULL || *event == NULL)
@@ -73,7 +73,7 @@ static const char *check_pieces(const cm_quantity_check *check, const char *pres
 cm_status cm_lint_check_presets(const cm_quantity_check *check)
 {
     static const char *(*const checks[])(const cm_quantity_check *, const char *,
-                                         const char **) = {check_loads, check_x87, check_pieces};
+                                         const char **) = {check_loads, check_x87_alone, check_pieces};
     const cm_formula_info *info = &check->formula->info;
     cm_status status = CM_OK;
     for (size_t i = 0; info->preset[0] != '\0' && i < sizeof checks / sizeof checks[0] && status == CM_OK; i++) {

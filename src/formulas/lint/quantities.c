@@ -1,7 +1,7 @@
 /* Holds names and units of formulas against their computation: cycles, instructions, misses, lanes, bytes, time. */
 #include "formulas/lint/lint.h"
 
-static cm_status add_fault(const cm_quantity_check *check, const char *text)
+static cm_status add_quantity_fault(const cm_quantity_check *check, const char *text)
 {
     const cm_formula_info *info = &check->formula->info;
     return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, "%s", text);
@@ -73,8 +73,8 @@ static cm_status check_cpi(const cm_quantity_check *check)
     if (((above & over) != 0 && (below & under) != 0) || ((above & under) != 0 && (below & over) != 0))
         return CM_OK;
     bool cycles = cpi ? (above & over) == 0 : (below & under) == 0;
-    return add_fault(check, cycles ? "none of the events that it takes for cycles counts cycles"
-                                   : "none of the events that it takes for instructions counts instructions");
+    return add_quantity_fault(check, cycles ? "none of the events that it takes for cycles counts cycles"
+                                            : "none of the events that it takes for instructions counts instructions");
 }
 
 /* Ratios of misses, which are of all accesses, and numbers of misses. */
@@ -86,17 +86,17 @@ static cm_status check_misses(const cm_quantity_check *check)
     const cm_term_words *below = &check->dimension->below;
     if ((said & of) == of && (said & (CM_WORD_HITS | CM_WORD_DERIVED | CM_WORD_PER)) == 0 && below->any != 0 &&
         (below->all & CM_WORD_HITS) != 0 && (below->any & CM_WORD_MISSES) == 0)
-        return add_fault(check, "this divides misses by hits; a ratio is of hits and misses together");
+        return add_quantity_fault(check, "this divides misses by hits; a ratio is of hits and misses together");
     if (strcasestr(formula->info.metric, "request rate") != NULL && formula->shape != CM_FORMULA_OTHER) {
         size_t hits = count_events(check->formulas, &formula->numerator, counts_hits_alone, &events);
         if (hits > 0 && hits == events)
-            return add_fault(check, "this counts hits, not requests, which are hits and misses together");
+            return add_quantity_fault(check, "this counts hits, not requests, which are hits and misses together");
     }
     const char *last = strrchr(formula->info.metric, ' ');
     if (last != NULL && strcasecmp(last, " misses") == 0 && formula->shape == CM_FORMULA_LINEAR) {
         size_t accesses = count_events(check->formulas, &formula->numerator, counts_accesses_alone, &events);
         if (accesses > 0 && accesses == events)
-            return add_fault(check, "this counts accesses, not misses");
+            return add_quantity_fault(check, "this counts accesses, not misses");
     }
     return CM_OK;
 }
@@ -171,7 +171,7 @@ static cm_status check_prefix(const cm_quantity_check *check)
             continue;
         snprintf(text, sizeof text, "the factor disagrees with the unit %s: %.100s would count %.3g %s each",
                  unit->text, quantity->name, each, unit->bytes ? "bytes" : "operations");
-        return add_fault(check, text);
+        return add_quantity_fault(check, text);
     }
     return CM_OK;
 }
@@ -196,8 +196,8 @@ static cm_status check_rate(const cm_quantity_check *check)
     }
     if (other || timed == unit->rate)
         return CM_OK;
-    return add_fault(check,
-                     timed ? "an amount, but the formula divides by time" : "a rate, but the formula has no time");
+    return add_quantity_fault(check, timed ? "an amount, but the formula divides by time"
+                                           : "a rate, but the formula has no time");
 }
 
 /* The mean duration of something is cycles for each, not all cycles. */
@@ -210,7 +210,7 @@ static cm_status check_duration(const cm_quantity_check *check)
         (strcasecmp(last, " duration") != 0 && strcasestr(formula->info.metric, " duration [cyc") == NULL))
         return CM_OK;
     size_t cycles = count_events(check->formulas, &formula->numerator, is_duration, &events);
-    return cycles > 0 && cycles == events ? add_fault(check, "all cycles together, not those of each") : CM_OK;
+    return cycles > 0 && cycles == events ? add_quantity_fault(check, "all cycles together, not those of each") : CM_OK;
 }
 
 /* ---- pairs of metrics ---- */

@@ -1,8 +1,6 @@
 /* Quantities that words of names stand for, from a table. */
 #include "formulas/lint/lint.h"
 
-enum { NAME_SIZE = 512 };
-
 typedef struct synonym {
     const char *words; /* between blanks, as a name's words are */
     unsigned quantity;
@@ -23,11 +21,11 @@ static bool parts(char one, char next)
 }
 
 /* Writes the words of a name in small letters, with a blank before and behind each: " l1 d cache ". */
-static void write_words(const char *name, size_t length, char words[NAME_SIZE])
+static void write_words(const char *name, size_t length, char words[CM_LINT_NAME_SIZE])
 {
     size_t end = 1;
     words[0] = ' ';
-    for (size_t i = 0; i < length && end + 3 < NAME_SIZE; i++) {
+    for (size_t i = 0; i < length && end + 3 < CM_LINT_NAME_SIZE; i++) {
         bool letter = isalnum((unsigned char)name[i]) || name[i] == '%';
         if (words[end - 1] != ' ' && (!letter || parts(name[i - 1], name[i])))
             words[end++] = ' ';
@@ -60,7 +58,7 @@ static bool is_time(const cm_vocabulary *vocabulary, const char *words)
 
 unsigned cm_vocabulary_of(const cm_vocabulary *vocabulary, const char *name)
 {
-    char words[NAME_SIZE];
+    char words[CM_LINT_NAME_SIZE];
     unsigned said = 0;
     write_words(name, strlen(name), words);
     if (is_time(vocabulary, words))
@@ -107,7 +105,7 @@ static cm_status refuse_field(const cm_csv *csv, const cm_csv_row *row, size_t f
 static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_vocabulary *vocabulary = data;
-    char words[NAME_SIZE];
+    char words[CM_LINT_NAME_SIZE];
     unsigned quantity = 0;
     if (!read_quantities(row->fields[0], &quantity))
         return refuse_field(csv, row, 0, error);

@@ -3,7 +3,7 @@
 
 enum { LINE = 64 };
 
-static cm_status add_fault(const cm_quantity_check *check, const char *text, const char *event)
+static cm_status add_word_fault(const cm_quantity_check *check, const char *text, const char *event)
 {
     const cm_formula_info *info = &check->formula->info;
     return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, text, event);
@@ -74,11 +74,11 @@ static cm_status check_precision(const cm_quantity_check *check)
         char found = event != NULL ? precision_of_event(event) : 0;
         told = told || found != 0;
         if (found != 0 && found != wanted)
-            return add_fault(check, "%.100s is of another precision", event);
+            return add_word_fault(check, "%.100s is of another precision", event);
     }
     return group != 0 && group != wanted && !told
-               ? add_fault(check, "the group %.100s is of another precision, and so are its events",
-                           formula->info.section)
+               ? add_word_fault(check, "the group %.100s is of another precision, and so are its events",
+                                formula->info.section)
                : CM_OK;
 }
 
@@ -139,7 +139,8 @@ static cm_status check_lanes(const cm_quantity_check *check)
         if (lanes == 0.0 || !isfinite(each))
             continue;
         if (each > 0.99 && each < 1.01)
-            return add_fault(check, "%.100s counts packed instructions, each of which does several operations", event);
+            return add_word_fault(check, "%.100s counts packed instructions, each of which does several operations",
+                                  event);
         if (lanes > 1.0 && each > 1.01 && fabs(each / lanes - 1.0) > 0.01 && each < 100.0)
             return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
                                "%.100s counts packed instructions of %.0f operations each, not %.3g", event, lanes,
@@ -192,8 +193,8 @@ static cm_status check_direction(const cm_quantity_check *check)
             against = event;
     }
     return against == NULL ? CM_OK
-           : wanted > 0    ? add_fault(check, "reads by its name, but %.100s counts writes", against)
-                           : add_fault(check, "writes by its name, but %.100s counts reads", against);
+           : wanted > 0    ? add_word_fault(check, "reads by its name, but %.100s counts writes", against)
+                           : add_word_fault(check, "writes by its name, but %.100s counts reads", against);
 }
 
 /* Lines that leave a cache, counted by events that count none. */
@@ -212,7 +213,7 @@ static cm_status check_evicted(const cm_quantity_check *check)
             return CM_OK;
         event = found != NULL ? found : event;
     }
-    return event != NULL ? add_fault(check, "no event counts lines that leave the cache, %.100s neither", event)
+    return event != NULL ? add_word_fault(check, "no event counts lines that leave the cache, %.100s neither", event)
                          : CM_OK;
 }
 
@@ -227,7 +228,7 @@ static cm_status check_prefetches(const cm_quantity_check *check)
         const cm_quantity *quantity = &check->formulas->quantities[check->formula->needs[i]];
         if (quantity->kind == CM_QUANTITY_EVENT && has_word(quantity->name, prefetches) &&
             !cm_text_has_part(quantity->name, code))
-            return add_fault(check, "%.100s counts prefetches, too, which are of data", quantity->name);
+            return add_word_fault(check, "%.100s counts prefetches, too, which are of data", quantity->name);
     }
     return CM_OK;
 }
@@ -244,8 +245,8 @@ static cm_status check_memory(const cm_quantity_check *check)
     for (size_t i = 0; i < formula->numerator.count; i++)
         if (event_of(check, i) != NULL && cm_text_has_part(event_of(check, i), memory) &&
             !cm_text_has_part(event_of(check, i), caches))
-            return add_fault(check, "%.100s counts accesses of cores, of which few reach the memory",
-                             event_of(check, i));
+            return add_word_fault(check, "%.100s counts accesses of cores, of which few reach the memory",
+                                  event_of(check, i));
     return CM_OK;
 }
 
@@ -277,7 +278,7 @@ static cm_status check_domain(const cm_quantity_check *check)
         if (event != NULL && has_word(event, counter))
             found = domain_of(event);
         if (found != NULL && strcmp(found, wanted) != 0)
-            return add_fault(check, "%.100s is of another domain", event);
+            return add_word_fault(check, "%.100s is of another domain", event);
     }
     return CM_OK;
 }

@@ -45,7 +45,7 @@ static void encode_operands(cm_code *code, ZydisInstructionAttributes prefixes, 
 static const struct {
     ZydisMnemonic mnemonic;
     cm_fact fact;
-} integers[] = {
+} integer_facts[] = {
     {ZYDIS_MNEMONIC_ADD, CM_FACT_INT_SCALAR_ADD},     {ZYDIS_MNEMONIC_INC, CM_FACT_INT_SCALAR_ADD},
     {ZYDIS_MNEMONIC_DEC, CM_FACT_INT_SCALAR_ADD},     {ZYDIS_MNEMONIC_IMUL, CM_FACT_INT_SCALAR_MUL},
     {ZYDIS_MNEMONIC_DIV, CM_FACT_INT_SCALAR_DIV},     {ZYDIS_MNEMONIC_AND, CM_FACT_INT_SCALAR_LOGIC},
@@ -58,9 +58,9 @@ static void add_integer(cm_code *code, ZydisMnemonic mnemonic, bool memory)
 {
     if (memory && mnemonic == ZYDIS_MNEMONIC_MOV)
         return; /* a load or a store, not a move */
-    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
-        if (integers[i].mnemonic == mnemonic)
-            code->facts[integers[i].fact] += 1.0;
+    for (size_t i = 0; i < sizeof integer_facts / sizeof integer_facts[0]; i++)
+        if (integer_facts[i].mnemonic == mnemonic)
+            code->facts[integer_facts[i].fact] += 1.0;
 }
 
 void cm_code_write_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)

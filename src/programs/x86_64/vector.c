@@ -111,7 +111,7 @@ static const struct {
     cm_work_kind kind;
     ZydisMnemonic mnemonics[2];
     cm_int_operation operation;
-} integers[] = {
+} vector_integers[] = {
     {CM_WORK_VECTOR_LOGIC, {ZYDIS_MNEMONIC_PXOR, ZYDIS_MNEMONIC_VPXOR}, CM_INT_LOGIC},
     {CM_WORK_VECTOR_INTEGER, {ZYDIS_MNEMONIC_PADDD, ZYDIS_MNEMONIC_VPADDD}, CM_INT_ADD},
     {CM_WORK_VECTOR_SUBTRACT, {ZYDIS_MNEMONIC_PSUBD, ZYDIS_MNEMONIC_VPSUBD}, CM_INT_SUB},
@@ -134,10 +134,10 @@ static void write_integers(cm_code *code, const cm_work *work, cm_operand to, cm
 {
     bool masked = work->width == CM_FP_512;
     size_t i = 0;
-    while (integers[i].kind != work->kind)
+    while (vector_integers[i].kind != work->kind)
         i++;
-    const ZydisMnemonic mnemonic = integers[i].mnemonics[has_avx(code)];
-    code->facts[cm_fact_int(work->width - CM_FP_128, integers[i].operation)] += 1.0;
+    const ZydisMnemonic mnemonic = vector_integers[i].mnemonics[has_avx(code)];
+    code->facts[cm_fact_int(work->width - CM_FP_128, vector_integers[i].operation)] += 1.0;
     if (work->kind == CM_WORK_VECTOR_SHIFT || work->kind == CM_WORK_VECTOR_SHUFFLE)
         write_constant(code, mnemonic, masked, has_avx(code) || work->kind == CM_WORK_VECTOR_SHUFFLE, to, from);
     else if (work->kind == CM_WORK_VECTOR_COMPARE && masked)
@@ -145,7 +145,7 @@ static void write_integers(cm_code *code, const cm_work *work, cm_operand to, cm
     else if (work->kind == CM_WORK_VECTOR_LOGIC && masked)
         encode_vector(code, ZYDIS_MNEMONIC_VPXORD, true, 3, (const cm_operand[]){to, to, from});
     else
-        write_on(code, integers[i].mnemonics, masked, to, from);
+        write_on(code, vector_integers[i].mnemonics, masked, to, from);
 }
 
 /* Moves one element, in the first place of a register. */

@@ -2,8 +2,6 @@
 
 #include "result/bundle/list.h"
 
-enum { BLOCK = 1 << 16 };
-
 struct cm_digest {
     struct sha256_ctx context;
 };
@@ -37,11 +35,11 @@ cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uin
     if (status != CM_OK)
         return status;
     cm_digest *digest = cm_digest_create();
-    char *block = malloc(BLOCK);
+    char *block = malloc(CM_BUNDLE_BLOCK);
     status = digest != NULL && block != NULL ? CM_OK : cm_error_no_memory(error);
     *bytes = 0;
     for (size_t got = 1; status == CM_OK && got != 0; *bytes += got) {
-        got = fread(block, 1, BLOCK, file);
+        got = fread(block, 1, CM_BUNDLE_BLOCK, file);
         cm_digest_add(digest, block, got);
     }
     if (status == CM_OK && ferror(file))

@@ -4,7 +4,7 @@
 #include <archive_entry.h>
 
 /* RFC 1952; an archive ends with two records of zeros. */
-enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };
+enum { HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };
 
 /* Properties of the decompressed stream. */
 struct stream {
@@ -38,14 +38,14 @@ static cm_status decompress_frame(struct archive *archive, FILE *file, const cha
                                   cm_error *error)
 {
     struct archive_entry *entry = NULL;
-    unsigned char *block = malloc(BLOCK);
+    unsigned char *block = malloc(CM_BUNDLE_BLOCK);
     la_ssize_t got = block != NULL ? 1 : -1;
     bool open = block != NULL && archive_read_support_filter_gzip(archive) == ARCHIVE_OK &&
                 archive_read_support_format_raw(archive) == ARCHIVE_OK &&
                 archive_read_open_FILE(archive, file) == ARCHIVE_OK &&
                 archive_read_next_header(archive, &entry) == ARCHIVE_OK;
     while (open && got > 0) {
-        got = archive_read_data(archive, block, BLOCK);
+        got = archive_read_data(archive, block, CM_BUNDLE_BLOCK);
         add_bytes(stream, block, got > 0 ? (size_t)got : 0);
     }
     bool short_of_memory = block == NULL || archive_errno(archive) == ENOMEM;

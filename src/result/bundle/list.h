@@ -8,6 +8,7 @@
 
 #define CM_BUNDLE_SCHEMA "catmint.bundle/1"
 #define CM_BUNDLE_LIST "bundle.json"
+enum { CM_BUNDLE_BLOCK = 1 << 16 /* bytes that are copied at once */ };
 
 typedef struct cm_bundle_file {
     char *source; /* path on this machine, NULL in a list that was read */

@@ -8,7 +8,7 @@
 
 #define PROGRAM "ssh-keygen"
 #define NAMESPACE "catmint-bundle"
-#define HEAD "-----BEGIN SSH SIGNATURE-----"
+#define SIGNATURE_HEAD "-----BEGIN SSH SIGNATURE-----"
 
 extern char **environ;
 
@@ -98,7 +98,7 @@ cm_status cm_bundle_check_signature_place(const char *signature, cm_error *error
     char *text = NULL;
     size_t size = 0;
     if (access(signature, F_OK) == 0 && cm_file_text_read(signature, &text, &size, NULL) == CM_OK &&
-        strncmp(text, HEAD, strlen(HEAD)) != 0) {
+        strncmp(text, SIGNATURE_HEAD, strlen(SIGNATURE_HEAD)) != 0) {
         free(text);
         return cm_error_set(error, CM_IO, signature, 0, 0,
                             "it is no signature, so it is not replaced: move it away, or name another bundle");
@@ -127,7 +127,7 @@ cm_status cm_bundle_sign(const char *path, const char *key, const char *signatur
     bool good;
     cm_status status = check_files((const char *const[]){path, key}, 2, error);
     CM_THEN(status, run_program(command, path, &answer, &good, error));
-    if (status == CM_OK && (!good || strncmp(answer.out, HEAD, strlen(HEAD)) != 0))
+    if (status == CM_OK && (!good || strncmp(answer.out, SIGNATURE_HEAD, strlen(SIGNATURE_HEAD)) != 0))
         status = cm_error_set(error, CM_UNSUPPORTED, key, 0, 0, PROGRAM " does not sign with it: %.300s", answer.err);
     CM_THEN(status, save_text(signature, answer.out, error));
     clear_answer(&answer);

@@ -4,7 +4,7 @@
 
 #include "result/bundle/list.h"
 
-enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
+enum { LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
 
 struct unpacking {
     struct archive *archive;
@@ -17,7 +17,7 @@ struct unpacking {
     bool disordered;                    /* members are in another order than in the list */
 };
 
-static cm_status fail_archive(const struct unpacking *unpacking, cm_error *error)
+static cm_status fail_reading(const struct unpacking *unpacking, cm_error *error)
 {
     const char *why = archive_error_string(unpacking->archive);
     if (archive_errno(unpacking->archive) == ENOMEM)
@@ -32,7 +32,7 @@ static cm_status read_member(const struct unpacking *unpacking, struct archive_e
     int code = archive_read_next_header(unpacking->archive, entry);
     if (code == ARCHIVE_EOF)
         *entry = NULL;
-    return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail_archive(unpacking, error);
+    return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail_reading(unpacking, error);
 }
 
 /* Checks that the head has no data about a machine: catmint writes none. */
@@ -72,7 +72,7 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
     if (text == NULL || digest == NULL)
         status = cm_error_no_memory(error);
     else if (archive_read_data(unpacking->archive, text, (size_t)size) != size)
-        status = fail_archive(unpacking, error);
+        status = fail_reading(unpacking, error);
     if (status == CM_OK) {
         cm_digest_add(digest, text, (size_t)size);
         status = cm_bundle_list_parse(text, (size_t)size, unpacking->path, &unpacking->list, summary, error);
@@ -106,14 +106,14 @@ static cm_status set_changed(const struct unpacking *unpacking, const char *name
 static cm_status copy_member(const struct unpacking *unpacking, const cm_bundle_file *listed, FILE *file,
                              const char *whole, cm_error *error)
 {
-    char *block = malloc(BLOCK), digest[CM_BUNDLE_DIGEST_SIZE] = "";
+    char *block = malloc(CM_BUNDLE_BLOCK), digest[CM_BUNDLE_DIGEST_SIZE] = "";
     cm_digest *made = cm_digest_create();
     cm_status status = block != NULL && made != NULL ? CM_OK : cm_error_no_memory(error);
     uint64_t bytes = 0;
     for (la_ssize_t got = 1; status == CM_OK && got != 0 && bytes <= listed->bytes; bytes += (uint64_t)got) {
-        got = archive_read_data(unpacking->archive, block, BLOCK);
+        got = archive_read_data(unpacking->archive, block, CM_BUNDLE_BLOCK);
         if (got < 0)
-            status = fail_archive(unpacking, error);
+            status = fail_reading(unpacking, error);
         else if (fwrite(block, 1, (size_t)got, file) != (size_t)got)
             status = cm_error_io(error, whole, "cannot be written");
         if (status == CM_OK)
@@ -185,7 +185,7 @@ cm_status cm_bundle_unpack(const char *path, const char *directory, cm_bundle_su
     archive_read_support_format_tar(unpacking.archive);
     cm_status status = cm_error_of_input(cm_input_open(path, &file, error), error);
     if (status == CM_OK && archive_read_open_FILE(unpacking.archive, file) != ARCHIVE_OK)
-        status = fail_archive(&unpacking, error);
+        status = fail_reading(&unpacking, error);
     CM_THEN(status, read_list(&unpacking, summary, error));
     CM_THEN(status, unpack_all(&unpacking, error));
     if (status == CM_OK && unpacking.disordered)

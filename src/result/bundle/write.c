@@ -5,14 +5,14 @@
 
 #include "result/bundle/list.h"
 
-enum { BLOCK = 1 << 16, MODE = 0644 };
+enum { MODE = 0644 };
 
 bool cm_bundle_available(void)
 {
     return true;
 }
 
-static cm_status fail_archive(struct archive *archive, const char *path, cm_error *error)
+static cm_status fail_writing(struct archive *archive, const char *path, cm_error *error)
 {
     const char *why = archive_error_string(archive);
     if (archive_errno(archive) == ENOMEM)
@@ -34,12 +34,12 @@ static cm_status write_head(struct archive *archive, const char *name, uint64_t 
     archive_entry_set_mtime(entry, 0, 0);
     int code = archive_write_header(archive, entry);
     archive_entry_free(entry);
-    return code == ARCHIVE_OK ? CM_OK : fail_archive(archive, path, error);
+    return code == ARCHIVE_OK ? CM_OK : fail_writing(archive, path, error);
 }
 
 static cm_status write_bytes(struct archive *archive, const char *bytes, size_t size, const char *path, cm_error *error)
 {
-    return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail_archive(archive, path, error);
+    return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail_writing(archive, path, error);
 }
 
 /* Writes a file. One that has changed since it was listed is found when the bundle is checked. */
@@ -49,10 +49,10 @@ static cm_status write_file(struct archive *archive, const cm_bundle_file *liste
     cm_status status = cm_input_open(listed->source, &file, error);
     if (status != CM_OK)
         return status;
-    char *block = malloc(BLOCK);
+    char *block = malloc(CM_BUNDLE_BLOCK);
     status = block != NULL ? write_head(archive, listed->path, listed->bytes, path, error) : cm_error_no_memory(error);
     for (size_t got = 1; status == CM_OK && got != 0;) {
-        got = fread(block, 1, BLOCK, file);
+        got = fread(block, 1, CM_BUNDLE_BLOCK, file);
         status = write_bytes(archive, block, got, path, error);
     }
     free(block);
@@ -83,10 +83,10 @@ static cm_status pack_files(const cm_bundle_list *list, const char *text, FILE *
         archive_write_set_options(archive, "gzip:!timestamp") < ARCHIVE_WARN ||
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* no padding behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
-        status = fail_archive(archive, path, error);
+        status = fail_writing(archive, path, error);
     CM_THEN(status, write_all(archive, list, text, path, error));
     if (status == CM_OK && archive_write_close(archive) != ARCHIVE_OK)
-        status = fail_archive(archive, path, error);
+        status = fail_writing(archive, path, error);
     archive_write_free(archive);
     return status;
 }

@@ -6,6 +6,22 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
 
+/* The lowest bits of a word's registers; the number of the stack pointer, or of zero. */
+enum { CM_A64_RD = 0, CM_A64_RN = 5, CM_A64_RA = 10, CM_A64_RM = 16, CM_A64_STACK = 31 };
+
+/* The register from bit `low` on; 31 is the stack pointer. */
+static inline uint8_t cm_a64_or_stack(uint32_t word, unsigned low)
+{
+    return (uint8_t)cm_code_bits(word, low + 4, low);
+}
+
+/* The same; 31 is zero, which is none. */
+static inline uint8_t cm_a64_or_zero(uint32_t word, unsigned low)
+{
+    const uint8_t number = cm_a64_or_stack(word, low);
+    return number == CM_A64_STACK ? CM_EFFECT_NONE : number;
+}
+
 void cm_a64_decode_memory(uint32_t word, cm_decoded *decoded);
 void cm_a64_decode_fp(uint32_t word, cm_decoded *decoded);
 /* Integer instructions: with a constant, in registers, in vectors. */

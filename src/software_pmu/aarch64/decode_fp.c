@@ -42,7 +42,7 @@ static const cm_a64_fp_row scalars[] = {
         form##_HALF(u, a, opcode_half), operation, CM_A64_OF_HALF, false                                               \
     }
 
-static const cm_a64_fp_row vectors[] = {
+static const cm_a64_fp_row fp_vectors[] = {
     BOTH(SAME, 0, 0, 24, 0, CM_DECODED_MINMAX),                /* fmaxnm */
     BOTH(SAME, 0, 1, 24, 0, CM_DECODED_MINMAX),                /* fminnm */
     BOTH(SAME, 1, 0, 24, 0, CM_DECODED_MINMAX),                /* fmaxnmp */
@@ -114,6 +114,9 @@ static const cm_a64_fp_row vectors[] = {
     {0xAF20E400, 0x2E00C400, CM_DECODED_OTHER, CM_A64_OF_COMPLEX, false}, /* fcmla */
     {0xAF20EC00, 0x2E00E400, CM_DECODED_OTHER, CM_A64_OF_COMPLEX, false}, /* fcadd */
 };
+#undef SAME
+#undef MISC
+#undef BY_ELEMENT
 
 /* Fixed-point conversions: "shift by immediate", if that is not 0. */
 static bool is_shift_conversion(uint32_t word)
@@ -130,7 +133,8 @@ void cm_a64_decode_fp(uint32_t word, cm_decoded *decoded)
     if ((advanced_scalar || vector) && is_shift_conversion(word))
         cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS);
     else if (advanced_scalar || vector)
-        cm_a64_find_fp(word, vectors, sizeof vectors / sizeof vectors[0], vector ? CM_FP_128 : CM_FP_SCALAR, decoded);
+        cm_a64_find_fp(word, fp_vectors, sizeof fp_vectors / sizeof fp_vectors[0], vector ? CM_FP_128 : CM_FP_SCALAR,
+                       decoded);
     else
         cm_a64_find_fp(word, scalars, sizeof scalars / sizeof scalars[0], CM_FP_SCALAR, decoded);
 }

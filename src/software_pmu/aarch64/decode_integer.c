@@ -48,7 +48,7 @@ static const cm_decoded_row registers[] = {
 #define BY_ELEMENT(u, opcode) 0xBF00F400, 0x0F000000 | (u) << 29 | (opcode) << 12
 #define OF(operation) CM_FACT_INT_VECTOR + CM_INT_##operation
 
-static const cm_decoded_row vectors[] = {
+static const cm_decoded_row integer_vectors[] = {
     {SAME(1), OF(ADD)},                                 /* sqadd uqadd */
     {SAME_OF(0, 16), OF(ADD)},                          /* add */
     {SAME(5), OF(SUB)},                                 /* sqsub uqsub */
@@ -140,5 +140,5 @@ void cm_a64_decode_vector_integer(uint32_t word, cm_decoded *decoded)
     if (is_vector_shift(word))
         cm_decoded_add(decoded, OF(SHIFT));
     else if (!is_vector_move(word))
-        cm_decoded_find(word, vectors, sizeof vectors / sizeof vectors[0], decoded);
+        cm_decoded_find(word, integer_vectors, sizeof integer_vectors / sizeof integer_vectors[0], decoded);
 }

@@ -115,7 +115,7 @@ static void authenticated(uint32_t word, cm_decoded *decoded)
 static const struct {
     uint32_t mask, value;
     void (*decode)(uint32_t word, cm_decoded *decoded);
-} classes[] = {
+} memory_classes[] = {
     {0xBFBF0000, 0x0C000000, structures}, {0xBFA00000, 0x0C800000, structures},    {0xBF9F0000, 0x0D000000, elements},
     {0xBF800000, 0x0D800000, elements},   {0x3F000000, 0x08000000, exclusive},     {0x3F200C00, 0x19000000, ordered},
     {0xFF200000, 0xD9200000, tag},        {0x3B000000, 0x18000000, literal},       {0x3A000000, 0x28000000, pair},
@@ -125,9 +125,9 @@ static const struct {
 
 void cm_a64_decode_memory(uint32_t word, cm_decoded *decoded)
 {
-    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
-        if ((word & classes[i].mask) == classes[i].value) {
-            classes[i].decode(word, decoded);
+    for (size_t i = 0; i < sizeof memory_classes / sizeof memory_classes[0]; i++)
+        if ((word & memory_classes[i].mask) == memory_classes[i].value) {
+            memory_classes[i].decode(word, decoded);
             break;
         }
     if (cm_code_bits(word, 26, 26) != 0)

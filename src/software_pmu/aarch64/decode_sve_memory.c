@@ -126,7 +126,7 @@ typedef struct memory_class {
     place place;
 } memory_class;
 
-static const memory_class classes[] = {
+static const memory_class sve_classes[] = {
     /* contiguous loads */
     {0xFE00C000, 0xA4004000, load_lanes, ELEMENTS},       /* ld1 ldff1, scalar and scalar */
     {0xFE00E000, 0xA400A000, load_lanes, FOUR_BITS},      /* ld1 ldnf1, scalar and constant */
@@ -169,9 +169,9 @@ static const memory_class classes[] = {
 /* NULL: none fits. */
 static const memory_class *find_class(uint32_t word)
 {
-    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
-        if ((word & classes[i].mask) == classes[i].value)
-            return &classes[i];
+    for (size_t i = 0; i < sizeof sve_classes / sizeof sve_classes[0]; i++)
+        if ((word & sve_classes[i].mask) == sve_classes[i].value)
+            return &sve_classes[i];
     return NULL;
 }
 
@@ -185,7 +185,7 @@ bool cm_a64_decode_sve_memory(uint32_t word, cm_decoded *decoded)
 
 /* ---- addresses ---- */
 
-static int64_t signed_bits(uint32_t value, unsigned width)
+static int64_t extend_sign(uint32_t value, unsigned width)
 {
     return (int64_t)((uint64_t)value << (64 - width)) >> (64 - width);
 }
@@ -222,11 +222,11 @@ static void place_contiguous(uint32_t word, const memory_class *found, const cm_
     int64_t accesses = 0;
     effect->scalable = contiguous(word, found, decoded);
     if (found->place == FOUR_BITS)
-        accesses = signed_bits(cm_code_bits(word, 19, 16), 4);
+        accesses = extend_sign(cm_code_bits(word, 19, 16), 4);
     else if (found->place == SIX_BITS)
         accesses = cm_code_bits(word, 21, 16);
     else if (found->place == NINE_BITS)
-        accesses = signed_bits(cm_code_bits(word, 21, 16) << 3 | cm_code_bits(word, 12, 10), 9);
+        accesses = extend_sign(cm_code_bits(word, 21, 16) << 3 | cm_code_bits(word, 12, 10), 9);
     effect->address.displacement = accesses * decoded->unplaced.bytes;
     if (found->place == ELEMENTS && index != 31) {
         const unsigned size = found->decode == load_lanes ? memory_sizes[type] : cm_code_bits(word, 24, 23);

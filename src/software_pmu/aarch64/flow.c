@@ -48,45 +48,43 @@ static void write_vector(uint32_t word, unsigned low, cm_flow *flow)
     add_write(flow, VECTORS + cm_code_bits(word, low + 4, low));
 }
 
-enum { RD = 0, RN = 5, RA = 10, RM = 16 };
-
 /* "Data Processing -- Immediate". */
-static void take_immediate(uint32_t word, cm_flow *flow)
+static void take_immediate_flow(uint32_t word, cm_flow *flow)
 {
     const unsigned operation = cm_code_bits(word, 25, 23);
     const bool moves = operation == 5;
     if (operation >= 2 && !moves)
-        read_general(word, RN, flow);
+        read_general(word, CM_A64_RN, flow);
     if ((moves && cm_code_bits(word, 30, 29) == 3) || (operation == 6 && cm_code_bits(word, 30, 29) == 1))
-        read_general(word, RD, flow); /* movk, bfm */
+        read_general(word, CM_A64_RD, flow); /* movk, bfm */
     if (operation == 7)
-        read_general(word, RM, flow);
-    write_general(word, RD, flow);
+        read_general(word, CM_A64_RM, flow);
+    write_general(word, CM_A64_RD, flow);
     const bool adds = operation == 2, logic = operation == 4;
     if ((adds && cm_code_bits(word, 29, 29) != 0) || (logic && cm_code_bits(word, 30, 29) == 3))
         add_write(flow, FLAGS);
 }
 
 /* "Branches, Exception Generating and System instructions". */
-static void take_branch(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+static void take_branch_flow(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
     const bool tests = (word & 0x7C000000) == 0x34000000; /* cbz cbnz tbz tbnz */
     if (tests)
-        read_general(word, RD, flow);
+        read_general(word, CM_A64_RD, flow);
     else if (decoded->kind == CM_DECODED_CONDITIONAL)
         add_read(flow, FLAGS);
     if (decoded->target == 0 && decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL)
-        read_general(word, RN, flow);
+        read_general(word, CM_A64_RN, flow);
     if (decoded->kind == CM_DECODED_CALL || decoded->kind == CM_DECODED_CALL_INDIRECT)
         add_write(flow, LINK);
     if (decoded->kind == CM_DECODED_WALL)
         flow->role = CM_FLOW_WALL;
     if ((word & 0xFFF00000) == 0xD5300000) /* mrs */
-        write_general(word, RD, flow);
+        write_general(word, CM_A64_RD, flow);
 }
 
 /* "Data Processing -- Register". */
-static void take_register(uint32_t word, cm_flow *flow)
+static void take_register_flow(uint32_t word, cm_flow *flow)
 {
     const unsigned group = cm_code_bits(word, 24, 21);
     const bool big = cm_code_bits(word, 28, 28) != 0, sets = cm_code_bits(word, 29, 29) != 0;
@@ -94,15 +92,15 @@ static void take_register(uint32_t word, cm_flow *flow)
     const bool selects = big && (group & 0xE) == 4;  /* csel and its kin */
     const bool carries = big && (group & 0xE) == 0;  /* adc sbc */
     const bool one = big && group == 6 && cm_code_bits(word, 30, 30) != 0;
-    read_general(word, RN, flow);
+    read_general(word, CM_A64_RN, flow);
     if (!one && !(compares && cm_code_bits(word, 11, 11) != 0))
-        read_general(word, RM, flow);
+        read_general(word, CM_A64_RM, flow);
     if (big && (group & 8) != 0)
-        read_general(word, RA, flow); /* products and sums */
+        read_general(word, CM_A64_RA, flow); /* products and sums */
     if (compares || selects || carries)
         add_read(flow, FLAGS);
     if (!compares)
-        write_general(word, RD, flow);
+        write_general(word, CM_A64_RD, flow);
     const bool adds = !big && (group & 8) != 0, logic = !big && (group & 8) == 0 && cm_code_bits(word, 30, 29) == 3;
     if (compares || (carries && sets) || (adds && sets) || logic)
         add_write(flow, FLAGS);
@@ -130,7 +128,7 @@ static bool has_vectors(const cm_flow *flow)
 
 /* "Loads and Stores": the base, an index, and one or two registers of data. A base that moves is there at once, since
  * it waits neither for the load nor for the data of a store. */
-static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+static void take_access_flow(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
     const bool vector = cm_code_bits(word, 26, 26) != 0, literal = (word & 0x3B000000) == 0x18000000;
     const bool pair = (word & 0x3A000000) == 0x28000000, single = (word & 0x3A000000) == 0x38000000;
@@ -140,20 +138,20 @@ static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
     const bool loads = decoded->access_count != 0 && decoded->accesses[0].load;
     const bool stores = decoded->access_count != 0 && decoded->accesses[0].store;
     if (!literal)
-        read_general(word, RN, flow);
+        read_general(word, CM_A64_RN, flow);
     if (indexed)
-        read_general(word, RM, flow);
+        read_general(word, CM_A64_RM, flow);
     flow->address_count = flow->read_count;
     if (atomic || (!single && !pair && !literal && stores))
-        read_general(word, RM, flow); /* of the status of stores, which is written */
+        read_general(word, CM_A64_RM, flow); /* of the status of stores, which is written */
     if (stores && !atomic)
-        vector ? read_vector(word, RD, flow) : read_general(word, RD, flow);
+        vector ? read_vector(word, CM_A64_RD, flow) : read_general(word, CM_A64_RD, flow);
     if (stores && pair)
-        vector ? read_vector(word, RA, flow) : read_general(word, RA, flow);
+        vector ? read_vector(word, CM_A64_RA, flow) : read_general(word, CM_A64_RA, flow);
     if (loads)
-        vector ? write_vector(word, RD, flow) : write_general(word, RD, flow);
+        vector ? write_vector(word, CM_A64_RD, flow) : write_general(word, CM_A64_RD, flow);
     if (loads && pair)
-        vector ? write_vector(word, RA, flow) : write_general(word, RA, flow);
+        vector ? write_vector(word, CM_A64_RA, flow) : write_general(word, CM_A64_RA, flow);
     flow->loads = loads;
     flow->kind = CM_FLOW_MOVE;
     if (loads && stores)
@@ -204,23 +202,23 @@ static void take_vector(uint32_t word, cm_flow *flow)
     bool from = false, to = false;
     find_other_file(word, &from, &to);
     if (from)
-        read_general(word, RN, flow);
+        read_general(word, CM_A64_RN, flow);
     else if (!constant && !moves)
-        read_vector(word, RN, flow);
+        read_vector(word, CM_A64_RN, flow);
     if (!from && !to && second)
-        read_vector(word, RM, flow);
+        read_vector(word, CM_A64_RM, flow);
     if (sums)
-        read_vector(word, RA, flow);
+        read_vector(word, CM_A64_RA, flow);
     if (scalar && (word & 0x00200C00) == 0x00200C00)
         add_read(flow, FLAGS); /* fcsel */
     if (compares)
         add_write(flow, FLAGS);
     else if (to)
-        write_general(word, RD, flow);
+        write_general(word, CM_A64_RD, flow);
     else
-        write_vector(word, RD, flow);
+        write_vector(word, CM_A64_RD, flow);
     if (!scalar && !sums && flow->kind == CM_FLOW_MULTIPLY_ADD)
-        read_vector(word, RD, flow);
+        read_vector(word, CM_A64_RD, flow);
     if (from || to)
         flow->extra = TO_OTHER_REGISTERS;
 }
@@ -248,18 +246,18 @@ static const struct {
 /* Loads and stores of vectors, counters, and arithmetic. */
 static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
-    static const uint8_t places[] = {RD, RN, RM};
+    static const uint8_t places[] = {CM_A64_RD, CM_A64_RN, CM_A64_RM};
     if (decoded->unplaced.count != 0) {
-        read_general(word, RN, flow);
+        read_general(word, CM_A64_RN, flow);
         flow->address_count = flow->read_count;
         flow->kind = CM_FLOW_MOVE;
         flow->loads = !decoded->unplaced.store;
-        decoded->unplaced.store ? read_vector(word, RD, flow) : write_vector(word, RD, flow);
+        decoded->unplaced.store ? read_vector(word, CM_A64_RD, flow) : write_vector(word, CM_A64_RD, flow);
         return;
     }
     if ((word & 0xFF30F800) == 0x0430E000) { /* incb and the like */
-        read_general(word, RD, flow);
-        write_general(word, RD, flow);
+        read_general(word, CM_A64_RD, flow);
+        write_general(word, CM_A64_RD, flow);
         return;
     }
     if (cm_a64_writes_predicate(word))
@@ -267,13 +265,13 @@ static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flo
     if ((word & 0xFFFFFC00) == 0x0420BC00 || (word & 0xFF3EE000) == 0x04102000) { /* movprfx */
         flow->role = CM_FLOW_PREFIX;
         flow->kind = CM_FLOW_MOVE;
-        read_vector(word, RN, flow);
+        read_vector(word, CM_A64_RN, flow);
     }
     for (size_t i = 0; i < sizeof scalable / sizeof scalable[0]; i++)
         for (size_t k = 0; k < 3 && (word & scalable[i].mask) == scalable[i].value; k++)
             if (scalable[i].reads[k])
                 read_vector(word, places[k], flow);
-    write_vector(word, RD, flow);
+    write_vector(word, CM_A64_RD, flow);
 }
 
 /* Hands an instruction to the decoder of its group. */
@@ -281,15 +279,15 @@ static void take_registers(uint32_t word, const cm_decoded *decoded, cm_flow *fl
 {
     const unsigned group = cm_code_bits(word, 28, 25);
     if ((group & 0xE) == 0xA)
-        take_branch(word, decoded, flow);
+        take_branch_flow(word, decoded, flow);
     else if ((group & 0x5) == 0x4)
-        take_access(word, decoded, flow);
+        take_access_flow(word, decoded, flow);
     else if ((group & 0x7) == 0x7)
         take_vector(word, flow);
     else if ((group & 0x7) == 0x5)
-        take_register(word, flow);
+        take_register_flow(word, flow);
     else if ((group & 0xE) == 0x8)
-        take_immediate(word, flow);
+        take_immediate_flow(word, flow);
     else if (group == 0x2)
         take_scalable(word, decoded, flow);
 }

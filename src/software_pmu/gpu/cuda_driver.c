@@ -10,7 +10,7 @@ static struct {
     uintptr_t context;
 } driver;
 
-static bool is_device(int device)
+static bool is_cuda_device(int device)
 {
     return cm_driver_is_device(CM_GPU_NVIDIA, device);
 }
@@ -26,7 +26,7 @@ static cm_cu_result give_text(const char *found, const char **text)
 
 CM_DRIVER_ENTRY cm_cu_result cuInit(unsigned flags)
 {
-    if (!is_device(0))
+    if (!is_cuda_device(0))
         return CM_DRIVER_NO_DEVICE;
     driver.started = flags == 0;
     return flags == 0 ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_VALUE;
@@ -57,13 +57,13 @@ CM_DRIVER_ENTRY cm_cu_result cuDeviceGetCount(int *count)
 CM_DRIVER_ENTRY cm_cu_result cuDeviceGet(cm_cu_device *device, int ordinal)
 {
     *device = ordinal;
-    return is_device(ordinal) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
+    return is_cuda_device(ordinal) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_cu_result cuDeviceGetName(char *name, int size, cm_cu_device device)
 {
     snprintf(name, (size_t)size, "software GPU sm_%u", cm_software_gpu_machine()->gpu_target);
-    return is_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
+    return is_cuda_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_cu_result cuDeviceGetAttribute(int *value, int attribute, cm_cu_device device)
@@ -75,7 +75,7 @@ CM_DRIVER_ENTRY cm_cu_result cuDeviceGetAttribute(int *value, int attribute, cm_
     case CM_CU_MINOR: *value = (int)(target % 10); break;
     default: return CM_DRIVER_INVALID_VALUE;
     }
-    return is_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
+    return is_cuda_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
 }
 
 /* ---- contexts ---- */
@@ -85,19 +85,19 @@ CM_DRIVER_ENTRY cm_cu_result cuDevicePrimaryCtxRetain(cm_cu_context *context, cm
     if (!driver.started)
         return CM_DRIVER_NOT_INITIALIZED;
     *context = (cm_cu_context)(uintptr_t)(device + 1);
-    return is_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
+    return is_cuda_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_cu_result cuDevicePrimaryCtxRelease_v2(cm_cu_device device)
 {
     if (driver.context == (uintptr_t)(device + 1))
         driver.context = 0;
-    return is_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
+    return is_cuda_device(device) ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_cu_result cuCtxSetCurrent(cm_cu_context context)
 {
-    if (context != NULL && !is_device((int)((uintptr_t)context - 1)))
+    if (context != NULL && !is_cuda_device((int)((uintptr_t)context - 1)))
         return CM_DRIVER_INVALID_CONTEXT;
     driver.context = (uintptr_t)context;
     return CM_DRIVER_SUCCESS;

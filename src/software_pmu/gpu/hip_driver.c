@@ -10,7 +10,7 @@ static int current; /* device of the process */
 
 enum { TARGET_AT = 1160, TARGET_SIZE = 256, NAME_SIZE = 256 }; /* offsets in the properties of ROCm 6 */
 
-static bool is_device(int device)
+static bool is_hip_device(int device)
 {
     return cm_driver_is_device(CM_GPU_AMD, device);
 }
@@ -31,22 +31,22 @@ CM_DRIVER_ENTRY const char *hipGetErrorString(cm_hip_result result)
 
 CM_DRIVER_ENTRY cm_hip_result hipInit(unsigned flags)
 {
-    if (!is_device(0))
+    if (!is_hip_device(0))
         return CM_DRIVER_NO_HIP_DEVICE;
     return flags == 0 ? CM_DRIVER_SUCCESS : CM_DRIVER_INVALID_VALUE;
 }
 
 CM_DRIVER_ENTRY cm_hip_result hipGetDeviceCount(int *count)
 {
-    *count = is_device(0) ? (int)cm_software_gpu_machine()->gpu_devices : 0;
-    return is_device(0) ? CM_DRIVER_SUCCESS : CM_DRIVER_NO_HIP_DEVICE;
+    *count = is_hip_device(0) ? (int)cm_software_gpu_machine()->gpu_devices : 0;
+    return is_hip_device(0) ? CM_DRIVER_SUCCESS : CM_DRIVER_NO_HIP_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_hip_result hipGetDeviceProperties(void *properties, int device)
 {
     char *bytes = properties;
     unsigned target = cm_software_gpu_machine()->gpu_target;
-    if (!is_device(device))
+    if (!is_hip_device(device))
         return CM_DRIVER_INVALID_DEVICE;
     snprintf(bytes, NAME_SIZE, "software GPU gfx%x", target);
     snprintf(bytes + TARGET_AT, TARGET_SIZE, "gfx%x:sramecc+:xnack-", target);
@@ -58,12 +58,12 @@ CM_DRIVER_ENTRY cm_hip_result hipDeviceGetAttribute(int *value, int attribute, i
 {
     (void)attribute;
     *value = 0;
-    return is_device(device) ? CM_DRIVER_NOT_SUPPORTED : CM_DRIVER_INVALID_DEVICE;
+    return is_hip_device(device) ? CM_DRIVER_NOT_SUPPORTED : CM_DRIVER_INVALID_DEVICE;
 }
 
 CM_DRIVER_ENTRY cm_hip_result hipSetDevice(int device)
 {
-    if (!is_device(device))
+    if (!is_hip_device(device))
         return CM_DRIVER_INVALID_DEVICE;
     current = device;
     return CM_DRIVER_SUCCESS;

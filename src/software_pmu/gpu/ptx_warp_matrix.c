@@ -22,7 +22,7 @@ static bool is_uniform(const cm_ptx_warp *warp, const cm_ptx_operand *operand)
 }
 
 /* Multiplies matrices; CM_PTX_DIVERGED unless all lanes are active, and say the same of a sparse one. */
-static cm_ptx_outcome multiply_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+static cm_ptx_outcome multiply_warp_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     uint64_t d[CM_PTX_WARP][CM_PTX_PARTS], a[CM_PTX_WARP][CM_PTX_PARTS], b[CM_PTX_WARP][CM_PTX_PARTS];
     const cm_ptx_operand *to = &instruction->operands[0];
@@ -153,7 +153,7 @@ static cm_ptx_outcome wait_for_products(cm_ptx_warp *warp, uint64_t kept)
 cm_ptx_outcome cm_ptx_step_matrices(cm_ptx_warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     switch (instruction->form->kind) {
-    case CM_PTX_MATRIX: return multiply_matrices(warp, instruction, active);
+    case CM_PTX_MATRIX: return multiply_warp_matrices(warp, instruction, active);
     case CM_PTX_FRAGMENT_LOAD:
     case CM_PTX_FRAGMENT_STORE: return move_fragment(warp, instruction, active);
     case CM_PTX_GROUP_PRODUCT: return begin_product(warp, instruction, active);

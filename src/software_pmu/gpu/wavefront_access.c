@@ -5,7 +5,7 @@
 enum { ROW = 1024, QUAD = 16 };
 
 /* Counts instructions of a class, or of none (CM_GPU_COMPUTING). */
-static void count_class(const cm_wavefront_run *run, cm_gpu_class class, unsigned times)
+static void count_instructions(const cm_wavefront_run *run, cm_gpu_class class, unsigned times)
 {
     if (class != CM_GPU_COMPUTING) {
         run->facts[cm_fact_gpu(class)] += times;
@@ -94,9 +94,9 @@ void cm_wavefront_execute_access(const cm_wavefront_access *place, const cm_gpu_
         }
     cm_hierarchy_access(place->run->hierarchy, way, access->bytes, addresses, lanes, reached, place->run->facts);
     place->run->facts[instructions[way]]++;
-    count_class(place->run, CM_GPU_COMPUTING, 1);
-    count_class(place->run, CM_GPU_INT_ADD, beside.add);
-    count_class(place->run, CM_GPU_INT_LOGIC, beside.logic);
-    count_class(place->run, CM_GPU_INT_MUL, beside.multiply);
+    count_instructions(place->run, CM_GPU_COMPUTING, 1);
+    count_instructions(place->run, CM_GPU_INT_ADD, beside.add);
+    count_instructions(place->run, CM_GPU_INT_LOGIC, beside.logic);
+    count_instructions(place->run, CM_GPU_INT_MUL, beside.multiply);
     cm_wavefront_count_vectors(place->run, beside.add + beside.logic + beside.multiply, place->active);
 }

@@ -6,7 +6,7 @@
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 
 /* The operation's result in half precision. */
-static uint64_t half(operation operator, uint64_t a, uint64_t c, uint64_t m)
+static uint64_t of_16(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     const cm_narrow *format = &cm_narrow_half;
     switch (operator) {
@@ -144,7 +144,7 @@ static void byte_float_matrix(const struct product *product, cm_narrow_byte form
 }
 
 /* Executes a product of matrices, by the type of its elements. */
-static void multiply_matrices(const struct product *product, const cm_wavefront_operands *of)
+static void execute_product(const struct product *product, const cm_wavefront_operands *of)
 {
     switch (product->operations) {
     case CM_FACT_GPU_MATRIX_F16_OPS: narrow_matrix(product, &cm_narrow_half, of); break;
@@ -167,7 +167,7 @@ void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t 
 
 /* ---- integers and conversions ---- */
 
-static uint64_t integer(cm_gpu_class class, uint32_t x, uint32_t y, uint32_t z)
+static uint64_t compute_integer(cm_gpu_class class, uint32_t x, uint32_t y, uint32_t z)
 {
     switch (class) {
     case CM_GPU_INT_ADD: return x + y;
@@ -177,7 +177,7 @@ static uint64_t integer(cm_gpu_class class, uint32_t x, uint32_t y, uint32_t z)
     }
 }
 
-static uint64_t to_integer(float value)
+static uint64_t saturate_integer(float value)
 {
     if (isnan(value))
         return 0;
@@ -189,7 +189,7 @@ static void convert_number(const cm_wavefront_operands *of)
     if (of->back)
         of->parts[0] = cm_bits_of_single((float)(int32_t)(uint32_t)*of->t);
     else
-        *of->t = to_integer(cm_single_of(of->parts[0]));
+        *of->t = saturate_integer(cm_single_of(of->parts[0]));
 }
 
 /* ---- all ---- */
@@ -204,7 +204,7 @@ static const struct floating {
     [CM_GPU_##id##_FMA] = {compute, bits, FMA}
 #define SCALAR(id, compute)                                                                                            \
     PRECISION(id, compute, 0), [CM_GPU_##id##_SUB] = {compute, 0, SUB}, [CM_GPU_##id##_SQRT] = {compute, 0, SQRT}
-    SCALAR(H, half), SCALAR(S, of_32), SCALAR(D, of_64), PRECISION(H2, half, 16), PRECISION(S2, of_32, 32)};
+    SCALAR(H, of_16), SCALAR(S, of_32), SCALAR(D, of_64), PRECISION(H2, of_16, 16), PRECISION(S2, of_32, 32)};
 
 void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
 {
@@ -216,12 +216,12 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
     }
     const struct product *product = find_product(class);
     if (product != NULL) {
-        multiply_matrices(product, of);
+        execute_product(product, of);
         return;
     }
     switch (class) {
     case CM_GPU_CONVERT: convert_number(of); break;
     case CM_GPU_SPECIAL: of->parts[0] = cm_bits_of_single(1.0f / cm_single_of(of->parts[0])); break;
-    default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
+    default: of->parts[0] = compute_integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
     }
 }

@@ -11,7 +11,7 @@ void cm_combiner_init(cm_combiner *combining, const cm_pmu_machine *machine)
                                .whole = UINT64_MAX >> (CM_COMBINING_PARTS - parts)};
 }
 
-static unsigned find_line(const cm_combiner *combining, uint64_t line)
+static unsigned find_combined_line(const cm_combiner *combining, uint64_t line)
 {
     unsigned at = 0;
     while (at < combining->count && combining->lines[at].line != line)
@@ -39,7 +39,7 @@ static uint64_t parts_of(const cm_combiner *combining, uint64_t first, uint64_t 
 /* Writes parts of a line into its buffer; a line that is whole leaves, and the oldest does if all are taken. */
 static void store_parts(cm_combiner *combining, uint64_t line, uint64_t parts, uint64_t *facts)
 {
-    unsigned at = find_line(combining, line);
+    unsigned at = find_combined_line(combining, line);
     if (at == combining->count) {
         if (combining->count == combining->buffers) {
             leave_buffer(combining, 0, facts);
@@ -66,7 +66,7 @@ void cm_combiner_store(cm_combiner *combining, uint64_t address, uint64_t last, 
 
 void cm_combiner_give_up(cm_combiner *combining, uint64_t line, uint64_t *facts)
 {
-    const unsigned at = find_line(combining, line);
+    const unsigned at = find_combined_line(combining, line);
     if (at != combining->count)
         leave_buffer(combining, at, facts);
 }

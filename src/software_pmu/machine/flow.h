@@ -123,6 +123,12 @@ typedef struct cm_flows {
     uint64_t left[CM_FLOW_WINDOW]; /* cycles in which the last instructions left */
 } cm_flows;
 
+/* A figure of the machine, or the one for machines without it. */
+static inline unsigned cm_or_else(unsigned given, unsigned otherwise)
+{
+    return given != 0 ? given : otherwise;
+}
+
 /* Uses the machine's latencies and window if it has them; else figures that no present processor beats. */
 void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine);
 /* Adds instructions in the order of the code. Returns the cycles added. */

@@ -41,7 +41,7 @@ static const operation_facts wrong = {CM_FACT_MICROCODE_WRONG_OPERATIONS, CM_FAC
                                       CM_FACT_OPCACHE_WRONG_MISS};
 
 /* Looks for the entry that execution comes to; it is there afterwards. */
-static void look_up(cm_opcache *opcache, const operation_facts *of, uint64_t *facts)
+static void look_up_entry(cm_opcache *opcache, const operation_facts *of, uint64_t *facts)
 {
     const uint64_t name = opcache->name | (uint64_t)(opcache->parts % MOST_PARTS) << PART_SHIFT;
     opcache->held = 0;
@@ -62,12 +62,12 @@ static void deliver_operations(cm_opcache *opcache, const cm_code_part *part, un
         opcache->window = window;
         opcache->name = window | (part->first % CM_CODE_WINDOW) << OFFSET_SHIFT;
         opcache->parts = 0;
-        look_up(opcache, of, facts);
+        look_up_entry(opcache, of, facts);
     }
     while (operations != 0) {
         if (opcache->held == opcache->holds) {
             opcache->parts++;
-            look_up(opcache, of, facts);
+            look_up_entry(opcache, of, facts);
         }
         const unsigned places = opcache->holds - opcache->held, taken = operations < places ? operations : places;
         facts[opcache->found ? of->cached : of->decoded] += taken;

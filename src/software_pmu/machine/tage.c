@@ -67,7 +67,7 @@ void cm_tage_init(cm_tage *tage)
 }
 
 /* Learning mostly follows a prediction of the same branch, whose result is kept. */
-static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t branch)
+static const cm_tage_lookup *look_up_branch(cm_tage *tage, uint64_t branch)
 {
     if (!tage->is_looked_up || tage->last.branch != branch ||
         memcmp(tage->last.history, tage->history, sizeof tage->history) != 0)
@@ -78,7 +78,7 @@ static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t branch)
 
 bool cm_tage_predict(cm_tage *tage, uint64_t branch)
 {
-    return look_up(tage, branch)->prediction;
+    return look_up_branch(tage, branch)->prediction;
 }
 
 /* After a misprediction: allocates a useless entry of a longer history; without one, all lose usefulness. */
@@ -120,7 +120,7 @@ static void age_entries(cm_tage *tage)
 
 void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
 {
-    const cm_tage_lookup *found = look_up(tage, branch);
+    const cm_tage_lookup *found = look_up_branch(tage, branch);
     tage->is_looked_up = false;
     if (found->is_new && found->provided != found->alternated) {
         int step = found->alternated == taken ? 1 : -1;

@@ -6,11 +6,6 @@
  */
 enum { STRING_BYTES = 32, VECTOR_PRODUCT = 4, WIDE = 32, LOCK = 17 };
 
-static unsigned or_else(unsigned given, unsigned otherwise)
-{
-    return given != 0 ? given : otherwise;
-}
-
 void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
 {
     cm_flows flows;
@@ -34,20 +29,20 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
                       .divider = {.width = 1}};
     for (size_t i = 0; i < CM_FLOW_KINDS; i++)
         time->latencies[i] = flows.latencies[i];
-    time->levels[1] = or_else(machine->latency_l2, flows.load);
-    time->levels[2] = or_else(machine->latency_l3, time->levels[1]);
+    time->levels[1] = cm_or_else(machine->latency_l2, flows.load);
+    time->levels[2] = cm_or_else(machine->latency_l3, time->levels[1]);
     time->levels[3] = machine->latency_memory;
-    time->machine.fill_buffers = or_else(machine->fill_buffers, 16);
-    time->machine.store_buffer = or_else(machine->store_buffer, 64);
-    time->operations.size = or_else(machine->scheduler, CM_TIME_BUFFERS);
-    time->loads.size = or_else(machine->load_scheduler, CM_TIME_BUFFERS);
-    time->machine.memory_interval = or_else(machine->memory_interval, 1);
-    time->machine.latency_forward = or_else(machine->latency_forward, flows.load);
-    time->machine.latency_int_divide = or_else(machine->latency_int_divide, 1);
-    time->machine.latency_vector = or_else(machine->latency_vector, 1);
+    time->machine.fill_buffers = cm_or_else(machine->fill_buffers, 16);
+    time->machine.store_buffer = cm_or_else(machine->store_buffer, 64);
+    time->operations.size = cm_or_else(machine->scheduler, CM_TIME_BUFFERS);
+    time->loads.size = cm_or_else(machine->load_scheduler, CM_TIME_BUFFERS);
+    time->machine.memory_interval = cm_or_else(machine->memory_interval, 1);
+    time->machine.latency_forward = cm_or_else(machine->latency_forward, flows.load);
+    time->machine.latency_int_divide = cm_or_else(machine->latency_int_divide, 1);
+    time->machine.latency_vector = cm_or_else(machine->latency_vector, 1);
     time->machine.latency_vector_multiply =
-        or_else(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
-    time->machine.latency_add_again = or_else(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
+        cm_or_else(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
+    time->machine.latency_add_again = cm_or_else(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
     if (time->machine.latency_add_again > time->latencies[CM_FLOW_ADD])
         time->machine.latency_add_again = time->latencies[CM_FLOW_ADD];
     time->vectors.size = machine->vector_scheduler;
@@ -98,7 +93,7 @@ static uint64_t take_bus(cm_time *time, uint64_t from)
 }
 
 /* The cycle in which the first level has a line that `level` had; sets `level` if the line was on its way. */
-static uint64_t bring_line(cm_time *time, uint64_t line, unsigned *level, uint64_t from)
+static uint64_t await_line(cm_time *time, uint64_t line, unsigned *level, uint64_t from)
 {
     cm_line_due *due = &time->arrivals[line % CM_TIME_LINES];
     const bool comes = due->line == line && due->at > from;
@@ -137,7 +132,7 @@ static uint64_t reach_line(cm_time *time, size_t access, uint64_t from, unsigned
     const cm_timed_access *of = &time->accesses[access];
     *level = of->level;
     from += of->walked ? time->machine.latency_walk : of->tlb_missed ? time->machine.latency_stlb : 0;
-    const uint64_t at = bring_line(time, of->address >> time->line_shift, level, from);
+    const uint64_t at = await_line(time, of->address >> time->line_shift, level, from);
     bring_asked(time, access != 0 ? time->accesses[access - 1].asked : 0, of->asked, from);
     return at;
 }
@@ -237,7 +232,7 @@ static uint64_t execute_flow(cm_time *time, const cm_flow *flow, uint64_t from)
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_VECTOR)
         latency = flow->multiplies ? time->machine.latency_vector_multiply : time->machine.latency_vector;
     if (flow->of_x87)
-        latency = or_else(time->machine.latency_x87, latency);
+        latency = cm_or_else(time->machine.latency_x87, latency);
     if (flow->divides)
         latency = time->machine.latency_int_divide;
     if (flow->busy != 0)
@@ -245,7 +240,7 @@ static uint64_t execute_flow(cm_time *time, const cm_flow *flow, uint64_t from)
     for (unsigned cycle = 1; cycle < sixths_of(time, flow) * latency / 6; cycle++)
         take_unit(&time->divider, begun);
     if (flow->locked)
-        return begun + or_else(time->machine.latency_locked, latency + LOCK + flow->extra);
+        return begun + cm_or_else(time->machine.latency_locked, latency + LOCK + flow->extra);
     return begun + latency + flow->extra;
 }
 
@@ -303,8 +298,8 @@ static uint64_t value_ready(const cm_time *time, const cm_flow *flow, unsigned n
 }
 
 /* Adds the instruction with the accesses from `begin` to `end`; returns the cycle in which it is done. */
-static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end,
-                                uint64_t *facts)
+static uint64_t time_instruction(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end,
+                                 uint64_t *facts)
 {
     enter_operation(time, flow, fused, begin, end, facts);
     time->leaving = (cm_leaving){.entry = time->entry,
@@ -365,7 +360,7 @@ static void add_block(cm_time *time, cm_time_end how, uint64_t *facts)
         while (end < time->access_count && time->accesses[end].place == place)
             end++;
         const bool fused = is_fused(time, place, begin < end ? &time->accesses[begin] : NULL);
-        done = add_instruction(time, &time->flows[place], fused, begin, end, facts);
+        done = time_instruction(time, &time->flows[place], fused, begin, end, facts);
     }
     if (how == CM_TIME_MISPREDICTED)
         cm_time_mispredict(time, done, facts);

@@ -112,7 +112,7 @@ static bool is_walked(const cm_walks *walks, uint64_t page)
 }
 
 /* Looks a page up in both levels, and walks the tables if neither has it. */
-static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
+static void look_up_page(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
     cm_cache *second = second_of(tlbs, use);
     if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL)) {
@@ -135,7 +135,7 @@ cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address,
     if (first_of(tlbs, use, false)->lines == NULL)
         return missed;
     for (tlb_page page = page_of(tlbs, address);; page = page_of(tlbs, page.end)) {
-        look_up(tlbs, use, page, &missed);
+        look_up_page(tlbs, use, page, &missed);
         if (last < page.end)
             return missed;
     }

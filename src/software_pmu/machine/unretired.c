@@ -2,7 +2,7 @@
 #include "software_pmu/machine/flow.h"
 
 /* Counts hits and misses from the level `begin` to the one that had the line; `first` is the fact of L1's hits. */
-static void count_levels(cm_fact first, size_t begin, size_t found, uint64_t *facts)
+static void count_unretired_levels(cm_fact first, size_t begin, size_t found, uint64_t *facts)
 {
     for (size_t i = begin; i <= found && i < CM_MEMORY_LEVELS; i++)
         facts[first + 2 * i + (i < found)]++;
@@ -38,7 +38,7 @@ void cm_memory_hint(cm_memory *memory, cm_hint hint, uint64_t address, uint64_t 
     if (hint == CM_HINT_L2 && memory->levels[0].lines != NULL && !cm_cache_holds(&memory->levels[0], line))
         begin = 1;
     facts[CM_FACT_L1D_HINT_MISS] += begin;
-    count_levels(CM_FACT_L1D_HINT_HIT, begin, bring_line(memory, begin, line, facts), facts);
+    count_unretired_levels(CM_FACT_L1D_HINT_HIT, begin, bring_line(memory, begin, line, facts), facts);
 }
 
 void cm_memory_wrong_load(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
@@ -51,7 +51,7 @@ void cm_memory_wrong_load(cm_memory *memory, uint64_t address, size_t bytes, uin
         const size_t level = bring_line(memory, 0, line, facts);
         found = level > found ? level : found;
     }
-    count_levels(CM_FACT_L1D_WRONG_LOAD_HIT, 0, found, facts);
+    count_unretired_levels(CM_FACT_L1D_WRONG_LOAD_HIT, 0, found, facts);
 }
 
 void cm_memory_wrong_store(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
@@ -67,5 +67,6 @@ void cm_memory_wrong_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
         return;
     translate_access(memory, CM_TLB_FETCH, address, address, CM_FACT_ITLB_WRONG_FETCH_MISS,
                      CM_FACT_WRONG_FETCH_WALK_STEPS, facts);
-    count_levels(CM_FACT_L1I_WRONG_FETCH_HIT, 0, cm_memory_find_line(memory, 0, &memory->l1i, line, facts), facts);
+    count_unretired_levels(CM_FACT_L1I_WRONG_FETCH_HIT, 0, cm_memory_find_line(memory, 0, &memory->l1i, line, facts),
+                           facts);
 }

@@ -1,7 +1,7 @@
 /* Types of cores of a model. */
 #include "software_pmu/model/model.h"
 
-enum { CORE, MODEL, PMU, COLUMNS };
+enum { CORE, MODEL, PMU, CORE_COLUMNS };
 
 typedef struct core_list {
     const char *directory; /* directory of models */
@@ -31,7 +31,7 @@ static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_
     const char *path = cm_csv_path(csv);
     if (list->count == CM_CORE_TYPES)
         return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0, "more than %d types of cores", CM_CORE_TYPES);
-    for (int field = CORE; field < COLUMNS; field++)
+    for (int field = CORE; field < CORE_COLUMNS; field++)
         if (field != MODEL && !cm_core_is_word(row->fields[field]))
             return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0,
                                 "'%.80s' is no name, expected letters, digits and '_'", row->fields[field]);
@@ -43,7 +43,7 @@ static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_
 }
 
 /* Adds the row's type of cores and its model. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_core_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     core_list *list = data;
     cm_status status = check_row(csv, row, list, error);
@@ -62,8 +62,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 static cm_status read_rows(const char *path, core_list *list, cm_error *error)
 {
-    static const char *const columns[COLUMNS] = {"core", "model", "pmu"};
-    cm_status status = cm_csv_each(path, COLUMNS, columns, take_row, list, error);
+    static const char *const columns[CORE_COLUMNS] = {"core", "model", "pmu"};
+    cm_status status = cm_csv_each(path, CORE_COLUMNS, columns, take_core_row, list, error);
     if (status == CM_OK && list->count < 2)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected two types of cores or more, a row each");
     return status;

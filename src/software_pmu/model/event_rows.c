@@ -2,10 +2,10 @@
  * a time; fault,<event>,<kind> is for tests of a sweep with events that fail. */
 #include "software_pmu/model/model.h"
 
-enum { KEY, EVENT, MORE, COLUMNS };
+enum { ROW_KEY, EVENT, MORE, ROW_COLUMNS };
 
-typedef cm_status (*take_row)(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
-                              cm_error *error);
+typedef cm_status (*row_taker)(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
+                               cm_error *error);
 
 /* A row's field after its event. */
 static const char *more_of(const cm_csv_row *row)
@@ -20,7 +20,7 @@ static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char
     *event = CM_FIND_BY(name, name, events->events, events->count);
     if (*event < events->count)
         return CM_OK;
-    return CM_CSV_FAULT(csv, row->line, error, "unknown event '%.80s' in a %s", name, row->fields[KEY]);
+    return CM_CSV_FAULT(csv, row->line, error, "unknown event '%.80s' in a %s", name, row->fields[ROW_KEY]);
 }
 
 /* Takes the kind of fault of an event; an error lists the kinds. */
@@ -77,7 +77,7 @@ static cm_status take_conflict(const cm_csv *csv, const cm_csv_row *row, size_t 
 
 static const struct {
     const char *key;
-    take_row take;
+    row_taker take;
     bool counted; /* it decides the counts, so it enters the model's checksum */
 } kinds[] = {{"fault", take_fault, false}, {"fixed", take_fixed, true}, {"conflict", take_conflict, true}};
 
@@ -93,7 +93,7 @@ static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_mod
 {
     cm_error ignored;
     size_t event = 0;
-    bool pair = strcmp(row->fields[KEY], "conflict") == 0;
+    bool pair = strcmp(row->fields[ROW_KEY], "conflict") == 0;
     return find_event(csv, row, row->fields[EVENT], events, &event, &ignored) != CM_OK ||
            (pair && find_event(csv, row, more_of(row), events, &event, &ignored) != CM_OK);
 }
@@ -102,12 +102,12 @@ static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_mod
 static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
                                 cm_error *error)
 {
-    size_t kind = CM_FIND_BY(key, row->fields[KEY], kinds, KINDS), event = 0;
+    size_t kind = CM_FIND_BY(key, row->fields[ROW_KEY], kinds, KINDS), event = 0;
     if (kind == KINDS || (inherited && names_another(csv, row, events)))
         return CM_OK;
     cm_status status = find_event(csv, row, row->fields[EVENT], events, &event, error);
     CM_THEN(status, kinds[kind].take(csv, row, event, events, error));
-    for (size_t i = 0; status == CM_OK && kinds[kind].counted && i < row->count && i < COLUMNS; i++)
+    for (size_t i = 0; status == CM_OK && kinds[kind].counted && i < row->count && i < ROW_COLUMNS; i++)
         events->checksum = cm_checksum(events->checksum, row->fields[i], strlen(row->fields[i]) + 1);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 
-enum { NAME, DESCRIPTION, EXPRESSION, CODE, BACKGROUND = CODE, COLUMNS };
+enum { NAME, DESCRIPTION, EXPRESSION, CODE, BACKGROUND = CODE, EVENT_COLUMNS };
 
 /* Words instead of an expression. */
 static const char is_unknown[] = "unknown", is_none[] = "none";
@@ -236,8 +236,8 @@ static cm_status take_inherited(const cm_csv *csv, const cm_csv_row *row, size_t
 }
 
 /* Removes (none or unknown), redefines (empty) or adds the row's event. `lines`: the line of each name. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
-                          cm_model_events *events, cm_error *error)
+static cm_status change_event(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
+                              cm_model_events *events, cm_error *error)
 {
     size_t line = 0;
     const char *name = row->fields[NAME], *expression = row->fields[EXPRESSION];
@@ -259,13 +259,13 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
 }
 
 /* Takes all rows, and adds each to the checksum; an error if there is none. */
-static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_name_index *lines,
-                           cm_model_events *events, cm_error *error)
+static cm_status take_event_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_name_index *lines,
+                                 cm_model_events *events, cm_error *error)
 {
     cm_csv_row row;
     cm_status status = CM_OK;
     while (cm_csv_more(csv, &row, &status, error)) {
-        status = take_row(csv, &row, scope, lines, events, error);
+        status = change_event(csv, &row, scope, lines, events, error);
         if (status == CM_OK)
             sum_up(csv, &row, scope, events);
     }
@@ -282,12 +282,12 @@ static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_na
 /* Checks the header; a socket's events have the column background, a core's may have a code and a source. */
 static cm_status expect_columns(cm_csv *csv, cm_model_scope scope, cm_error *error)
 {
-    enum { MOST = COLUMNS + 1 };
-    static const char *const of_socket[COLUMNS] = {"event", "description", "expression", "background"};
+    enum { MOST = EVENT_COLUMNS + 1 };
+    static const char *const of_socket[EVENT_COLUMNS] = {"event", "description", "expression", "background"};
     const char *of_core[MOST] = {"event", "description", "expression"};
     size_t count = CODE;
     if (scope == CM_SCOPE_SOCKET)
-        return cm_csv_expect(csv, COLUMNS, of_socket, false, error);
+        return cm_csv_expect(csv, EVENT_COLUMNS, of_socket, false, error);
     if (cm_csv_find_column(csv, "code") != SIZE_MAX)
         of_core[count++] = "code";
     if (cm_csv_find_column(csv, "source") != SIZE_MAX)
@@ -308,7 +308,7 @@ cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool list
     cm_status status = cm_csv_open(path, &csv, error);
     CM_THEN(status, expect_columns(csv, scope, error));
     CM_THEN(status, cm_name_index_create(&lines, error));
-    CM_THEN(status, take_rows(csv, scope, listed, lines, events, error));
+    CM_THEN(status, take_event_rows(csv, scope, listed, lines, events, error));
     cm_name_index_free(lines);
     cm_csv_close(csv);
     return status;

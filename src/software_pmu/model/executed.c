@@ -18,7 +18,7 @@ static bool has_set(const char *sets, const char *name)
 }
 
 /* Takes the table's sets that the model's row lacks; none if the row is of another architecture than the kernels. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_sets_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv, (void)error;
     const look_up *in = data;
@@ -40,6 +40,6 @@ cm_status cm_model_left_out(const char *model, unsigned *left_out, cm_error *err
     static const char *const columns[] = {"model", "sets"};
     look_up in = {model, left_out};
     *left_out = 0;
-    return cm_csv_each_data("data/instruction-sets.csv", sizeof columns / sizeof columns[0], columns, take_row, &in,
-                            error);
+    return cm_csv_each_data("data/instruction-sets.csv", sizeof columns / sizeof columns[0], columns, take_sets_row,
+                            &in, error);
 }

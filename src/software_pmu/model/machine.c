@@ -5,7 +5,7 @@
 #include "software_pmu/machine/flow.h"
 #include "software_pmu/model/model.h"
 
-enum { KEY, VALUE, COLUMNS };
+enum { KEY, VALUE, MACHINE_COLUMNS };
 
 /* The members' types: uint64_t (SIZE), unsigned (NUMBER), double (RATE), text that is one of few words (the others). */
 typedef enum value_kind { SIZE, NUMBER, RATE, PREDICTOR, REPLACEMENT, GPU_VENDOR, PROCESSORS } value_kind;
@@ -218,15 +218,15 @@ static cm_status take_word(const machine_reading *reading, const cm_csv_row *row
 }
 
 /* Takes one key; an error for an unknown or repeated one, or a wrong value. */
-static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
+static cm_status take_key(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
     if (cm_model_key_is_of_events(row->fields[KEY]))
         return CM_OK;
-    if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
+    if (row->count > MACHINE_COLUMNS && row->fields[MACHINE_COLUMNS][0] != '\0')
         return CM_CSV_FAULT(reading->csv, row->line, error,
                             "'%.40s' follows a value, but only conflict and fault have a third column",
-                            row->fields[COLUMNS]);
+                            row->fields[MACHINE_COLUMNS]);
     while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
         at++;
     if (at == KEYS)
@@ -245,12 +245,12 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
 }
 
 /* Takes all rows; an error names a missing key. */
-static cm_status take_rows(cm_csv *csv, bool inherited, machine_reading *reading, cm_error *error)
+static cm_status take_keys(cm_csv *csv, bool inherited, machine_reading *reading, cm_error *error)
 {
     cm_csv_row row;
     cm_status status = CM_OK;
     while (cm_csv_more(csv, &row, &status, error))
-        status = take_row(reading, &row, error);
+        status = take_key(reading, &row, error);
     for (size_t i = 0; i < KEYS && status == CM_OK && !inherited; i++)
         if (reading->lines[i] == 0 && !keys[i].optional)
             status = CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "the key '%s' is missing", keys[i].name);
@@ -343,13 +343,13 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
 cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, bool *time_alone,
                                 cm_error *error)
 {
-    static const char *const columns[COLUMNS] = {"key", "value"};
+    static const char *const columns[MACHINE_COLUMNS] = {"key", "value"};
     cm_csv *csv = NULL;
     cm_pmu_machine read = inherited ? *machine : (cm_pmu_machine){0};
     cm_status status = cm_csv_open(path, &csv, error);
-    CM_THEN(status, cm_csv_expect(csv, COLUMNS, columns, true, error));
+    CM_THEN(status, cm_csv_expect(csv, MACHINE_COLUMNS, columns, true, error));
     machine_reading reading = {.csv = csv, .machine = &read, .time_alone = true};
-    CM_THEN(status, take_rows(csv, inherited, &reading, error));
+    CM_THEN(status, take_keys(csv, inherited, &reading, error));
     CM_THEN(status, check_geometry(&reading, error));
     if (status == CM_OK)
         *machine = read;

@@ -6,9 +6,17 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
 
+#define CM_PPC_COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
 static inline unsigned cm_ppc_opcode(uint32_t word)
 {
     return word >> 26;
+}
+
+/* The register, or other field of five bits, from bit `low` on. */
+static inline unsigned cm_ppc_field(uint32_t word, unsigned low)
+{
+    return cm_code_bits(word, low + 4, low);
 }
 
 /* Loads and stores; also adds CM_FACT_SIMD_INSTRUCTIONS if the register is a floating-point or a vector one. */

@@ -26,8 +26,6 @@ typedef struct fp_row {
     uint8_t operation;
 } fp_row;
 
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
 static const fp_row *find_row(const fp_row *rows, size_t count, unsigned code)
 {
     for (size_t i = 0; i < count; i++)
@@ -36,7 +34,7 @@ static const fp_row *find_row(const fp_row *rows, size_t count, unsigned code)
     return NULL;
 }
 
-static void take_row(cm_decoded *decoded, const fp_row *row, cm_fp_precision precision, cm_fp_width width)
+static void take_fp_row(cm_decoded *decoded, const fp_row *row, cm_fp_precision precision, cm_fp_width width)
 {
     cm_decoded_fp(decoded, (cm_decoded_operation)row->operation, precision, width);
 }
@@ -74,17 +72,17 @@ static bool is_outer(uint32_t word, cm_fp_precision *precision)
 /* Decodes opcodes 59 and 63. */
 static void decode_old(uint32_t word, bool single, cm_decoded *decoded)
 {
-    const fp_row *row = find_row(old, COUNT(old), cm_code_bits(word, 5, 1));
+    const fp_row *row = find_row(old, CM_PPC_COUNT(old), cm_code_bits(word, 5, 1));
     unsigned code = cm_code_bits(word, 10, 1);
     cm_fp_precision precision;
     if (single && is_outer(word, &precision))
         cm_decoded_fp(decoded, CM_DECODED_OTHER, precision, CM_FP_512);
     else if (row == NULL && single)
-        row = find_row(old_single, COUNT(old_single), code);
+        row = find_row(old_single, CM_PPC_COUNT(old_single), code);
     else if (row == NULL)
-        row = find_row(old_double, COUNT(old_double), code);
+        row = find_row(old_double, CM_PPC_COUNT(old_double), code);
     if (row != NULL)
-        take_row(decoded, row, single ? CM_FP_SINGLE : CM_FP_DOUBLE, CM_FP_SCALAR);
+        take_fp_row(decoded, row, single ? CM_FP_SINGLE : CM_FP_DOUBLE, CM_FP_SCALAR);
 }
 
 /* ---- VSX ---- */
@@ -131,7 +129,7 @@ static bool converts_short(uint32_t word)
 
 static bool is_conversion(uint32_t word)
 {
-    for (size_t i = 0; i < COUNT(vsx_conversions); i++)
+    for (size_t i = 0; i < CM_PPC_COUNT(vsx_conversions); i++)
         if (vsx_conversions[i] == cm_code_bits(word, 10, 2))
             return true;
     return converts_short(word);
@@ -139,7 +137,7 @@ static bool is_conversion(uint32_t word)
 
 static void take_vsx(cm_decoded *decoded, const fp_row *row, bool is_double, bool vector)
 {
-    take_row(decoded, row, is_double ? CM_FP_DOUBLE : CM_FP_SINGLE, vector ? CM_FP_128 : CM_FP_SCALAR);
+    take_fp_row(decoded, row, is_double ? CM_FP_DOUBLE : CM_FP_SINGLE, vector ? CM_FP_128 : CM_FP_SCALAR);
 }
 
 /* Decodes opcode 60. */
@@ -147,13 +145,13 @@ static void decode_vsx(uint32_t word, cm_decoded *decoded)
 {
     unsigned three = cm_code_bits(word, 10, 3), two = cm_code_bits(word, 10, 2);
     const fp_row *row;
-    if ((row = find_row(vsx_minmax, COUNT(vsx_minmax), three)) != NULL)
+    if ((row = find_row(vsx_minmax, CM_PPC_COUNT(vsx_minmax), three)) != NULL)
         take_vsx(decoded, row, three < 192 || three >= 224, three >= 192);
-    else if ((row = find_row(vsx_compare, COUNT(vsx_compare), three)) != NULL)
+    else if ((row = find_row(vsx_compare, CM_PPC_COUNT(vsx_compare), three)) != NULL)
         take_vsx(decoded, row, true, true);
-    else if ((row = find_row(vsx, COUNT(vsx), three & ~KIND)) != NULL)
+    else if ((row = find_row(vsx, CM_PPC_COUNT(vsx), three & ~KIND)) != NULL)
         take_vsx(decoded, row, three & 32, three & 64);
-    else if ((row = find_row(vsx_two, COUNT(vsx_two), two & ~KIND_OF_TWO)) != NULL)
+    else if ((row = find_row(vsx_two, CM_PPC_COUNT(vsx_two), two & ~KIND_OF_TWO)) != NULL)
         take_vsx(decoded, row, two & 64, two & 128);
     else if (is_conversion(word))
         cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS);
@@ -182,11 +180,11 @@ static bool is_integer(uint32_t word)
 
 static void decode_vmx(uint32_t word, cm_decoded *decoded)
 {
-    const fp_row *row = find_row(vmx_four, COUNT(vmx_four), cm_code_bits(word, 5, 0));
+    const fp_row *row = find_row(vmx_four, CM_PPC_COUNT(vmx_four), cm_code_bits(word, 5, 0));
     if (row == NULL)
-        row = find_row(vmx, COUNT(vmx), cm_code_bits(word, 10, 0));
+        row = find_row(vmx, CM_PPC_COUNT(vmx), cm_code_bits(word, 10, 0));
     if (row != NULL)
-        take_row(decoded, row, CM_FP_SINGLE, CM_FP_128);
+        take_fp_row(decoded, row, CM_FP_SINGLE, CM_FP_128);
 }
 
 void cm_ppc_decode_fp(uint32_t word, cm_decoded *decoded)

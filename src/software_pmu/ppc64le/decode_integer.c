@@ -16,11 +16,10 @@ typedef struct code_list {
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 #define OF(operation) CM_FACT_INT_VECTOR + CM_INT_##operation
 
 /* Instructions with a constant, and rotations, by opcode. */
-static const code_list opcodes[] = {
+static const code_list integer_opcodes[] = {
     {CM_FACT_INT_SCALAR_ADD, CODES(8, 12, 13, 14, 15)},        /* subfic addic addic. addi addis */
     {CM_FACT_INT_SCALAR_MUL, CODES(7)},                        /* mulli */
     {CM_FACT_INT_SCALAR_COMPARE, CODES(10, 11)},               /* cmpli cmpi */
@@ -79,7 +78,7 @@ static const code_list of_four[] = {
 };
 
 /* Opcode 60 by eight. */
-static const code_list vsx[] = {
+static const code_list integer_vsx[] = {
     {OF(LOGIC), CODES(130, 138, 146, 154, 162, 170, 178, 186)}, /* xxland xxlandc xxlor ... */
     {OF(SHUFFLE), CODES(18, 50, 26, 58)},                       /* xxmrghw xxmrglw xxperm xxpermr */
 };
@@ -89,7 +88,7 @@ static const cm_decoded_row vsx_of_more[] = {
     {0xFC0004F8, 0xF0000050, OF(SHUFFLE)}, /* xxpermdi */
 };
 
-static bool take_code(const code_list *lists, size_t count, unsigned code, cm_decoded *decoded)
+static bool take_integer_code(const code_list *lists, size_t count, unsigned code, cm_decoded *decoded)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < lists[i].count; k++)
@@ -100,11 +99,6 @@ static bool take_code(const code_list *lists, size_t count, unsigned code, cm_de
     return false;
 }
 
-static unsigned field(uint32_t word, unsigned first)
-{
-    return cm_code_bits(word, first + 4, first);
-}
-
 /* Arithmetic and logic between registers. */
 static void of_registers(uint32_t word, cm_decoded *decoded)
 {
@@ -112,48 +106,48 @@ static void of_registers(uint32_t word, cm_decoded *decoded)
     unsigned ten = cm_code_bits(word, 10, 1);
     if (word == YIELD)
         cm_decoded_add(decoded, CM_FACT_PAUSES);
-    else if ((ten & 31) == SELECT || (ten == OR && field(word, 21) == field(word, 11)))
+    else if ((ten & 31) == SELECT || (ten == OR && cm_ppc_field(word, 21) == cm_ppc_field(word, 11)))
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_MOVE);
     else if ((ten & 255) == ADDEX)
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADD);
-    else if (!take_code(by_ten, COUNT(by_ten), ten, decoded))
-        take_code(by_nine, COUNT(by_nine), ten & 511, decoded);
+    else if (!take_integer_code(by_ten, CM_PPC_COUNT(by_ten), ten, decoded))
+        take_integer_code(by_nine, CM_PPC_COUNT(by_nine), ten & 511, decoded);
 }
 
 static void of_vectors(uint32_t word, cm_decoded *decoded)
 {
     enum { VOR = 1156 };
     unsigned eleven = cm_code_bits(word, 10, 0);
-    bool moves = eleven == VOR && field(word, 16) == field(word, 11);
-    if (!moves && !take_code(vectors, COUNT(vectors), eleven, decoded) &&
-        !take_code(vector_compares, COUNT(vector_compares), eleven & 1023, decoded))
-        take_code(of_four, COUNT(of_four), eleven & 63, decoded);
+    bool moves = eleven == VOR && cm_ppc_field(word, 16) == cm_ppc_field(word, 11);
+    if (!moves && !take_integer_code(vectors, CM_PPC_COUNT(vectors), eleven, decoded) &&
+        !take_integer_code(vector_compares, CM_PPC_COUNT(vector_compares), eleven & 1023, decoded))
+        take_integer_code(of_four, CM_PPC_COUNT(of_four), eleven & 63, decoded);
 }
 
 static void of_vsx(uint32_t word, cm_decoded *decoded)
 {
     enum { XXLOR = 146 };
     unsigned eight = cm_code_bits(word, 10, 3), same = (word >> 1 ^ word >> 2) & 1;
-    bool moves = eight == XXLOR && field(word, 16) == field(word, 11) && same == 0;
-    if (!moves && !take_code(vsx, COUNT(vsx), eight, decoded))
-        cm_decoded_find(word, vsx_of_more, COUNT(vsx_of_more), decoded);
+    bool moves = eight == XXLOR && cm_ppc_field(word, 16) == cm_ppc_field(word, 11) && same == 0;
+    if (!moves && !take_integer_code(integer_vsx, CM_PPC_COUNT(integer_vsx), eight, decoded))
+        cm_decoded_find(word, vsx_of_more, CM_PPC_COUNT(vsx_of_more), decoded);
 }
 
 void cm_ppc_decode_integer(uint32_t word, cm_decoded *decoded)
 {
     enum { ADDI = 14, ADDIS = 15, NOP = 0x60000000 };
     unsigned opcode = cm_ppc_opcode(word);
-    bool constant = (opcode == ADDI || opcode == ADDIS) && field(word, 16) == 0;
+    bool constant = (opcode == ADDI || opcode == ADDIS) && cm_ppc_field(word, 16) == 0;
     if (opcode == 31)
         of_registers(word, decoded);
     else if (opcode == 4)
         of_vectors(word, decoded);
     else if (opcode == 60)
         of_vsx(word, decoded);
-    else if (opcode == 19 && field(word, 1) == 2) /* addpcis */
+    else if (opcode == 19 && cm_ppc_field(word, 1) == 2) /* addpcis */
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADDRESS);
     else if (constant) /* li, lis */
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_MOVE);
     else if (word != NOP)
-        take_code(opcodes, COUNT(opcodes), opcode, decoded);
+        take_integer_code(integer_opcodes, CM_PPC_COUNT(integer_opcodes), opcode, decoded);
 }

@@ -11,7 +11,7 @@ typedef struct memory_row {
     uint8_t bytes, flags;
 } memory_row;
 
-static void take_row(const memory_row *row, cm_decoded *decoded)
+static void take_memory_row(const memory_row *row, cm_decoded *decoded)
 {
     if ((row->flags & LOAD) != 0)
         cm_decoded_load(decoded, row->bytes);
@@ -22,11 +22,11 @@ static void take_row(const memory_row *row, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }
 
-static void take_code(const memory_row *rows, size_t count, unsigned code, cm_decoded *decoded)
+static void take_memory_code(const memory_row *rows, size_t count, unsigned code, cm_decoded *decoded)
 {
     for (size_t i = 0; i < count; i++)
         if (rows[i].code == code) {
-            take_row(&rows[i], decoded);
+            take_memory_row(&rows[i], decoded);
             return;
         }
 }
@@ -156,8 +156,6 @@ static const memory_row indexed_vsx[] = {
     {177, 0, 0},                                                            /* xxmfacc xxmtacc xxsetaccz */
 };
 
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
 /* lmw and stmw: all registers from the first one on. */
 static void decode_several(uint32_t word, cm_decoded *decoded)
 {
@@ -184,10 +182,10 @@ static void by_index(uint32_t word, cm_decoded *decoded)
     unsigned extended = cm_code_bits(word, 10, 1);
     if (extended == 597 || extended == 725)
         string_of(word, extended == 597, decoded);
-    take_code(indexed, COUNT(indexed), extended, decoded);
-    for (size_t i = 0; i < COUNT(indexed_vsx); i++)
+    take_memory_code(indexed, CM_PPC_COUNT(indexed), extended, decoded);
+    for (size_t i = 0; i < CM_PPC_COUNT(indexed_vsx); i++)
         if (indexed_vsx[i].code == extended) {
-            take_row(&indexed_vsx[i], decoded);
+            take_memory_row(&indexed_vsx[i], decoded);
             cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
         }
 }
@@ -196,18 +194,18 @@ void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = cm_ppc_opcode(word), last = word & 3;
     switch (opcode) {
-    case 6: take_row((word & 15) != 0 ? &store_pair : &load_pair, decoded); break; /* lxvp stxvp */
+    case 6: take_memory_row((word & 15) != 0 ? &store_pair : &load_pair, decoded); break; /* lxvp stxvp */
     case 31: by_index(word, decoded); break;
     case 46:
     case 47: decode_several(word, decoded); break;
     case 61:
         if (last == 1)
-            take_row((word & 4) != 0 ? &store_vector : &load_vector, decoded); /* lxv stxv */
+            take_memory_row((word & 4) != 0 ? &store_vector : &load_vector, decoded); /* lxv stxv */
         /* fallthrough */
     case 57:
     case 58:
-    case 62: take_code(shared, COUNT(shared), TWO(opcode, last), decoded); break;
-    default: take_code(displaced, COUNT(displaced), opcode, decoded); break;
+    case 62: take_memory_code(shared, CM_PPC_COUNT(shared), TWO(opcode, last), decoded); break;
+    default: take_memory_code(displaced, CM_PPC_COUNT(displaced), opcode, decoded); break;
     }
 }
 
@@ -226,7 +224,7 @@ static const memory_row prefixed[] = {
 void cm_ppc_decode_prefixed_memory(uint32_t suffix, bool mls, cm_decoded *decoded)
 {
     if (mls)
-        take_code(displaced, COUNT(displaced), cm_ppc_opcode(suffix), decoded);
+        take_memory_code(displaced, CM_PPC_COUNT(displaced), cm_ppc_opcode(suffix), decoded);
     else
-        take_code(prefixed, COUNT(prefixed), cm_ppc_opcode(suffix), decoded);
+        take_memory_code(prefixed, CM_PPC_COUNT(prefixed), cm_ppc_opcode(suffix), decoded);
 }

@@ -11,21 +11,16 @@ _Static_assert((int)VECTORS + 64 <= (int)CM_FLOW_REGISTERS, "each has a number")
 /* The fields of a word: a target or source, and two or three more sources. */
 enum { T = 21, A = 16, B = 11, C = 6 };
 
-static unsigned field(uint32_t word, unsigned low)
-{
-    return cm_code_bits(word, low + 4, low);
-}
-
 static void read_general(uint32_t word, unsigned low, cm_flow *flow)
 {
-    if (field(word, low) != STACK)
-        flow->reads[flow->read_count++] = (uint8_t)field(word, low);
+    if (cm_ppc_field(word, low) != STACK)
+        flow->reads[flow->read_count++] = (uint8_t)cm_ppc_field(word, low);
 }
 
 static void write_general(uint32_t word, unsigned low, cm_flow *flow)
 {
-    if (field(word, low) != STACK)
-        flow->writes[flow->write_count++] = (uint8_t)field(word, low);
+    if (cm_ppc_field(word, low) != STACK)
+        flow->writes[flow->write_count++] = (uint8_t)cm_ppc_field(word, low);
 }
 
 static void read_vector(unsigned number, cm_flow *flow)
@@ -44,7 +39,7 @@ static void write_vector(unsigned number, cm_flow *flow)
 static bool find_vector(uint32_t word, unsigned *number)
 {
     const unsigned opcode = cm_ppc_opcode(word), extended = cm_code_bits(word, 10, 1);
-    *number = field(word, T);
+    *number = cm_ppc_field(word, T);
     if (opcode >= 48 && opcode <= 55)
         return true;
     if (opcode == 57 || (opcode == 61 && (word & 3) != 1)) {
@@ -72,7 +67,7 @@ static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
     const bool indexed = cm_ppc_opcode(word) == 31, loads = decoded->accesses[0].load;
     const bool vector = find_vector(word, &number);
     const bool general = !vector && (!indexed || (cm_code_bits(word, 5, 1) == 21 || cm_code_bits(word, 5, 1) == 23));
-    if (field(word, A) != 0)
+    if (cm_ppc_field(word, A) != 0)
         read_general(word, A, flow);
     if (indexed)
         read_general(word, B, flow);
@@ -151,10 +146,10 @@ static const integer_row extended_opcodes[] = {
 };
 
 /* The registers that an integer instruction reads and writes, by its row of the table. */
-static void take_row(uint32_t word, const integer_row *row, cm_flow *flow)
+static void take_integer_row(uint32_t word, const integer_row *row, cm_flow *flow)
 {
-    const bool copies = row->code == 444 && field(word, T) == field(word, B);
-    const bool zero = (row->code == 14 || row->code == 15) && field(word, A) == 0;
+    const bool copies = row->code == 444 && cm_ppc_field(word, T) == cm_ppc_field(word, B);
+    const bool zero = (row->code == 14 || row->code == 15) && cm_ppc_field(word, A) == 0;
     if ((row->uses & READS_T) != 0)
         read_general(word, T, flow);
     if ((row->uses & READS_A) != 0 && !zero)
@@ -176,7 +171,7 @@ static void take_integer(uint32_t word, cm_flow *flow)
         by_extended ? sizeof extended_opcodes / sizeof extended_opcodes[0] : sizeof opcodes / sizeof opcodes[0];
     for (size_t i = 0; i < count; i++)
         if (rows[i].code == (by_extended ? extended : opcode))
-            take_row(word, &rows[i], flow);
+            take_integer_row(word, &rows[i], flow);
 }
 
 /* ---- floating point ---- */
@@ -189,12 +184,12 @@ static void take_floating(uint32_t word, cm_flow *flow)
     const bool sums = operation >= FIRST_SUM;
     const bool two = operation == DIVIDE || operation == SUBTRACT || operation == ADD;
     if (sums || two || operation == MULTIPLY)
-        read_vector(field(word, A), flow);
+        read_vector(cm_ppc_field(word, A), flow);
     if (sums || two || operation == ROOT || extended == COPY || extended == NEGATE)
-        read_vector(field(word, B), flow);
+        read_vector(cm_ppc_field(word, B), flow);
     if (sums || operation == MULTIPLY)
-        read_vector(field(word, C), flow);
-    write_vector(field(word, T), flow);
+        read_vector(cm_ppc_field(word, C), flow);
+    write_vector(cm_ppc_field(word, T), flow);
     if (extended == COPY)
         flow->kind = CM_FLOW_MOVE;
 }
@@ -203,9 +198,9 @@ static void take_floating(uint32_t word, cm_flow *flow)
 static void take_vector(uint32_t word, cm_flow *flow)
 {
     const unsigned extended = cm_code_bits(word, 10, 3), form = extended & 7;
-    const unsigned to = field(word, T) + (word & 1) * SECOND_HALF;
-    const unsigned first = field(word, A) + cm_code_bits(word, 2, 2) * SECOND_HALF;
-    const unsigned second = field(word, B) + cm_code_bits(word, 1, 1) * SECOND_HALF;
+    const unsigned to = cm_ppc_field(word, T) + (word & 1) * SECOND_HALF;
+    const unsigned first = cm_ppc_field(word, A) + cm_code_bits(word, 2, 2) * SECOND_HALF;
+    const unsigned second = cm_ppc_field(word, B) + cm_code_bits(word, 1, 1) * SECOND_HALF;
     const bool copies = extended == 146 && first == second; /* xxlor */
     if (form == 1)
         read_vector(to, flow);

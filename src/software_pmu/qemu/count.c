@@ -52,7 +52,7 @@ static const cm_sums *sum_up(cm_block *block)
 }
 
 /* Adds the block's facts, which are summed once for each state of vectors. */
-static void add_up(cm_block *block, cm_modelled *modelled)
+static void add_block_sums(cm_block *block, cm_modelled *modelled)
 {
     const cm_sums *sums = find_sums(block);
     if (sums == NULL)
@@ -127,7 +127,7 @@ void cm_on_block(unsigned vcpu, void *data)
     const bool fused = cm_modelled_pair(cm_counted.modelled, block->fusion);
     if (cm_counted.modelled->operates && block->address != cm_counted.repeating)
         cm_modelled_operate(cm_counted.modelled, block->parts, block->part_count, fused);
-    add_up(block, cm_counted.modelled);
+    add_block_sums(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
             cm_flows_add(cm_counted.flows, block->flows, block->length);

@@ -189,16 +189,16 @@ typedef struct system_calls {
     int64_t execve, execveat, exit_group;
 } system_calls;
 
-static const system_calls rows[] = {{"x86_64", 59, 322, 231},
-                                    {"aarch64", 221, 281, 94},
-                                    {"riscv64", 221, 281, 94},
-                                    {"ppc64le", 11, 362, 234},
-                                    {NULL, -1, -1, -1}};
+static const system_calls system_call_rows[] = {{"x86_64", 59, 322, 231},
+                                                {"aarch64", 221, 281, 94},
+                                                {"riscv64", 221, 281, 94},
+                                                {"ppc64le", 11, 362, 234},
+                                                {NULL, -1, -1, -1}};
 
 /* The system calls of the processor that QEMU emulates. */
 static const system_calls *calls(void)
 {
-    const system_calls *row = rows;
+    const system_calls *row = system_call_rows;
     while (row->target != NULL && strcmp(row->target, CM_QEMU_TARGET) != 0)
         row++;
     return row;

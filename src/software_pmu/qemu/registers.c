@@ -35,7 +35,7 @@ static bool knows_term(const cm_registers *registers, const cm_effect_sum *sum)
 }
 
 /* False: one of its registers is unknown. */
-static bool add_up(const cm_registers *registers, const cm_effect_sum *sum, uint64_t *value)
+static bool compute_sum(const cm_registers *registers, const cm_effect_sum *sum, uint64_t *value)
 {
     *value = value_of(registers, sum->base) + term_of(registers, sum) + (uint64_t)sum->displacement;
     return is_known(registers, sum->base) && knows_term(registers, sum);
@@ -94,7 +94,7 @@ static void set_predicate(cm_registers *registers, const cm_effect_predicate *pr
 static void run_scalable(cm_registers *registers, const cm_effect *effect)
 {
     uint64_t address = 0;
-    const bool fills = effect->fills != CM_EFFECT_NONE && add_up(registers, &effect->address, &address);
+    const bool fills = effect->fills != CM_EFFECT_NONE && compute_sum(registers, &effect->address, &address);
     registers->known_vectors &= ~effect->forgets_vectors;
     if (fills) {
         registers->vectors[effect->fills] = (cm_vector_source){address, effect->scalable.bytes, effect->is_signed};
@@ -118,7 +118,7 @@ static void run_effects(cm_registers *registers, size_t end)
     for (; registers->effects != NULL && registers->at < end; registers->at++) {
         const cm_effect *effect = &registers->effects[registers->at];
         uint64_t value = 0;
-        const bool known = effect->sets != CM_EFFECT_NONE && add_up(registers, &effect->value, &value);
+        const bool known = effect->sets != CM_EFFECT_NONE && compute_sum(registers, &effect->value, &value);
         run_scalable(registers, effect);
         registers->known &= ~effect->forgets;
         if (known)
@@ -174,7 +174,7 @@ void cm_registers_learn(cm_registers *registers, size_t place, uint64_t address,
 bool cm_registers_address(cm_registers *registers, size_t place, uint64_t *address)
 {
     run_effects(registers, place);
-    return registers->effects != NULL && add_up(registers, &registers->effects[place].address, address);
+    return registers->effects != NULL && compute_sum(registers, &registers->effects[place].address, address);
 }
 
 bool cm_registers_lanes(cm_registers *registers, size_t place, unsigned *lanes)
@@ -200,7 +200,7 @@ bool cm_registers_element(cm_registers *registers, size_t place, unsigned lane, 
     const cm_vector_source *source = &registers->vectors[effect->scalable.indices];
     uint64_t index = 0;
     if ((registers->known_vectors >> effect->scalable.indices & 1) == 0 ||
-        !add_up(registers, &effect->address, address))
+        !compute_sum(registers, &effect->address, address))
         return false;
     memcpy(&index, memory + source->address + lane * source->bytes, source->bytes);
     index = extend_value(index, 8u * source->bytes, source->is_signed);

@@ -144,14 +144,14 @@ typedef struct callbacks {
 } callbacks;
 
 #define ROW(count) {count, block_##count, decided_##count, access_##count},
-static const callbacks rows[] = {FOR_EACH_SIZE(ROW)};
+static const callbacks callback_rows[] = {FOR_EACH_SIZE(ROW)};
 
 /* The callbacks for that many sums; NULL: there are too many. */
 static const callbacks *row_for(size_t count)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].count >= count)
-            return &rows[i];
+    for (size_t i = 0; i < sizeof callback_rows / sizeof callback_rows[0]; i++)
+        if (callback_rows[i].count >= count)
+            return &callback_rows[i];
     return NULL;
 }
 

@@ -6,14 +6,14 @@ static unsigned bit(uint32_t word, unsigned from, unsigned to)
     return cm_code_bits(word, from, from) << to;
 }
 
-static void take_jump(uint32_t word, cm_decoded *decoded)
+static void take_compressed_jump(uint32_t word, cm_decoded *decoded)
 {
     uint32_t offset = bit(word, 12, 11) | bit(word, 11, 4) | cm_code_bits(word, 10, 9) << 8 | bit(word, 8, 10) |
                       bit(word, 7, 6) | bit(word, 6, 7) | cm_code_bits(word, 5, 3) << 1 | bit(word, 2, 5);
     cm_rv_branch(decoded, CM_DECODED_JUMP, cm_rv_signed(offset, 12));
 }
 
-static void take_conditional(uint32_t word, cm_decoded *decoded)
+static void take_compressed_conditional(uint32_t word, cm_decoded *decoded)
 {
     uint32_t offset = bit(word, 12, 8) | cm_code_bits(word, 11, 10) << 3 | cm_code_bits(word, 6, 5) << 6 |
                       cm_code_bits(word, 4, 3) << 1 | bit(word, 2, 5);
@@ -21,7 +21,7 @@ static void take_conditional(uint32_t word, cm_decoded *decoded)
 }
 
 /* c.jr and c.jalr; c.mv, c.add and c.ebreak share their opcode. */
-static void take_indirect(uint32_t word, cm_decoded *decoded)
+static void take_compressed_indirect(uint32_t word, cm_decoded *decoded)
 {
     unsigned from = cm_code_bits(word, 11, 7);
     if (cm_code_bits(word, 6, 2) != 0 || from == 0)
@@ -70,8 +70,8 @@ static void store_double(uint32_t word, cm_decoded *decoded)
 
 static void (*const quadrants[3][8])(uint32_t word, cm_decoded *decoded) = {
     {NULL, load_double, load_word, load_double, take_short, store_double, store_word, store_double},
-    {NULL, NULL, NULL, NULL, NULL, take_jump, take_conditional, take_conditional},
-    {NULL, load_double, load_word, load_double, take_indirect, store_double, store_word, store_double},
+    {NULL, NULL, NULL, NULL, NULL, take_compressed_jump, take_compressed_conditional, take_compressed_conditional},
+    {NULL, load_double, load_word, load_double, take_compressed_indirect, store_double, store_word, store_double},
 };
 
 void cm_rv_decode_compressed(uint32_t word, cm_decoded *decoded)

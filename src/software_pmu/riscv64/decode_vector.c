@@ -10,7 +10,7 @@ enum { VECTOR_VECTOR = 1, VECTOR_SCALAR = 5, CONFIGURATION = 7 }; /* bits 14 to 
 #define WIDE 0x80
 
 /* By bits 31 to 26, section 19 of the specification. All added or subtracted products are the same operation. */
-static const uint8_t operations[64] = {
+static const uint8_t vector_operations[64] = {
     [0x00] = CM_DECODED_ADD,          [0x01] = CM_DECODED_OTHER,      [0x02] = CM_DECODED_SUB,
     [0x03] = CM_DECODED_OTHER,        [0x04] = CM_DECODED_MINMAX,     [0x05] = CM_DECODED_MINMAX,
     [0x06] = CM_DECODED_MINMAX,       [0x07] = CM_DECODED_MINMAX,     [0x18] = CM_DECODED_COMPARE,
@@ -41,7 +41,7 @@ static unsigned unary(uint32_t word, unsigned function)
 static unsigned operation_of(uint32_t word, bool scalar)
 {
     unsigned function = cm_code_bits(word, 31, 26);
-    unsigned found = operations[function];
+    unsigned found = vector_operations[function];
     bool reduction = (found & ~WIDE) == CM_DECODED_OTHER || function == 0x05 || function == 0x07;
     bool only_scalar = function == 0x1D || function == 0x1F || function == 0x21 || function == 0x27;
     if (scalar ? reduction : only_scalar) /* these words are no instructions */
@@ -49,7 +49,7 @@ static unsigned operation_of(uint32_t word, bool scalar)
     return found != 0 || scalar ? found : unary(word, function);
 }
 
-static unsigned lanes_of(uint32_t word, const cm_vectors *vectors)
+static unsigned count_active_lanes(uint32_t word, const cm_vectors *vectors)
 {
     bool masked = cm_code_bits(word, 25, 25) == 0;
     return masked || (vectors->active & CM_RV_KNOWN) == 0 ? CM_LANES_UNKNOWN : vectors->active & ~(unsigned)CM_RV_KNOWN;
@@ -64,7 +64,7 @@ static void add_operation(uint32_t word, unsigned operation, unsigned size, unsi
         return;
     cm_fp_precision precision = (cm_fp_precision)precisions[size];
     cm_decoded_fp(decoded, (cm_decoded_operation)operation, precision, cm_scalable_width(bits));
-    cm_decoded_lanes(decoded, (cm_decoded_operation)operation, precision, lanes_of(word, &decoded->vectors));
+    cm_decoded_lanes(decoded, (cm_decoded_operation)operation, precision, count_active_lanes(word, &decoded->vectors));
 }
 
 static int group_of(unsigned type)

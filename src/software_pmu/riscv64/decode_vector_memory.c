@@ -5,7 +5,7 @@
 
 enum { UNIT = 0, STRIDED = 2, WHOLE = 8, MASK = 11, BYTE = 8 }; /* of bits 27 to 26, and 24 to 20 */
 
-static unsigned lanes_of(const cm_vectors *vectors)
+static unsigned count_accessed_lanes(const cm_vectors *vectors)
 {
     bool known = (vectors->active & CM_RV_KNOWN) != 0;
     return known ? vectors->active & ~(unsigned)CM_RV_KNOWN : cm_rv_most_lanes(vectors);
@@ -27,9 +27,9 @@ static void take_neighbours(uint32_t word, bool store, unsigned fields, cm_decod
     else if ((decoded->vectors.type & CM_RV_KNOWN) == 0)
         return;
     else if (which == MASK)
-        cm_decoded_unplace(decoded, store, 1, (lanes_of(&decoded->vectors) + BYTE - 1) / BYTE);
+        cm_decoded_unplace(decoded, store, 1, (count_accessed_lanes(&decoded->vectors) + BYTE - 1) / BYTE);
     else
-        cm_decoded_unplace(decoded, store, 1, lanes_of(&decoded->vectors) * fields * element_bytes(word));
+        cm_decoded_unplace(decoded, store, 1, count_accessed_lanes(&decoded->vectors) * fields * element_bytes(word));
 }
 
 static void take_elements(uint32_t word, bool store, unsigned fields, cm_decoded *decoded)
@@ -37,7 +37,7 @@ static void take_elements(uint32_t word, bool store, unsigned fields, cm_decoded
     unsigned type = decoded->vectors.type;
     bool strided = cm_code_bits(word, 27, 26) == STRIDED;
     if ((type & CM_RV_KNOWN) != 0)
-        cm_decoded_unplace(decoded, store, lanes_of(&decoded->vectors),
+        cm_decoded_unplace(decoded, store, count_accessed_lanes(&decoded->vectors),
                            fields * (strided ? element_bytes(word) : cm_rv_element_bits(type) / BYTE));
 }
 

@@ -29,7 +29,7 @@ static bool has_space(const block_draft *draft, const cm_step *step)
     return draft->length + step->length <= CM_BLOCK_SIZE && draft->fact_count + step->fact_count <= CM_BLOCK_FACTS;
 }
 
-static void add_fact(block_draft *draft, uint16_t fact)
+static void add_block_fact(block_draft *draft, uint16_t fact)
 {
     for (size_t i = 0; i < draft->fact_count; i++)
         if (draft->facts[i].fact == fact) {
@@ -47,9 +47,9 @@ static void add_step(block_draft *draft, const cm_step *step)
     draft->is_integer = draft->is_integer && step->is_integer;
     draft->last = step->fusible;
     draft->part_count = cm_code_add(draft->parts, draft->part_count, step->address, &step->operations);
-    add_fact(draft, CM_FACT_INSTRUCTIONS);
+    add_block_fact(draft, CM_FACT_INSTRUCTIONS);
     for (size_t i = 0; i < step->fact_count; i++)
-        add_fact(draft, step->facts[i]);
+        add_block_fact(draft, step->facts[i]);
 }
 
 static bool has_store(const cm_step *step)

@@ -16,7 +16,7 @@ static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
 }
 
 /* The kind of an instruction. */
-static cm_step_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+static cm_step_kind find_step_kind(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     bool direct = operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
     bool repeats =
@@ -63,7 +63,7 @@ static void decode_branch(const ZydisDecodedInstruction *instruction, const Zydi
 static const char *decode_known(const cm_isa_features *features, const ZydisDecodedInstruction *instruction,
                                 const ZydisDecodedOperand *operands, cm_step *step)
 {
-    step->kind = (uint8_t)kind_of(instruction, operands);
+    step->kind = (uint8_t)find_step_kind(instruction, operands);
     step->counter_32 = instruction->address_width == 32;
     step->serializing = is_serializing(instruction);
     step->is_integer = cm_step_is_integer(instruction, operands);

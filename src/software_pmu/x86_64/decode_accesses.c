@@ -23,7 +23,7 @@ static bool touches_memory(const ZydisDecodedInstruction *instruction, const Zyd
     }
 }
 
-static bool is_general(ZydisRegister value)
+static bool is_address_register(ZydisRegister value)
 {
     ZydisRegisterClass class = ZydisRegisterGetClass(value);
     return class == ZYDIS_REGCLASS_GPR32 || class == ZYDIS_REGCLASS_GPR64;
@@ -31,7 +31,7 @@ static bool is_general(ZydisRegister value)
 
 static uint8_t general_register(ZydisRegister value)
 {
-    return is_general(value) ? (uint8_t)ZydisRegisterGetId(value) : CM_NO_REGISTER;
+    return is_address_register(value) ? (uint8_t)ZydisRegisterGetId(value) : CM_NO_REGISTER;
 }
 
 /* The stack pointer's change before the operand's address is formed (push, call), or before it is used (pop to memory
@@ -71,7 +71,7 @@ static void fill_address(const ZydisDecodedInstruction *instruction, const Zydis
          (no_register || (memory->type == ZYDIS_MEMOP_TYPE_VSIB && memory->base == ZYDIS_REGISTER_NONE)));
 }
 
-static unsigned vector_bits(ZydisRegister value)
+static unsigned register_bits(ZydisRegister value)
 {
     switch (ZydisRegisterGetClass(value)) {
     case ZYDIS_REGCLASS_XMM: return 128;
@@ -93,8 +93,8 @@ static bool fill_elements(const ZydisDecodedInstruction *instruction, const Zydi
     access->index_bytes = size == 'd' ? 4 : 8;
     access->index = (uint8_t)ZydisRegisterGetId(operand->mem.index);
     const ZydisDecodedOperand *data = gather != NULL ? &operands[0] : &operands[instruction->operand_count_visible - 1];
-    unsigned indices = vector_bits(operand->mem.index) / (8u * access->index_bytes);
-    unsigned values = vector_bits(data->reg.value) / (8u * access->bytes);
+    unsigned indices = register_bits(operand->mem.index) / (8u * access->index_bytes);
+    unsigned values = register_bits(data->reg.value) / (8u * access->bytes);
     access->elements = (uint8_t)(indices < values ? indices : values);
     access->mask_is_vector = instruction->encoding == ZYDIS_INSTRUCTION_ENCODING_VEX;
     ZydisRegister mask = access->mask_is_vector ? operands[2].reg.value : instruction->avx.mask.reg;

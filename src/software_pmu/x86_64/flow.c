@@ -7,7 +7,7 @@ enum { FLAGS = CM_FLOW_FLAGS, VECTORS, MASKS = VECTORS + 32, NONE = MASKS + 8 };
 _Static_assert((int)NONE <= (int)CM_FLOW_REGISTERS, "each has a number");
 
 /* The number of a register; NONE: it has none. */
-static unsigned number_of(ZydisRegister value)
+static unsigned find_flow_register(ZydisRegister value)
 {
     const ZyanI8 id = ZydisRegisterGetId(value);
     switch (ZydisRegisterGetClass(value)) {
@@ -27,14 +27,14 @@ static unsigned number_of(ZydisRegister value)
 
 static void add_read(cm_flow *flow, ZydisRegister value)
 {
-    const unsigned number = number_of(value);
+    const unsigned number = find_flow_register(value);
     if (number != NONE && flow->read_count < CM_FLOW_READS)
         flow->reads[flow->read_count++] = (uint8_t)number;
 }
 
 static void add_write(cm_flow *flow, ZydisRegister value)
 {
-    const unsigned number = number_of(value);
+    const unsigned number = find_flow_register(value);
     if (number != NONE && flow->write_count < CM_FLOW_WRITES)
         flow->writes[flow->write_count++] = (uint8_t)number;
 }
@@ -196,8 +196,8 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
     }
 }
 
-static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
-                            const cm_step *step)
+static cm_flow_kind find_flow_kind(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                                   const cm_step *step)
 {
     cm_flow_kind kind = is_move(instruction, operands) ? CM_FLOW_MOVE : CM_FLOW_SIMPLE;
     for (size_t i = 0; i < step->fact_count; i++) {
@@ -246,7 +246,7 @@ void cm_decode_flow(const void *code, cm_flow *flow)
     cm_step_decode_accesses(&instruction, operands, &step);
     add_addresses(&instruction, operands, flow);
     add_registers(&instruction, operands, flow);
-    flow->kind = (uint8_t)kind_of(&instruction, operands, &step);
+    flow->kind = (uint8_t)find_flow_kind(&instruction, operands, &step);
     flow->loads = any_loads(&step);
     flow->fused = is_fused(&instruction, &step);
     cm_decode_time(&instruction, &step, flow);

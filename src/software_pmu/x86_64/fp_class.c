@@ -9,7 +9,7 @@
 static const struct {
     const char *stem;
     cm_fp_operation operation;
-} stems[] = {
+} fp_stems[] = {
     {"add", CM_FP_ADD},      {"sub", CM_FP_SUB},       {"mul", CM_FP_MUL},       {"div", CM_FP_DIV},
     {"sqrt", CM_FP_SQRT},    {"fmadd", CM_FP_FMA},     {"fmsub", CM_FP_FMA},     {"fnmadd", CM_FP_FMA},
     {"fnmsub", CM_FP_FMA},   {"fmaddsub", CM_FP_FMA},  {"fmsubadd", CM_FP_FMA},  {"min", CM_FP_OTHER},
@@ -55,9 +55,9 @@ static bool find_stem(const char *text, size_t length, cm_fp_operation *operatio
             length -= 3;
             break;
         }
-    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
-        if (strlen(stems[i].stem) == length && memcmp(text, stems[i].stem, length) == 0) {
-            *operation = stems[i].operation;
+    for (size_t i = 0; i < sizeof fp_stems / sizeof fp_stems[0]; i++)
+        if (strlen(fp_stems[i].stem) == length && memcmp(text, fp_stems[i].stem, length) == 0) {
+            *operation = fp_stems[i].operation;
             return true;
         }
     return false;

@@ -9,7 +9,7 @@
 static const struct {
     const char *stem;
     cm_int_operation operation;
-} stems[] = {
+} int_stems[] = {
     {"padd", CM_INT_ADD},       {"psub", CM_INT_SUB},       {"pmul", CM_INT_MUL},     {"pand", CM_INT_LOGIC},
     {"por", CM_INT_LOGIC},      {"pxor", CM_INT_LOGIC},     {"ptest", CM_INT_LOGIC},  {"pternlog", CM_INT_LOGIC},
     {"psll", CM_INT_SHIFT},     {"psrl", CM_INT_SHIFT},     {"psra", CM_INT_SHIFT},   {"prol", CM_INT_SHIFT},
@@ -18,7 +18,7 @@ static const struct {
 };
 
 /* Bits of the widest vector register among the operands; 0: none. */
-static unsigned vector_bits(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+static unsigned find_widest_vector(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     unsigned bits = 0;
     for (size_t i = 0; i < instruction->operand_count_visible; i++) {
@@ -45,16 +45,16 @@ static bool is_floating_point(const char *name)
 static size_t classify_vector(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     const char *name = ZydisMnemonicGetString(instruction->mnemonic);
-    unsigned bits = vector_bits(instruction, operands);
+    unsigned bits = find_widest_vector(instruction, operands);
     if (name[0] == 'v' && strncmp(name, "valign", 6) != 0)
         name++;
     if (bits == 0 || is_floating_point(name))
         return CM_FACT_COUNT;
     if (instruction->meta.category == ZYDIS_CATEGORY_AES || instruction->meta.category == ZYDIS_CATEGORY_VAES)
         return CM_FACT_AES_INSTRUCTIONS;
-    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
-        if (strncmp(name, stems[i].stem, strlen(stems[i].stem)) == 0)
-            return cm_fact_int(bits / 256, stems[i].operation);
+    for (size_t i = 0; i < sizeof int_stems / sizeof int_stems[0]; i++)
+        if (strncmp(name, int_stems[i].stem, strlen(int_stems[i].stem)) == 0)
+            return cm_fact_int(bits / 256, int_stems[i].operation);
     return CM_FACT_COUNT;
 }
 

@@ -12,7 +12,7 @@ typedef struct operations_row {
     uint8_t intel, amd;
 } operations_row;
 
-static const operations_row rows[] = {
+static const operations_row operations_rows[] = {
     {ZYDIS_MNEMONIC_DIV, 4, 2},          {ZYDIS_MNEMONIC_IDIV, 4, 2},
     {ZYDIS_MNEMONIC_CMPXCHG16B, 22, 26}, {ZYDIS_MNEMONIC_CMPXCHG8B, 16, 15},
     {ZYDIS_MNEMONIC_CPUID, 26, 60},      {ZYDIS_MNEMONIC_RDTSC, 15, 38},
@@ -48,7 +48,7 @@ static void take_operations(cm_step *step, unsigned intel, unsigned amd)
  * choice, near the figures that others measure. */
 enum { INTEL_ELEMENT = 1, AMD_ELEMENT = 4, AROUND_ELEMENTS = 4 };
 
-static void take_access(const cm_access *access, bool exchanges, cm_step *step)
+static void take_access_operations(const cm_access *access, bool exchanges, cm_step *step)
 {
     if (access->elements != 0)
         take_operations(step, AROUND_ELEMENTS + INTEL_ELEMENT * access->elements,
@@ -87,8 +87,8 @@ void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_st
     if (exchanges)
         take_operations(step, INTEL_EXCHANGE, EXCHANGE);
     for (size_t i = 0; i < step->access_count; i++)
-        take_access(&step->accesses[i], exchanges, step);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].mnemonic == instruction->mnemonic)
-            take_operations(step, rows[i].intel, rows[i].amd);
+        take_access_operations(&step->accesses[i], exchanges, step);
+    for (size_t i = 0; i < sizeof operations_rows / sizeof operations_rows[0]; i++)
+        if (operations_rows[i].mnemonic == instruction->mnemonic)
+            take_operations(step, operations_rows[i].intel, operations_rows[i].amd);
 }

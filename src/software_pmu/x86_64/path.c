@@ -6,7 +6,7 @@ static bool is_plain(const cm_step *step)
     return step->kind <= CM_STEP_STRING && !step->serializing;
 }
 
-static cm_path_kind kind_of(const cm_step *step)
+static cm_path_kind find_path_kind(const cm_step *step)
 {
     if (cm_step_is_conditional((cm_step_kind)step->kind))
         return CM_PATH_CONDITIONAL;
@@ -53,7 +53,7 @@ static bool follow_path(void *engine, cm_path_step *path_step, bool taken, unsig
     }
     if (step == NULL || *left == 0)
         return false;
-    *path_step = (cm_path_step){.kind = kind_of(step), .address = step->address, .known = step};
+    *path_step = (cm_path_step){.kind = find_path_kind(step), .address = step->address, .known = step};
     if (watches)
         path_step->passed = passed_by(step);
     return true;

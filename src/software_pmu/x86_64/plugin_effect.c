@@ -130,7 +130,7 @@ static void take_loaded(const ZydisDecodedInstruction *instruction, const ZydisD
 }
 
 /* The address of a prefetch, or of the only access of an instruction that runs once. */
-static void take_access(const cm_step *step, cm_effect *effect)
+static void take_single_access(const cm_step *step, cm_effect *effect)
 {
     const cm_access *access = &step->accesses[0];
     effect->hint = step->hint;
@@ -157,6 +157,6 @@ bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, 
     take_value(&instruction, operands, address + instruction.length, effect);
     take_loaded(&instruction, operands, effect);
     if (cm_step_decode_accesses(&instruction, operands, &step))
-        take_access(&step, effect);
+        take_single_access(&step, effect);
     return true;
 }

@@ -4,7 +4,7 @@
 static const struct {
     ZydisMnemonic mnemonic;
     const char *reason;
-} rows[] = {
+} refusals[] = {
     {ZYDIS_MNEMONIC_UD0, "undefined by definition"},
     {ZYDIS_MNEMONIC_UD1, "undefined by definition"},
     {ZYDIS_MNEMONIC_UD2, "undefined by definition"},
@@ -34,7 +34,7 @@ static const struct {
     {ZYDIS_CATEGORY_AMX_TILE, "AMX tiles are not switched"},
 };
 
-static bool is_branch(const ZydisDecodedInstruction *instruction)
+static bool may_branch(const ZydisDecodedInstruction *instruction)
 {
     return instruction->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || instruction->meta.category == ZYDIS_CATEGORY_RET;
 }
@@ -61,11 +61,11 @@ const char *cm_step_refusal(const cm_isa_features *features, const ZydisDecodedI
         return "privileged";
     if (instruction->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR)
         return "a far transfer";
-    if (is_branch(instruction) && instruction->operand_width == 16)
+    if (may_branch(instruction) && instruction->operand_width == 16)
         return "a branch of 16 bits";
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (instruction->mnemonic == rows[i].mnemonic)
-            return rows[i].reason;
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+        if (instruction->mnemonic == refusals[i].mnemonic)
+            return refusals[i].reason;
     for (size_t i = 0; i < sizeof categories / sizeof categories[0]; i++)
         if (instruction->meta.category == categories[i].category)
             return categories[i].reason;

@@ -13,7 +13,7 @@
 enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, STACK_ALIGNMENT = 2 << 20 };
 
 /* Offsets in the XSAVE area, and the initial x87 control word, which XSAVE does not store. */
-enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F };
+enum { X87_CONTROL = 0, MXCSR = 24, X87_CONTROL_INITIAL = 0x37F };
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -114,7 +114,7 @@ static void adopt_floating_point_state(const cm_context *context)
     uint16_t control;
     memcpy(&mxcsr, context->vector + MXCSR, sizeof mxcsr);
     _mm_setcsr(mxcsr);
-    bool stored = (context->vector[XSTATE_BV] & 1) != 0;
+    bool stored = (context->vector[CM_XSTATE_BV] & 1) != 0;
     memcpy(&control, context->vector + X87_CONTROL, sizeof control);
     control = stored ? control : X87_CONTROL_INITIAL;
     __asm__ volatile("fldcw %0" : : "m"(control));

@@ -291,7 +291,7 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
 
 /* ---- the vector registers of the stepped code, in the XSAVE area of its context (standard format) ---- */
 
-enum { CM_VECTOR_FEATURES = 8 };
+enum { CM_VECTOR_FEATURES = 8, CM_XSTATE_BV = 512 /* offset of the features that the area holds */ };
 
 typedef struct cm_vector_layout {
     uint32_t mask;                       /* features of XCR0 that are switched: x87, SSE, AVX, AVX-512 */

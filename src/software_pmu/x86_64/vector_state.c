@@ -7,7 +7,7 @@
 
 /* Bits of XCR0. AMX tiles and protection keys are not switched: nothing between two steps touches them. */
 enum { SSE = 1, AVX = 2, OPMASK = 5, ZMM_HIGH_256 = 6, HIGH_16_ZMM = 7, SWITCHED = 0xE7 };
-enum { LEGACY_AND_HEADER = 512 + 64, XSTATE_BV = 512, LEGACY_XMM = 160 };
+enum { LEGACY_AND_HEADER = 512 + 64, LEGACY_XMM = 160 };
 
 static uint64_t read_xcr0(void)
 {
@@ -48,7 +48,7 @@ void cm_vector_state_store(const cm_vector_layout *layout, unsigned char *area)
 /* The place of a feature's registers; NULL if they are in their initial state, 0, which XSAVE need not store. */
 static const unsigned char *feature_state(const cm_vector_layout *layout, const unsigned char *area, unsigned feature)
 {
-    bool stored = (area[XSTATE_BV] & 1u << feature) != 0;
+    bool stored = (area[CM_XSTATE_BV] & 1u << feature) != 0;
     if (feature == SSE)
         return stored ? area + LEGACY_XMM : NULL;
     return stored && layout->offset[feature] != 0 ? area + layout->offset[feature] : NULL;

@@ -1,6 +1,6 @@
 #include "sweep/plan/plan.h"
 
-enum { MEMORY = 4 }; /* level of a chain */
+enum { MEMORY_LEVEL = 4 }; /* level of a chain */
 
 void cm_quiet_body(uint64_t turns, cm_kernel_data *data)
 {
@@ -12,7 +12,8 @@ void cm_quiet_body(uint64_t turns, cm_kernel_data *data)
 static bool leaves_caches(const cm_sweep_benchmark *benchmark)
 {
     for (size_t i = 0; i < benchmark->kernel_count; i++)
-        if (benchmark->kernels[i]->level == MEMORY && (benchmark->kernels[i]->chain & ~(unsigned)CM_CHAIN_PLACE) == 0)
+        if (benchmark->kernels[i]->level == MEMORY_LEVEL &&
+            (benchmark->kernels[i]->chain & ~(unsigned)CM_CHAIN_PLACE) == 0)
             return true;
     return false;
 }

@@ -179,7 +179,7 @@ static void describe_dropped(const derivation *in, json_t *benchmark)
 }
 
 /* The manifest of the facts, made that of the model. */
-static json_t *describe_model(const derivation *in)
+static json_t *make_model_manifest(const derivation *in)
 {
     static const char *const theirs[] = {"files",  "checksum",   "journal", "components",   "findings",
                                          "events", CM_FACTS_KEY, "options", "papi_version", "prefixed_events"};
@@ -244,7 +244,7 @@ static cm_status write_all(derivation *in, const char *directory, cm_error *erro
         status = write_table(in, i, names[i], error);
     CM_THEN(status, check_facts(in, error));
     CM_THEN(status, write_events(in, error));
-    json_t *manifest = status == CM_OK ? describe_model(in) : NULL;
+    json_t *manifest = status == CM_OK ? make_model_manifest(in) : NULL;
     CM_THEN(status, manifest != NULL ? cm_directory_commit(in->directory, manifest, error) : cm_error_no_memory(error));
     json_decref(manifest);
     free(names);

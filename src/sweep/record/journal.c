@@ -223,7 +223,7 @@ static bool is_first_line(const char *line, ssize_t length)
 }
 
 /* Whether the file is empty or begins as a journal, torn or not; catmint wrote no other. */
-static bool is_ours(const char *line, ssize_t length)
+static bool is_journal(const char *line, ssize_t length)
 {
     static const char kind[] = CM_JOURNAL_KIND;
     size_t known = length < (ssize_t)sizeof kind - 1 ? (size_t)(length > 0 ? length : 0) : sizeof kind - 1;
@@ -256,7 +256,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     cm_status status = CM_OK;
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
-    } else if (!is_ours(line, length)) {
+    } else if (!is_journal(line, length)) {
         status = cm_error_set(
             error, CM_IO, journal->path, 0, 0,
             "it is not the journal of a sweep, so it is not replaced: move it away, or name another directory");

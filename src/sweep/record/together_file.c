@@ -65,7 +65,7 @@ static cm_status read_sets(const char *path, const json_t *document, cm_tried_se
 }
 
 /* Whether the document has this catmint's schema and belongs to the sweep that is there now. */
-static bool is_ours(const json_t *document, const json_t *origin)
+static bool is_of_sweep(const json_t *document, const json_t *origin)
 {
     const char *schema = json_string_value(json_object_get(document, "schema"));
     return schema != NULL && strcmp(schema, TOGETHER_SCHEMA) == 0 &&
@@ -82,7 +82,7 @@ cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error)
         status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the events tried together", &document, error);
     if (status == CM_OK && there)
         status = cm_sweep_checksum(tried->directory, &origin, error);
-    if (status == CM_OK && there && is_ours(document, origin))
+    if (status == CM_OK && there && is_of_sweep(document, origin))
         status = read_sets(path, document, tried, error);
     json_decref(document);
     json_decref(origin);

@@ -34,7 +34,7 @@ static void close_gpu_runs(cm_batch *batch)
 
 /* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the
  * other state of its models between kernels is part of the model. */
-static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
+static cm_status warm_up_kernel(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
 {
     cm_kernel_data *data = &batch->benchmark->data;
     if (cm_counting_software_pmu(batch->state->counting) != NULL)
@@ -60,7 +60,7 @@ static cm_status warm_up_chain(cm_batch *batch, size_t kernel, cm_kernel_data *d
     return status == CM_OK ? cm_batch_warm_up(batch, benchmark->kernels[kernel], length, data, error) : status;
 }
 
-static void seed_run(const cm_batch *batch, size_t repetition)
+static void seed_repetition(const cm_batch *batch, size_t repetition)
 {
     cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
     if (software != NULL)
@@ -78,7 +78,7 @@ static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel,
         data = &of_chain;
         CM_THEN(status, warm_up_chain(batch, kernel, data, error));
     } else {
-        CM_THEN(status, warm_up(batch, batch->benchmark->kernels[kernel], error));
+        CM_THEN(status, warm_up_kernel(batch, batch->benchmark->kernels[kernel], error));
     }
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, data, error) : status;
 }
@@ -98,7 +98,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     cm_status status = cm_batch_open(batch, error);
     CM_THEN(status, count_once_before(batch, error));
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
-        seed_run(batch, r);
+        seed_repetition(batch, r);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
             status = count_kernel(batch, r, kernel, error);
             cm_team_alive(member, true);

@@ -6,7 +6,7 @@ static const uint64_t first_seed = 0x2545f4914f6cdd1du;
 
 /* Gives each run its own interference, the same in every batch: events that count the same have the same counts, as if
  * all were counted at once. */
-static void seed_run(const cm_batch *batch, const cm_team_member *member, size_t repetition, size_t kernel)
+static void seed_member_run(const cm_batch *batch, const cm_team_member *member, size_t repetition, size_t kernel)
 {
     cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
     if (software != NULL)
@@ -83,7 +83,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
         scratch->data = (cm_kernel_data){0, chase.chain};
         cm_team_alive(member, false);
         for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, benchmark); r++) {
-            seed_run(batch, member, r, kernel);
+            seed_member_run(batch, member, r, kernel);
             status = run_chain(batch, member, r, kernel, &scratch->data, error);
         }
     }

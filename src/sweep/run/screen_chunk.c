@@ -29,7 +29,7 @@ static bool is_short(int code)
     return cm_source_is_short(code, code) || cm_source_is_short_of_files(code, code);
 }
 
-static cm_status begin_set(struct screening *screening, size_t used, cm_error *error)
+static cm_status begin_screen_set(struct screening *screening, size_t used, cm_error *error)
 {
     struct screen_set *set = &screening->sets[screening->set_count];
     *set = (struct screen_set){.members = screening->members + used};
@@ -45,7 +45,7 @@ static cm_status place_code(struct screening *screening, size_t at, size_t *used
     struct screen_set *last = screening->set_count != 0 ? &screening->sets[screening->set_count - 1] : NULL;
     int code = last != NULL ? cm_raw_set_add(last->set, &screened->code) : EINVAL;
     if (code != 0 && (last == NULL || last->size != 0)) {
-        cm_status status = begin_set(screening, *used, error);
+        cm_status status = begin_screen_set(screening, *used, error);
         if (status != CM_OK)
             return status;
         last = &screening->sets[screening->set_count - 1];
@@ -127,8 +127,8 @@ static bool is_left_out(const cm_sweep_benchmark *benchmark, const cm_kernel *ke
     return false;
 }
 
-static cm_status warm_up(const struct screening *screening, const cm_kernel *kernel, const cm_placement *placement,
-                         cm_kernel_data *data, cm_error *error)
+static cm_status warm_up_placement(const struct screening *screening, const cm_kernel *kernel,
+                                   const cm_placement *placement, cm_kernel_data *data, cm_error *error)
 {
     uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(kernel);
     cm_kernel_call call = {cm_warm_up_kernel(kernel)->body, length, data};
@@ -136,8 +136,8 @@ static cm_status warm_up(const struct screening *screening, const cm_kernel *ker
 }
 
 /* Counts all sets over a kernel, each with the same random branches and the same interference. */
-static cm_status count_kernel(struct screening *screening, const cm_sweep_benchmark *benchmark, size_t number,
-                              cm_chase *chase, cm_error *error)
+static cm_status screen_kernel(struct screening *screening, const cm_sweep_benchmark *benchmark, size_t number,
+                               cm_chase *chase, cm_error *error)
 {
     const cm_kernel *kernel = benchmark->kernels[number];
     cm_software_pmu *software = cm_counting_software_pmu(screening->chunk->state->counting);
@@ -149,7 +149,7 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
             status = cm_chase_open(chase, benchmark->placements, benchmark->kernel_count, software, error);
         CM_THEN(status, cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error));
         data.buffer = chase->chain;
-        CM_THEN(status, warm_up(screening, kernel, &benchmark->placements[number], &data, error));
+        CM_THEN(status, warm_up_placement(screening, kernel, &benchmark->placements[number], &data, error));
     }
     for (size_t i = 0; status == CM_OK && i < screening->set_count; i++) {
         cm_kernel_call call = {kernel->body, iterations > LEAST ? iterations : LEAST, &data};
@@ -168,7 +168,7 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         if (!is_left_out(benchmark, benchmark->kernels[i]))
-            status = count_kernel(screening, benchmark, i, &chase, error);
+            status = screen_kernel(screening, benchmark, i, &chase, error);
     cm_chase_close(&chase);
     return status;
 }

@@ -49,8 +49,8 @@ static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
 }
 
 /* Reads a hexadecimal number of at most `most`. */
-static cm_status read_number(const cm_csv *csv, const cm_csv_row *row, size_t column, uint64_t most, uint64_t *value,
-                             cm_error *error)
+static cm_status read_hexadecimal(const cm_csv *csv, const cm_csv_row *row, size_t column, uint64_t most,
+                                  uint64_t *value, cm_error *error)
 {
     const char *text = row->fields[column];
     size_t prefix = strncmp(text, "0x", 2) == 0 ? 2 : 0, digits = strspn(text + prefix, "0123456789abcdefABCDEF");
@@ -67,11 +67,11 @@ static cm_status take_lane(const cm_csv *csv, const cm_csv_row *row, const lane 
                            cm_error *error)
 {
     uint64_t pc = 0, word = 0, valid = 1;
-    cm_status status = from->valid != SIZE_MAX ? read_number(csv, row, from->valid, 1, &valid, error) : CM_OK;
+    cm_status status = from->valid != SIZE_MAX ? read_hexadecimal(csv, row, from->valid, 1, &valid, error) : CM_OK;
     if (status != CM_OK || valid == 0)
         return status;
-    status = read_number(csv, row, from->pc, UINT64_MAX, &pc, error);
-    CM_THEN(status, read_number(csv, row, from->word, UINT32_MAX, &word, error));
+    status = read_hexadecimal(csv, row, from->pc, UINT64_MAX, &pc, error);
+    CM_THEN(status, read_hexadecimal(csv, row, from->word, UINT32_MAX, &word, error));
     return status == CM_OK ? take(&(cm_retired){pc, (uint32_t)word, row->line}, data, error) : status;
 }
 

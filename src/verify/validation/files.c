@@ -19,8 +19,8 @@ static cm_status add_file(cm_measured_files *files, char *source, char *path, cm
 }
 
 /* Adds a file of the manifest, or one that exists if there is no list. */
-static cm_status add_measured(cm_measured_files *files, const cm_measured *measured, const char *prefix,
-                              const char *name, cm_error *error)
+static cm_status add_measured_file(cm_measured_files *files, const cm_measured *measured, const char *prefix,
+                                   const char *name, cm_error *error)
 {
     char *source = NULL;
     bool foreign;
@@ -35,10 +35,10 @@ static cm_status add_known(cm_measured_files *files, const cm_measured *measured
     char *list = NULL, name[256];
     cm_status status = cm_data_path("bases/benchmarks.csv", &list, error);
     CM_THEN(status, cm_benchmarks_load(list, &benchmarks, error));
-    CM_THEN(status, add_measured(files, measured, prefix, "events.csv", error));
+    CM_THEN(status, add_measured_file(files, measured, prefix, "events.csv", error));
     for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
         if ((size_t)snprintf(name, sizeof name, "%s.csv", benchmarks->items[i].name) < sizeof name)
-            status = add_measured(files, measured, prefix, name, error);
+            status = add_measured_file(files, measured, prefix, name, error);
     cm_benchmarks_free(benchmarks);
     free(list);
     return status;
@@ -58,7 +58,7 @@ static cm_status add_tables(cm_measured_files *files, const char *directory, con
     if (status == CM_OK && record == NULL)
         status = add_known(files, measured, prefix, error);
     for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++)
-        status = add_measured(files, measured, prefix, cm_record_name(record, i), error);
+        status = add_measured_file(files, measured, prefix, cm_record_name(record, i), error);
     cm_measured_free(measured);
     return status;
 }

@@ -28,7 +28,7 @@ static cm_status compose_programs(const cm_console_import *import, const cm_cons
 }
 
 /* Facts of a run; those of caches and predictors are not known. */
-static json_t *describe_facts(const double *facts, double turns)
+static json_t *describe_run_facts(const double *facts, double turns)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < cm_fact_count(); i++) {
@@ -45,7 +45,7 @@ static json_t *describe_programs(const cm_emitted_programs *programs, double tur
     for (size_t i = 1; i < programs->count; i++)
         list = cm_json_append(list, json_pack("{s:s, s:s, s:s, s:o}", "program", programs->items[i].name, "class", "",
                                               "description", programs->items[i].description, "facts",
-                                              describe_facts(programs->items[i].facts, turns)));
+                                              describe_run_facts(programs->items[i].facts, turns)));
     return json_pack("{s:O, s:I, s:o}", "sweep", origin, "seed", (json_int_t)programs->seed, "programs", list);
 }
 

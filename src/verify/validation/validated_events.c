@@ -94,7 +94,8 @@ static cm_status add_benchmark(struct listing *listing, const cm_results *result
     return status;
 }
 
-static cm_status add_measured(struct listing *listing, const cm_results *results, size_t benchmark, cm_error *error)
+static cm_status add_measured_events(struct listing *listing, const cm_results *results, size_t benchmark,
+                                     cm_error *error)
 {
     const cm_analysis *analysis = results->benchmarks[benchmark]->analysis;
     cm_status status = CM_OK;
@@ -119,8 +120,8 @@ static cm_status list_events(const cm_results *results, bool measured, cm_valida
     cm_status status = listing.events != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, cm_name_index_create(&listing.index, error));
     for (size_t b = 0; status == CM_OK && b < results->benchmark_count; b++)
-        status =
-            measured ? add_measured(&listing, results, b, error) : add_benchmark(&listing, results, b, stage, error);
+        status = measured ? add_measured_events(&listing, results, b, error)
+                          : add_benchmark(&listing, results, b, stage, error);
     cm_name_index_free(listing.index);
     if (status == CM_OK) {
         *events = listing.events;

@@ -202,13 +202,13 @@ enum {
     FILLING_IN(benchmark, MEM, 4, CM_CHAIN_WIDE, loads)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
 /* Iterations are no multiple of what a chain has: so its runs begin at different elements. */
-#define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
+#define CHAIN_AT_RANDOM(benchmark, name, body, level, place, kind)                                                     \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
      level, (kind) | ((place)-1)},
 /* Loads that miss the first cache beside a random branch, also on its wrong paths. */
 #define LOADS_AT_RANDOM                                                                                                \
-    AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
-    AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)
+    CHAIN_AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                        \
+    CHAIN_AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)
 #define ROW_WRONG_MISS                                                                                                 \
     {"wrong_miss", "dcache", CM_ISA_BASE, BRANCH_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_wrong_miss, 0, 0},
 /* The rows after the kernels of cpu-flops; `drawing` are controls of branch, `first` more chains in the first cache,

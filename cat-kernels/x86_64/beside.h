@@ -109,7 +109,7 @@ DECLARE(mixture_random)
     MEETING("dcache", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
     LOADS_AT_RANDOM                                                                                                    \
-    AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)                                                \
+    CHAIN_AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)                                          \
     RARE("dcache", "L2.2+fifth", chase_fifth, 2, 2, CM_CHAIN_WIDE)                                                     \
     RARE("dcache", "L2.2+rare", chase_rare, 2, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "L3.2+rare", chase_rare, 3, 2, CM_CHAIN_WIDE)                                                       \
@@ -135,9 +135,9 @@ DECLARE(mixture_random)
             CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                                                           \
     MEETING("dcache-write", "code_L3.2+random", code_chain_random, 3, 2,                                               \
             CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                                                           \
-    AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                                 \
-    AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                                 \
-    AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)                                   \
+    CHAIN_AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                           \
+    CHAIN_AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                           \
+    CHAIN_AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)                             \
     RARE("dcache-write", "L2.3+fifth", chase_beside_fifth, 2, 3, CM_CHAIN_WIDE)                                        \
     RARE("dcache-write", "L2.3+rare", chase_beside_rare, 2, 3, CM_CHAIN_WIDE)                                          \
     RARE("dcache-write", "L3.3+rare", chase_beside_rare, 3, 3, CM_CHAIN_WIDE)                                          \
@@ -171,12 +171,12 @@ DECLARE(mixture_random)
     MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \
     WALKING(MEETING, "+hit", chase_hit, CM_CHAIN_PAGES)                                                                \
     CODE_LINES("code_L1.3+0", 1, 3, 0)                                                                                 \
-    AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                                \
-    WALKING(AT_RANDOM, "+random", chase_random, CM_CHAIN_PAGES)                                                        \
-    AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                                   \
-    WALKING(AT_RANDOM, "+store+random", chase_before_random, CM_CHAIN_PAGES)                                           \
-    AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                                  \
-    AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)                                     \
+    CHAIN_AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                          \
+    WALKING(CHAIN_AT_RANDOM, "+random", chase_random, CM_CHAIN_PAGES)                                                  \
+    CHAIN_AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                             \
+    WALKING(CHAIN_AT_RANDOM, "+store+random", chase_before_random, CM_CHAIN_PAGES)                                     \
+    CHAIN_AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                            \
+    CHAIN_AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)                               \
     RARE("tlb", "D2.1+rare", chase_rare, 2, 1, CM_CHAIN_PAGES)                                                         \
     WALKING(RARE, "+rare", chase_rare, CM_CHAIN_PAGES)                                                                 \
     RARE("tlb", "D2.1+store+rare", chase_before_rare, 2, 1, CM_CHAIN_PAGES)                                            \

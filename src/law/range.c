@@ -31,16 +31,21 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
     return cm_law_is_share(work, alternative, weight, fmin(cm_the_rules.known, work->metric->tolerance));
 }
 
-/* Whether it is mispredictions, behind each of which wrong paths do any number of what the metric means. */
+static bool is_misprediction(size_t fact)
+{
+    return fact == CM_FACT_MISPREDICTED_COND ||
+           (fact >= CM_FACT_MISPREDICTED_COND_TAKEN && fact <= CM_FACT_MISPREDICTED_RETURNS);
+}
+
+/* Whether it is mispredictions, or where these meet a fact: behind each, wrong paths do any number of what the metric
+ * means. */
 static bool begins_wrong_paths(const cm_law_trial *work, size_t alternative)
 {
     const cm_law_alternative *entry = &work->law->alternatives[alternative];
     const cm_listed_fact *facts = work->law->setup.facts->facts;
-    bool is_misprediction =
-        entry->fact == CM_FACT_MISPREDICTED_COND ||
-        (entry->fact >= CM_FACT_MISPREDICTED_COND_TAKEN && entry->fact <= CM_FACT_MISPREDICTED_RETURNS);
-    bool begins = false;
-    for (size_t i = 0; i < cm_fact_count() && entry->sort == CM_LAW_FACT && is_misprediction; i++)
+    bool one = is_misprediction(entry->fact), other = is_misprediction(entry->other);
+    bool is_one = entry->sort == CM_LAW_DIFFERENCE ? one && other : one || other, begins = false;
+    for (size_t i = 0; i < cm_fact_count() && is_one; i++)
         begins |= facts[i].kind == CM_FACT_SPECULATIVE && work->metric->weights[facts[i].like] != 0.0;
     return begins;
 }

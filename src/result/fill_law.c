@@ -31,7 +31,7 @@ static void append_text(confounded_list *list, const char *text)
     list->texts[list->count++] = text;
 }
 
-/* Facts that no kernel executes are all listed, but count as this many names at most, so that others are, too. */
+/* Facts that no kernel executes are all listed; more of them than these leave all names to others. */
 enum { MOST_NOT_RUN = 12 };
 
 /* Appends the facts that no kernel executes, those of the metric's kind first. */
@@ -45,7 +45,7 @@ static void append_not_run(confounded_list *list)
                       : 0;
     for (size_t i = 0; i < count; i++)
         append_text(list, cm_filler_print(list->filler, "%s, which no kernel has", cm_fact_name(facts[i])));
-    list->most += count > MOST_NOT_RUN ? count - MOST_NOT_RUN : 0;
+    list->most += count > MOST_NOT_RUN ? count : 0;
 }
 
 /* Whether the pairs of one of these facts with others have the pair among them. */

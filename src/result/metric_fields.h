@@ -49,9 +49,9 @@ LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM
       .says =
           "Facts and pairs of facts that no kernel distinguishes from those that the definition counts: first all "
           "facts that no kernel has and that may matter (`l1d_store_miss, which no kernel has`), and those that the "
-          "law leaves open; until there are 20 (of facts that no kernel has 12 count at most), pairs that no kernel "
-          "has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one fact "
-          "that fact alone, `stores_32 beside others, which no kernel has`), and facts that go together (`a, b, "
+          "law leaves open; until there are 20 (more than 12 facts that no kernel has do not count), pairs that no "
+          "kernel has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one "
+          "fact that fact alone, `stores_32 beside others, which no kernel has`), and facts that go together (`a, b, "
           "which no kernel distinguishes`); then up to five events, each with an event of the definition that it "
           "equals on every kernel; and a sentence if there are no control kernels.")
 LATER(WHOLE, "confounded_more", confounded_more, .rules = CM_OPTIONAL,

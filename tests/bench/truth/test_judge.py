@@ -285,7 +285,7 @@ class Program(unittest.TestCase):
                                        ("s24", "dcache-write", 78),  # SIMD taken for x87, which all kernels of both do alike but a free one
                                        ("s25", "mem-ops", 69),  # a place where two facts meet taken for a leak of moves
                                        ("s25", "mem-ops", 114),  # facts that no kernel has side by side, behind others in a long list
-                                       ("s25", "dcache-write", 23),  # likewise
+                                       ("s25", "dcache-write", 23), ("k31", "mem-ops", 18),  # likewise
                                        ("s23", "branch", 16)):  # taken branches on wrong paths for all branches there
             tally = run.run(numbers(1, seed, benchmark, kernels="tree", first=first, bare=True))[benchmark]
             self.check_one(tally)

@@ -59,7 +59,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
                                    cm_definition **alternatives, size_t *count, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || signature == NULL || fit == NULL || !fit->composable)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alternatives need a composable definition");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "alternatives need a composable definition");
     size_t terms = 0, found = 0;
     search work = {.signature = signature, .used = calloc(analysis->event_count + 1, sizeof *work.used)};
     size_t *first = malloc((fit->term_count + 1) * sizeof *first);

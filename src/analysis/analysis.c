@@ -37,10 +37,10 @@ static cm_status check_thresholds(const cm_thresholds *thresholds, cm_error *err
          "quantum", thresholds->quantum, "0, or 1e-100 to 1e100"},
         {thresholds->amplification > 0.0, "amplification", thresholds->amplification, "more than 0"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++)
         if (!rows[i].valid)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s is %g, expected %s", rows[i].name,
-                                rows[i].value, rows[i].expected);
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "%s is %g, expected %s", rows[i].name, rows[i].value,
+                           rows[i].expected);
     return CM_OK;
 }
 
@@ -48,17 +48,17 @@ static cm_status check_thresholds(const cm_thresholds *thresholds, cm_error *err
 static cm_status check_basis(const cm_matrix *basis, cm_error *error)
 {
     if (basis->columns == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the basis has no symbol");
+        return CM_FAIL(error, CM_BAD_INPUT, "the basis has no symbol");
     if (basis->rows < basis->columns)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "the basis has fewer kernels (%zu) than symbols (%zu): its columns are dependent",
-                            basis->rows, basis->columns);
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "the basis has fewer kernels (%zu) than symbols (%zu): its columns are dependent", basis->rows,
+                       basis->columns);
     for (size_t j = 0; j < basis->columns; j++)
         for (size_t i = 0; i < basis->rows; i++)
             if (!(fabs(*cm_matrix_at(basis, i, j)) <= CM_LARGEST_VALUE))
-                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                    "kernel %zu, symbol %zu of the basis is %g, expected a number of at most 1e100",
-                                    i + 1, j + 1, *cm_matrix_at(basis, i, j));
+                return CM_FAIL(error, CM_BAD_INPUT,
+                               "kernel %zu, symbol %zu of the basis is %g, expected a number of at most 1e100", i + 1,
+                               j + 1, *cm_matrix_at(basis, i, j));
     return CM_OK;
 }
 
@@ -66,10 +66,9 @@ static cm_status check_independence(const cm_least_squares *basis, cm_error *err
 {
     size_t column = cm_least_squares_dependent(basis);
     if (column < basis->columns)
-        return cm_error_set(
-            error, CM_BAD_INPUT, NULL, 0, 0,
-            "the columns of the basis are dependent: symbol %zu is zero or a combination of earlier symbols",
-            column + 1);
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "the columns of the basis are dependent: symbol %zu is zero or a combination of earlier symbols",
+                       column + 1);
     return CM_OK;
 }
 
@@ -85,7 +84,7 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
                              cm_error *error)
 {
     if (basis == NULL || thresholds == NULL || analysis == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "an analysis needs a basis and thresholds");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "an analysis needs a basis and thresholds");
     cm_status status = check_thresholds(thresholds, error);
     CM_THEN(status, check_basis(basis, error));
     if (status != CM_OK)
@@ -137,32 +136,13 @@ void cm_analysis_free(cm_analysis *analysis)
 cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted || event >= analysis->event_count)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events to avoid must be named before the pivoting");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "events to avoid must be named before the pivoting");
     analysis->events[event].status = CM_EVENT_AVOIDED;
     return CM_OK;
 }
 
-cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis)
-{
-    return analysis->thresholds;
-}
-
-size_t cm_analysis_event_count(const cm_analysis *analysis)
-{
-    return analysis->event_count;
-}
-
-cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index)
-{
-    return analysis->events[index];
-}
-
-size_t cm_analysis_selected_count(const cm_analysis *analysis)
-{
-    return analysis->selected_count;
-}
-
-size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank)
-{
-    return analysis->selected[rank];
-}
+CM_GETTER(cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis), analysis->thresholds)
+CM_GETTER(size_t cm_analysis_event_count(const cm_analysis *analysis), analysis->event_count)
+CM_GETTER(cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index), analysis->events[index])
+CM_GETTER(size_t cm_analysis_selected_count(const cm_analysis *analysis), analysis->selected_count)
+CM_GETTER(size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank), analysis->selected[rank])

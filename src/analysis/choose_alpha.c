@@ -104,9 +104,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
 {
     size_t steps = (size_t)ceil(log10(choice->highest / choice->lowest) * PLATEAU_STEPS_A_DECADE);
     choice->plateaus = malloc((steps + 2) * sizeof *choice->plateaus);
-    if (choice->plateaus == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = choose_at(work, choice->lowest, error);
+    cm_status status = choice->plateaus != NULL ? choose_at(work, choice->lowest, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         start_plateau(work, choice, choice->lowest);
     for (size_t i = 1; i <= steps && status == CM_OK; i++) {
@@ -247,7 +245,7 @@ static cm_status choose_alpha(sweep *work, cm_alpha_choice *choice, double alpha
 cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha must be chosen before the pivoting");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "alpha must be chosen before the pivoting");
     size_t symbols = analysis->basis->columns;
     sweep work = {.events = analysis->events, .symbols = symbols};
     cm_alpha_choice *created = calloc(1, sizeof *created);

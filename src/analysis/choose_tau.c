@@ -159,7 +159,7 @@ static void choose_tau(cm_tau_choice *choice, double tau, double residual)
 cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "tau must be chosen before the pivoting");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "tau must be chosen before the pivoting");
     cm_tau_choice *created = calloc(1, sizeof *created);
     size_t *order = malloc((analysis->event_count + 1) * sizeof *order);
     cm_status status = CM_OK;

@@ -103,7 +103,7 @@ static trial lay_out(const cm_analysis *analysis, size_t repetitions, double sla
                 .slack = slack,
                 .x = x};
     double **vectors[] = {&it.mean, &it.rest, &it.step, &it.error, &it.chance, &it.variance, &it.weights, &it.width};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(vectors); i++) {
         *vectors[i] = scratch;
         scratch += vectors[i] == &it.step || vectors[i] == &it.width ? it.symbols : it.kernels;
     }

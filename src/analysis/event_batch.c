@@ -39,15 +39,8 @@ void cm_event_batch_free(cm_event_batch *batch)
     free(batch);
 }
 
-size_t cm_event_batch_count(const cm_event_batch *batch)
-{
-    return batch->count;
-}
-
-size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index)
-{
-    return batch->items[index].tag;
-}
+CM_GETTER(size_t cm_event_batch_count(const cm_event_batch *batch), batch->count)
+CM_GETTER(size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index), batch->items[index].tag)
 
 static bool are_counts(const double *values, size_t count)
 {

@@ -6,12 +6,11 @@ static cm_status check_signature(const double *signature, size_t symbols, cm_err
 {
     for (size_t i = 0; i < symbols; i++)
         if (!(fabs(signature[i]) <= CM_LARGEST_VALUE))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "symbol %zu of the signature is %g, expected a number of at most 1e100", i + 1,
-                                signature[i]);
+            return CM_FAIL(error, CM_BAD_ARGUMENT,
+                           "symbol %zu of the signature is %g, expected a number of at most 1e100", i + 1,
+                           signature[i]);
     if (!(cm_vector_norm(signature, symbols) >= CM_SMALLEST_VALUE))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the signature is zero, expected at least one symbol other than zero");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "the signature is zero, expected at least one symbol other than zero");
     return CM_OK;
 }
 
@@ -35,7 +34,7 @@ cm_fit *cm_fit_allocate(size_t terms, size_t kernels)
 cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error)
 {
     if (analysis == NULL || signature == NULL || fit == NULL || !analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a fit needs selected events and a signature");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a fit needs selected events and a signature");
     size_t symbols = analysis->basis->columns, kernels = analysis->basis->rows, terms = analysis->selected_count;
     cm_status status = check_signature(signature, symbols, error);
     if (status != CM_OK)

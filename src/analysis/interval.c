@@ -9,7 +9,7 @@ double cm_student_quantile(size_t freedom)
                                    2.05954, 2.05553, 2.05183, 2.04841, 2.04523, 2.04227};
     if (freedom == 0)
         return INFINITY;
-    if (freedom <= sizeof table / sizeof table[0])
+    if (freedom <= CM_COUNT_OF(table))
         return table[freedom - 1];
     /* Cornish and Fisher's expansion around the normal quantile; beyond 30 degrees right within 1e-4. */
     const double z = 1.959963984540054;
@@ -57,9 +57,8 @@ cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, d
     if (repetitions < 2 || count == 0)
         return CM_OK;
     double *solutions = malloc(repetitions * count * sizeof *solutions);
-    if (solutions == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = solve_without_each(analysis, signature, repetitions, solutions, error);
+    cm_status status = solutions != NULL ? solve_without_each(analysis, signature, repetitions, solutions, error)
+                                         : cm_error_no_memory(error);
     double n = (double)repetitions;
     for (size_t k = 0; k < count && status == CM_OK; k++) {
         /* Differences from the first, so that equal ones give exactly nothing. */

@@ -103,7 +103,7 @@ cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *sig
                                   cm_definition **definition, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || signature == NULL || most == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a definition needs at least one event");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a definition needs at least one event");
     pooled *pool = malloc((analysis->event_count + 1) * sizeof *pool);
     cm_definition *best = calloc(1, sizeof *best);
     cm_status status = pool != NULL && best != NULL ? cm_define_over(analysis, signature, NULL, 0, best, error)

@@ -73,10 +73,9 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
 {
     size_t rows = matrix->rows, columns = matrix->columns;
     if (columns == 0 || rows < columns)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "least squares of %zu rows and %zu columns", rows,
-                            columns);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "least squares of %zu rows and %zu columns", rows, columns);
     if (!is_finite(matrix))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "least squares of a matrix that holds NaN or infinity");
+        return CM_FAIL(error, CM_BAD_INPUT, "least squares of a matrix that holds NaN or infinity");
     size_t size = rows * columns;
     cm_least_squares *created = calloc(1, sizeof *created + (2 * size + columns * columns) * sizeof(double));
     if (created == NULL)
@@ -228,7 +227,7 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
     free(values);
     free(integers);
     if (made && failed != 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
+        return CM_FAIL(error, CM_BAD_INPUT, "the norm of the selected events cannot be computed");
     return made ? CM_OK : cm_error_no_memory(error);
 }
 

@@ -111,11 +111,10 @@ cm_status cm_linear_start(cm_error *error)
     fill_problem(&it);
     cm_status status = prove_openblas(&it, &good, error);
     if (status == CM_OK && !good)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "OpenBLAS computes wrongly on this processor, which it takes for %s: set the environment "
-                            "variable OPENBLAS_CORETYPE to an older one, such as Haswell or ARMV8, or use a newer "
-                            "OpenBLAS",
-                            openblas_get_corename());
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "OpenBLAS computes wrongly on this processor, which it takes for %s: set the environment "
+                       "variable OPENBLAS_CORETYPE to an older one, such as Haswell or ARMV8, or use a newer OpenBLAS",
+                       openblas_get_corename());
     atomic_store(&proven, status == CM_OK);
     return status;
 }

@@ -22,8 +22,7 @@ bool cm_linear_survives_forks(void);
 /* ---- least squares of A x = b with one A and many b: A is factorised once ---- */
 
 typedef struct cm_least_squares {
-    size_t rows;
-    size_t columns;
+    size_t rows, columns;
     double *matrix;   /* A */
     double *q;        /* Q, rows x columns */
     double *triangle; /* R, columns x columns; above the diagonal and on it */

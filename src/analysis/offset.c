@@ -38,7 +38,7 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "offsets must be allowed before the pivoting");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "offsets must be allowed before the pivoting");
     analysis->use_offsets = true;
     return CM_OK;
 }

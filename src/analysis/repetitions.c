@@ -32,8 +32,7 @@ cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const
     size_t rank = analysis != NULL && analysis->pivoted ? rank_of(analysis, event) : 0;
     if (analysis == NULL || !analysis->pivoted || vectors == NULL || repetitions == 0 ||
         rank == analysis->selected_count || analysis->repetitions[rank] != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "repetitions can be added once to a selected event, after the pivoting");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "repetitions can be added once to a selected event, after the pivoting");
     size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
     double *counts = malloc(repetitions * kernels * sizeof *counts);
     double *scratch = malloc((cm_analysis_scratch_size(analysis, repetitions)) * sizeof *scratch);

@@ -8,8 +8,8 @@ static cm_status check_counts(const char *event, const double *vectors, size_t r
 {
     for (size_t i = 0; i < repetitions * kernels; i++)
         if (vectors[i] != 0.0 && !(vectors[i] >= CM_SMALLEST_VALUE && vectors[i] <= CM_LARGEST_VALUE))
-            return cm_error_set(
-                error, CM_BAD_INPUT, NULL, 0, 0,
+            return CM_FAIL(
+                error, CM_BAD_INPUT,
                 "event %s, repetition %zu, kernel %zu: %g per iteration is not a count, expected 0, or 1e-100 to 1e100",
                 event, i / kernels + 1, i % kernels + 1, vectors[i]);
     return CM_OK;
@@ -20,13 +20,12 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
                              cm_error *error)
 {
     if (analysis == NULL || event == NULL || vectors == NULL || repetitions == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "an event needs a name and at least one repetition");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "an event needs a name and at least one repetition");
     if (analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %s was added after the pivoting", event);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "event %s was added after the pivoting", event);
     if (repetitions == 1 && !isinf(analysis->thresholds.tau))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "event %s has one repetition: noise cannot be judged, expected two or more, or tau inf",
-                            event);
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "event %s has one repetition: noise cannot be judged, expected two or more, or tau inf", event);
     if (repetitions > SIZE_MAX / sizeof(double) / analysis->basis->rows)
         return cm_error_no_memory(error);
     return CM_OK;

@@ -62,7 +62,7 @@ static double power_in(double low, double high)
 {
     static const double bases[] = {2.0, 10.0};
     double middle = 0.5 * (low + high), found = 0.0;
-    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(bases); i++) {
         double power = pow(bases[i], round(log(middle) / log(bases[i])));
         bool within = power >= low * (1.0 - 1e-15) && power <= high * (1.0 + 1e-15);
         if (within && (cm_the_rules.few + 1.0) * (high - low) <= power && fabs(power - middle) < fabs(found - middle))

@@ -79,7 +79,7 @@ cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *erro
 {
     const cm_analysis *analysis = selector->analysis;
     if (analysis->stop != NULL && *analysis->stop != 0)
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the analysis was interrupted");
+        return CM_FAIL(error, CM_INTERRUPTED, "the analysis was interrupted");
     cm_status status = cm_pivot(selector->columns, selector->count, analysis->basis->columns, alpha, selector->chosen,
                                 &selector->chosen_count, error);
     for (size_t k = 0; status == CM_OK && k < selector->chosen_count; k++)
@@ -90,7 +90,7 @@ cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *erro
 cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events were selected already");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "events were selected already");
     cm_selector selector;
     cm_status status = cm_selector_make(analysis, &selector, error);
     if (analysis->left_out == NULL)

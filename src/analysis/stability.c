@@ -275,7 +275,7 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
                                 cm_definition_stability *stability, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || stability == NULL)))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "stability needs selected events and signatures");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "stability needs selected events and signatures");
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
     cm_status status = prepare_walk(&work, error);
     CM_THEN(status, walk_alpha(&work, 0, stability, error));

@@ -54,8 +54,7 @@ struct cm_analysis {
     bool use_offsets;                /* events with an offset may be selected */
     cm_known_conditions *conditions; /* NULL: the first edition of the method */
     cm_arena arena;                  /* names, representations, means of selected events */
-    size_t event_count;
-    size_t event_capacity;
+    size_t event_count, event_capacity;
     cm_event_analysis *events; /* before the pivoting, candidates are marked dependent */
     size_t scratch_capacity;
     double *scratch; /* for judging an event */

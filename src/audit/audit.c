@@ -59,8 +59,7 @@ static cm_status load_our_pairs(const char *name, const char *const columns[2], 
 }
 
 static const struct {
-    const char *format;
-    const char *file;
+    const char *format, *file;
 } shipped[CM_SHIPPED_MAPS] = {
     {"likwid", "data/maps/likwid.csv"},     {"papi", "data/maps/papi.csv"},
     {"perf", "data/maps/perf.csv"},         {"arm", "data/maps/perf.csv"}, /* the names that perf has from there */
@@ -176,10 +175,7 @@ static cm_status load_formulas(cm_audit *audit, const char *path, const cm_formu
             *error = fault;
         return status;
     }
-    if (!CM_GROW_BY_ONE(audit->faults, audit->fault_count))
-        return cm_error_no_memory(error);
-    audit->faults[audit->fault_count++] = fault;
-    return CM_OK;
+    return CM_APPEND(audit->faults, audit->fault_count, fault) ? CM_OK : cm_error_no_memory(error);
 }
 
 static cm_status load_all(cm_audit *audit, const char *const *files, size_t count, const cm_formula_columns *columns,
@@ -251,11 +247,9 @@ cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_
     if (CM_OPTIONS_CHECK(cm_audit_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if ((options->formula_count == 0) != (options->upstream != NULL) || options->against == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "formulas and results must be given");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "formulas and results must be given");
     cm_audit *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = run_audit(created, options, error);
+    cm_status status = created != NULL ? run_audit(created, options, error) : cm_error_no_memory(error);
     CM_HAND_OVER(status, audit, created, cm_audit_free);
     return status;
 }
@@ -292,15 +286,8 @@ bool cm_audit_by_paper(const cm_audit *audit)
     return cm_definitions_by_paper(audit->definitions);
 }
 
-size_t cm_audit_count(const cm_audit *audit)
-{
-    return audit->entry_count;
-}
-
-const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index)
-{
-    return &audit->entries[index];
-}
+CM_GETTER(size_t cm_audit_count(const cm_audit *audit), audit->entry_count)
+CM_GETTER(const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index), &audit->entries[index])
 
 size_t cm_audit_verdicts(const cm_audit *audit, cm_audit_verdict verdict)
 {
@@ -310,22 +297,7 @@ size_t cm_audit_verdicts(const cm_audit *audit, cm_audit_verdict verdict)
     return count;
 }
 
-size_t cm_audit_fault_count(const cm_audit *audit)
-{
-    return audit->fault_count;
-}
-
-const cm_error *cm_audit_fault(const cm_audit *audit, size_t index)
-{
-    return &audit->faults[index];
-}
-
-size_t cm_audit_wrong_unit_count(const cm_audit *audit)
-{
-    return audit->wrong_unit_count;
-}
-
-const cm_error *cm_audit_wrong_unit(const cm_audit *audit, size_t index)
-{
-    return &audit->wrong_units[index];
-}
+CM_GETTER(size_t cm_audit_fault_count(const cm_audit *audit), audit->fault_count)
+CM_GETTER(const cm_error *cm_audit_fault(const cm_audit *audit, size_t index), &audit->faults[index])
+CM_GETTER(size_t cm_audit_wrong_unit_count(const cm_audit *audit), audit->wrong_unit_count)
+CM_GETTER(const cm_error *cm_audit_wrong_unit(const cm_audit *audit, size_t index), &audit->wrong_units[index])

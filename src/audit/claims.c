@@ -91,10 +91,8 @@ static cm_status add_mapped(cm_audit *audit, const char *text, const char *stop,
 /* The map that ships for a format; NULL: none. */
 static const cm_pairs *map_of(const cm_audit *audit, const char *format)
 {
-    for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
-        if (strcmp(audit->shipped[i].format, format) == 0)
-            return audit->shipped[i].pairs;
-    return NULL;
+    const size_t i = CM_FIND_BY(format, format, audit->shipped, CM_SHIPPED_MAPS);
+    return i < CM_SHIPPED_MAPS ? audit->shipped[i].pairs : NULL;
 }
 
 static bool is_in_results(const cm_claims *claims)

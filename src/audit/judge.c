@@ -10,7 +10,7 @@ static cm_audit_verdict obstacle(const cm_judge_case *asked)
         cm_event_status status;
         cm_audit_verdict verdict;
     } rows[] = {{CM_EVENT_NOISY, CM_VERDICT_EVENT_NOISY}, {CM_EVENT_UNREPRESENTABLE, CM_VERDICT_UNREPRESENTABLE_EVENT}};
-    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+    for (size_t row = 0; row < CM_COUNT_OF(rows); row++)
         for (size_t i = 0; i < asked->term_count; i++)
             if (asked->terms[i].coefficient != 0.0 && asked->terms[i].status == rows[row].status)
                 return rows[row].verdict;

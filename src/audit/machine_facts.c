@@ -116,7 +116,7 @@ static void take_fact(const cm_fact_counts *table, size_t kernel, size_t fact, c
 static cm_status decide_row(cm_audit *audit, const kept_facts *kept, const cm_fact_counts *table, const char *name,
                             const cm_kernel_facts *row, const cm_kernel_facts **decided, cm_error *error)
 {
-    const size_t count = cm_fact_count(), kernel = cm_name_place(table->kernels, table->kernel_count, name);
+    const size_t count = cm_fact_count(), kernel = CM_FIND(name, table->kernels, table->kernel_count);
     const bool found = kernel < table->kernel_count;
     cm_kernel_facts *facts = cm_arena_allocate(&audit->arena, sizeof *facts);
     double *numbers = cm_arena_allocate(&audit->arena, 3 * count * sizeof *numbers);

@@ -79,16 +79,10 @@ static cm_status read_meaning(const cm_fact_table *facts, const cm_meant_sectors
     return status;
 }
 
-static const cm_meaning *find_exact(const cm_meanings *meanings, const char *name)
-{
-    const size_t at = CM_FIND_BY(metric, name, meanings->items, meanings->count);
-    return at < meanings->count ? &meanings->items[at] : NULL;
-}
-
 cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, const char *metric, const char *preset,
                           const char *text, const char *file, size_t line, cm_error *error)
 {
-    if (text == NULL || text[0] == '\0' || find_exact(meanings, metric) != NULL)
+    if (text == NULL || text[0] == '\0' || CM_FIND_ITEM(metric, metric, meanings->items, meanings->count) != NULL)
         return CM_OK;
     if (!CM_GROW_BY_ONE(meanings->items, meanings->count))
         return cm_error_no_memory(error);
@@ -137,7 +131,7 @@ void cm_meanings_clear(cm_meanings *meanings)
 
 const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name)
 {
-    const cm_meaning *found = find_exact(meanings, name);
+    const cm_meaning *found = CM_FIND_ITEM(metric, name, meanings->items, meanings->count);
     for (size_t i = 0; found == NULL && i < meanings->count; i++)
         if (cm_metric_is_called(meanings->items[i].metric, meanings->items[i].preset, name))
             found = &meanings->items[i];

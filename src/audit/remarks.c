@@ -95,8 +95,8 @@ void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, c
         bool *dropped = context->flags, *all = context->flags + whole->symbol_count;
         for (size_t j = 0; j < whole->symbol_count; j++) {
             all[j] = whole->metrics[i].values[j] != 0.0 && !context->elsewhere[j];
-            dropped[j] = all[j] && !cm_name_is_in(context->benchmark->symbols, context->benchmark->symbol_count,
-                                                  whole->symbols[j]);
+            dropped[j] =
+                all[j] && !CM_HAS(whole->symbols[j], context->benchmark->symbols, context->benchmark->symbol_count);
             any = any || dropped[j];
         }
         if (any)

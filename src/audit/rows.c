@@ -48,7 +48,7 @@ static cm_status take_kernel_row(const cm_defined_benchmark *benchmark, const cm
         return cm_error_no_memory(error);
     memset(values, 0, (benchmark->symbol_count + 1) * sizeof *values);
     for (size_t j = 0; j < from->symbol_count; j++) {
-        size_t place = cm_name_place((char *const *)benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
+        size_t place = CM_FIND(from->symbols[j], benchmark->symbols, benchmark->symbol_count);
         double value = *cm_matrix_at(from->expectations, kernel, j);
         known = known && (place < benchmark->symbol_count || value == 0.0);
         values[place] = value;
@@ -64,7 +64,7 @@ static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_b
     cm_basis *controls = NULL;
     cm_status status = cm_basis_load_controls(path, whole, &controls, error);
     for (size_t i = group->control; i < group->row_count && status == CM_OK; i++) {
-        size_t at = cm_name_place(controls->kernels, controls->kernel_count, group->rows[i]);
+        size_t at = CM_FIND(group->rows[i], controls->kernels, controls->kernel_count);
         if (at < controls->kernel_count)
             status = take_kernel_row(benchmark, controls, at, arena, &group->does[i], error);
     }

@@ -132,8 +132,7 @@ static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
     size_t symbols = trial->metric->symbol_count;
     in->context = cm_audit_context_of(in->audit, trial->metric);
     if (in->context == NULL || in->context->benchmark->symbol_count != symbols)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
-                            trial->metric->benchmark);
+        return CM_FAIL(error, CM_BAD_INPUT, "the results have no benchmark %s", trial->metric->benchmark);
     cm_defined_law *law = NULL;
     cm_status status = cm_audit_find_law(in->audit, in->context, &law, error);
     if (status != CM_OK)

@@ -61,9 +61,7 @@ void cm_symbol_parts_free(cm_symbol_parts *parts)
 {
     if (parts == NULL)
         return;
-    for (size_t i = 0; i < parts->part_count; i++)
-        free(parts->words[i]);
-    free(parts->words);
+    cm_free_list(parts->words, parts->part_count);
     free(parts->has);
     free(parts->left);
     free(parts);

@@ -12,7 +12,7 @@ static double prefix_factor(const char *unit)
     const char *prefix = unit[0] != '\0' ? strchr(prefixes, unit[0]) : NULL;
     if (unit[0] == '%' || strcmp(unit, "percent") == 0)
         return 100.0;
-    for (size_t i = 0; prefix != NULL && i < sizeof counted / sizeof counted[0]; i++)
+    for (size_t i = 0; prefix != NULL && i < CM_COUNT_OF(counted); i++)
         if (strncasecmp(unit + 1, counted[i], strlen(counted[i])) == 0)
             return factors[prefix - prefixes];
     return 1.0;
@@ -24,7 +24,7 @@ double cm_variable_scale(const char *variable)
         const char *end;
         double scale;
     } rows[] = {{"milliseconds", 1e3}, {"microseconds", 1e6}, {"nanoseconds", 1e9}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++) {
         size_t length = strlen(variable), end = strlen(rows[i].end);
         if (length >= end && strcasecmp(variable + length - end, rows[i].end) == 0)
             return rows[i].scale;

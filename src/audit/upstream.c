@@ -17,7 +17,7 @@ static const struct {
     {"LIKWID", LIKWID, {"groups", "."}, NULL},
     {"PAPI", PAPI, {"src", "."}, "papi_events.csv"},
 };
-enum { PROJECTS = sizeof projects / sizeof projects[0] };
+enum { PROJECTS = CM_COUNT_OF(projects) };
 
 /* A row of the table, in the arena. */
 typedef struct upstream_cpu {
@@ -50,14 +50,13 @@ static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *
 static cm_status refuse_cpu(const char *cpu, const char *known, const cm_definitions *definitions, cm_error *error)
 {
     if (cpu != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, one of %s", cpu,
-                            known);
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, one of %s", cpu, known);
     const char *pmu = cm_definitions_pmu(definitions);
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                        "which files are of the processor of these results is not known (%.100s %.100s): say it with "
-                        "--cpu, as in '--cpu skx'",
-                        pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
+    return CM_FAIL(error, CM_BAD_INPUT,
+                   "which files are of the processor of these results is not known (%.100s %.100s): say it with --cpu, "
+                   "as in '--cpu skx'",
+                   pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
 }
 
 static const char table_name[] = "data/upstream.csv";
@@ -319,10 +318,7 @@ size_t cm_upstream_list_unmodelled(const cm_upstream_list *list, const cm_unmode
     return list->unmodelled_count;
 }
 
-size_t cm_upstream_list_count(const cm_upstream_list *list)
-{
-    return list->count;
-}
+CM_GETTER(size_t cm_upstream_list_count(const cm_upstream_list *list), list->count)
 
 const char *cm_upstream_list_cpu(const cm_upstream_list *list, size_t index)
 {

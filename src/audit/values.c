@@ -180,7 +180,7 @@ static void try_settings(value_judge *in, double *scratch)
         judgement->constant = judgement->constant || adds_constant(in);
         typical = fmax(typical, median_ratio(in, scratch));
         for (size_t i = 0; i < samples->count; i++)
-            for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
+            for (size_t s = 0; s < CM_COUNT_OF(scales); s++)
                 if (is_defined(in, &samples->items[i]))
                     try_sample(in, &samples->items[i], scales[s], setting);
     }

@@ -34,7 +34,7 @@ cli_exit cli_list_benchmarks(cli_list *list)
     if (list->items == NULL)
         return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < cm_kernel_count(); i++)
-        if (!cm_name_is_in(list->items, list->count, cm_kernel_get(i)->benchmark))
+        if (!CM_HAS(cm_kernel_get(i)->benchmark, list->items, list->count))
             list->items[list->count++] = cm_kernel_get(i)->benchmark;
     return CLI_DONE;
 }
@@ -86,7 +86,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
     cli_list all = {0};
     cli_exit code = benchmarks_to_choose_from(options, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (cm_name_is_in(all.items, all.count, options->benchmarks.items[i])) {
+        if (CM_HAS(options->benchmarks.items[i], all.items, all.count)) {
             code = check_kind(options->benchmarks.items[0], options->benchmarks.items[i]);
             continue;
         }

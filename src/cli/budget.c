@@ -15,7 +15,7 @@ bool cli_read_duration(const char *text, double *seconds)
     } units[] = {{"", 1.0}, {"s", 1.0}, {"m", 60.0}, {"h", 3600.0}};
     double number = 0.0;
     const char *end = text + cm_number_prefix(text, &number);
-    for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++)
+    for (size_t i = 0; end != text && i < CM_COUNT_OF(units); i++)
         if (strcmp(end, units[i].unit) == 0) {
             *seconds = number * units[i].seconds;
             return *seconds > 0.0 && *seconds <= 1e8;

@@ -50,7 +50,7 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
                    {"likwid", "likwid", false},
                    {"papi", table_name, true}};
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
+    for (size_t i = 0; status == CM_OK && i < CM_COUNT_OF(exports); i++) {
         char path[CLI_PATH_SIZE];
         const cm_export_options export = {.size = sizeof export,
                                           .format = exports[i].format,

@@ -230,7 +230,7 @@ cli_exit cli_list_facts(const cli_options *options)
 const char *cli_pmu_at(size_t index)
 {
     static const char *const kinds[] = {"auto", "hardware", "software"};
-    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    enum { KINDS = CM_COUNT_OF(kinds) };
     static char **names, text[NAME]; /* as the kernels, the same for the whole process */
     static size_t count;
     if (index < KINDS)

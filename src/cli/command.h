@@ -191,10 +191,9 @@ cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRI
 void cli_name_program(const char *name);
 /* Copies a text, in which 'catmint COMMAND ...' becomes a command that runs here. Returns `named`. */
 char *cli_name_commands(const char *text, char *named, size_t size);
-/* Writes "catmint: ..." to stderr. */
-void cli_write(const char *format, ...) CM_PRINTF(1, 2);
-/* The same; returns the code. */
+/* Writes "catmint: ..." to stderr; returns the code. */
 cli_exit cli_end(cli_exit code, const char *format, ...) CM_PRINTF(2, 3);
+#define cli_write(...) ((void)cli_end(CLI_DONE, __VA_ARGS__))
 enum { CLI_QUOTED_SIZE = 4 * 4096 };
 /* Quotes a path or name as one word for a shell; one that is too long is cut off. */
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);

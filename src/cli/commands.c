@@ -6,7 +6,7 @@ const cli_command cli_commands[] = {
 #include "cli/command_rows.h"
 #undef ROW
 };
-const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+const size_t cli_command_count = CM_COUNT_OF(cli_commands);
 
 const char *const cli_purpose =
     "Finds out what the hardware events of a processor count, and defines metrics with them.\n";
@@ -16,8 +16,7 @@ const char *const cli_exit_words =
 
 const cli_command *cli_command_find(const char *name)
 {
-    const size_t i = CM_FIND_BY(name, name, cli_commands, cli_command_count);
-    return i < cli_command_count ? &cli_commands[i] : NULL;
+    return CM_FIND_ITEM(name, name, cli_commands, cli_command_count);
 }
 
 const char *cli_command_near(const char *name, char text[CM_NEAR_TEXT])

@@ -179,7 +179,7 @@ cli_exit cli_completion(const cli_options *options)
     const char *shell = options->operands.items[0];
     cm_near near = {.wanted = shell};
     char offered[CM_NEAR_TEXT];
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(shells); i++) {
         cm_near_offer(&near, shells[i].name);
         if (strcmp(shells[i].name, shell) == 0) {
             shells[i].put();

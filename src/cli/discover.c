@@ -66,10 +66,7 @@ static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };
     char text[2 * CLI_PATH_SIZE], named[2 * CLI_PATH_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     cli_write_cell(label, COLUMN);
     cm_text_wrap(cli_name_commands(text, named, sizeof named), COLUMN, COLUMN, cli_width(stdout), stdout);
     putchar('\n');

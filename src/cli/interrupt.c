@@ -17,7 +17,7 @@ void cli_interrupt_catch(void)
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(signals); i++) {
         struct sigaction before;
         /* Signals that the parent ignores (nohup) stay ignored. */
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)

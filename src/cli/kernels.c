@@ -72,7 +72,7 @@ static cli_exit check_launch_options(const cli_options *options)
                   {options->trace != NULL, "--trace"}};
     cli_options rest = *options;
     rest.iterations = 0;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(others); i++)
         if (others[i].given)
             return cli_end(CLI_USAGE, "%s and %s exclude each other", way, others[i].name);
     if (cli_has_emit_options(&rest))

@@ -63,9 +63,7 @@ static cli_exit find_gone(const cli_options *options, linted *all)
         free(path);
     }
     cm_formula_files_clear(&files);
-    if (status == CM_OK)
-        return CLI_DONE;
-    return cli_end(CLI_IMPOSSIBLE, "out of memory");
+    return status == CM_OK ? CLI_DONE : cli_end(CLI_IMPOSSIBLE, "out of memory");
 }
 
 /* Removes the faults that the file's earlier state has, or, if it had another name, those of files that are gone. A

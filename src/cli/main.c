@@ -59,7 +59,7 @@ static void note_kept(const cli_command *command, const cli_options *options)
     const char *const files[] = {options->results, options->against};
     for (size_t i = 0; i < options->operands.count && (command->bit & CLI_COMMANDED) == 0; i++)
         cli_note_kept(options->operands.items[i]);
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(files); i++)
         if (files[i] != NULL)
             cli_note_kept(files[i]);
 }

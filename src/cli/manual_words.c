@@ -130,7 +130,7 @@ static const struct {
 /* The row of a command; every command has one. */
 static size_t row_of(const cli_command *command)
 {
-    return CM_FIND_BY(command, command->name, rows, sizeof rows / sizeof rows[0] - 1);
+    return CM_FIND_BY(command, command->name, rows, CM_COUNT_OF(rows) - 1);
 }
 
 const char *cli_command_exits(const cli_command *command)

@@ -70,9 +70,7 @@ cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
 
 void cli_directories_free(cli_list *directories)
 {
-    for (size_t i = 0; i < directories->count; i++)
-        free((char *)(uintptr_t)directories->items[i]);
-    free(directories->items);
+    cm_free_list(directories->items, directories->count);
     *directories = (cli_list){0};
 }
 

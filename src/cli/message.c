@@ -38,27 +38,11 @@ char *cli_name_commands(const char *text, char *named, size_t size)
 
 /* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there even if
  * no memory is left, not even for the stack. */
-static void write_message(const char *format, va_list arguments)
-{
-    static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
-    vsnprintf(text, sizeof text, format, arguments);
-    fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
-}
-
-void cli_write(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    write_message(format, arguments);
-    va_end(arguments);
-}
-
 cli_exit cli_end(cli_exit code, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    write_message(format, arguments);
-    va_end(arguments);
+    static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
+    fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
     return code;
 }
 
@@ -129,10 +113,7 @@ cli_exit cli_fail(const cm_error *error)
 cli_exit cli_find_nothing(const cli_list *files, const char *format, ...)
 {
     char text[1024], others[32] = "";
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     if (files->count > 1)
         snprintf(others, sizeof others, " and %zu more", files->count - 1);
     return cli_end(CLI_BAD_INPUT, "%s%s: %s", files->items[0], others, text);

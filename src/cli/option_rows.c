@@ -34,4 +34,4 @@ const cli_option cli_option_rows[] = {
 #undef SAME
 #undef ROW
 };
-const size_t cli_option_count = sizeof cli_option_rows / sizeof cli_option_rows[0];
+const size_t cli_option_count = CM_COUNT_OF(cli_option_rows);

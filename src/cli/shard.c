@@ -28,7 +28,7 @@ static bool read_launcher(long *rank, long *size)
         {"PMI_RANK", "PMI_SIZE"},
         {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}, /* the latter is set only by srun */
     };
-    for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(launchers); i++) {
         if (getenv(launchers[i].rank) == NULL || getenv(launchers[i].size) == NULL)
             continue;
         return read_variable(launchers[i].rank, rank) && read_variable(launchers[i].size, size);

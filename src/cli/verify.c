@@ -4,7 +4,7 @@
 static const char processor[] = "golden-cove";
 /* Models that verify the kernels of GPUs, which are made code for each vendor. */
 static const char *const gpus[] = {"hopper", "mi250x", "mi300x"};
-enum { GPUS = sizeof gpus / sizeof gpus[0] };
+enum { GPUS = CM_COUNT_OF(gpus) };
 
 /* Whether a model tells something about a benchmark that the one before it does not: mi250x has all of gpu-flops. */
 static bool is_told(const char *benchmark, const char *model)

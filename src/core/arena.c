@@ -5,8 +5,7 @@ enum { BLOCK_SIZE = 1 << 18 };
 
 struct cm_arena_block {
     struct cm_arena_block *next;
-    size_t used;
-    size_t size;
+    size_t used, size;
     max_align_t data[];
 };
 

@@ -22,6 +22,13 @@
 
 #define CM_SHARED CM_API
 
+/* Defines a function that returns a member of a structure. */
+#define CM_GETTER(function, member)                                                                                    \
+    function                                                                                                           \
+    {                                                                                                                  \
+        return member;                                                                                                 \
+    }
+
 /* ---- Fills a cm_error ---- */
 
 /* Fills `error` (may be NULL) and returns `status`, so that a caller can `return cm_error_set(...)`. `file` may be
@@ -29,6 +36,8 @@
 CM_SHARED cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
                                  const char *format, ...) CM_PRINTF(6, 7);
 
+/* The same without a file. */
+#define CM_FAIL(error, status, ...) cm_error_set(error, status, NULL, 0, 0, __VA_ARGS__)
 /* Returns CM_NO_MEMORY with its text. */
 CM_SHARED cm_status cm_error_no_memory(cm_error *error);
 
@@ -49,8 +58,8 @@ static inline cm_status cm_options_check(const char *name, size_t size, size_t e
 {
     return size == expected
                ? CM_OK
-               : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "%s have the size %zu, expected %zu: begin with %s_default", name, size, expected, name);
+               : CM_FAIL(error, CM_BAD_ARGUMENT, "%s have the size %zu, expected %zu: begin with %s_default", name,
+                         size, expected, name);
 }
 #define CM_OPTIONS_CHECK(name, options, error) cm_options_check(#name, (options)->size, sizeof(name), error)
 
@@ -92,6 +101,17 @@ static inline bool cm_take_grown(void *items, void *grown)
     return grown != NULL;
 }
 
+/* Frees `count` pointers of an array and the array, which may be NULL. */
+static inline void cm_free_list(void *list, size_t count)
+{
+    for (size_t i = 0; list != NULL && i < count; i++) {
+        void *item;
+        memcpy(&item, (char *)list + i * sizeof item, sizeof item);
+        free(item);
+    }
+    free(list);
+}
+
 /* The next of several steps, each of which is taken if none before it failed: `status` is CM_OK or CLI_DONE, 0, so far.
  */
 #define CM_THEN(status, step)                                                                                          \
@@ -112,6 +132,8 @@ static inline bool cm_take_grown(void *items, void *grown)
 /* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
 #define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
 #define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))
+/* Appends a value to an array that CM_GROW_BY_ONE alone grows, and counts it; false without memory. */
+#define CM_APPEND(items, count, ...) (CM_GROW_BY_ONE(items, count) && ((items)[(count)++] = __VA_ARGS__, true))
 /* The same for exactly `count` elements, at least one. */
 #define CM_RESIZE(items, count) cm_take_grown(&(items), realloc((items), (count) * sizeof *(items)))
 
@@ -183,41 +205,6 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
 /* A share in percent with two digits: "1.2 %"; below 5e-6 it is rounding, and "0 %". Returns `text`. */
 char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
 
-/* ---- lines ---- */
-
-/* Reads a text file line by line and checks each line: UTF-8, no control characters, of bounded length. */
-
-typedef struct cm_lines cm_lines;
-
-/* Skips a byte-order mark at the start. CM_IO if the file is no regular one, or cannot be opened. */
-cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error);
-void cm_lines_close(cm_lines *lines);
-
-/* The next line, with its line feed if it has one; *text is NULL at the end of the file, and valid until the next call.
- * CM_BAD_INPUT for a line that is longer than `limit` bytes, not UTF-8, or has control characters other than tab, LF,
- * and CR at its end. */
-cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
-
-/* The next line as cm_lines_next will read it, but not checked; *length is 0 at the end of the file. */
-cm_status cm_lines_look_ahead(cm_lines *lines, char **text, size_t *length, cm_error *error);
-/* Passes that line, which counts as read. */
-void cm_lines_pass(cm_lines *lines, size_t length);
-
-/* The first byte of the next line, -1 at the end of the file. */
-cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
-
-/* 1-based number of the line read last; at the end of the file that of the last line, 1 if there was none. */
-size_t cm_lines_number(const cm_lines *lines);
-
-/* The offset in bytes behind that line. */
-size_t cm_lines_offset(const cm_lines *lines);
-
-/* The reason why a line is refused, for the byte at *at; NULL: the line is good. */
-const char *cm_lines_fault(const char *text, size_t length, size_t *at);
-
-/* 1-based column, in characters, of the byte at `offset` of a line of UTF-8. */
-size_t cm_lines_column(const char *text, size_t offset);
-
 /* ---- Text: made harmless on a terminal, written into memory, split into characters and lines, compared ---- */
 
 /* Bytes of the character at `text`, of which `available`, at least one, exist; *shown: it must be replaced on a
@@ -230,6 +217,16 @@ enum { CM_TEXT_RAW_SIZE = 4096 };
  * CM_TEXT_RAW_SIZE - 1 bytes, or more than `size` allows. */
 void cm_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF(3, 4);
+
+/* The same for the arguments behind `format` of the function that it stands in, into an array; `print` is vsnprintf or
+ * cm_text_vprint. */
+#define CM_PRINT_ARGUMENTS(print, array, format)                                                                       \
+    do {                                                                                                               \
+        va_list arguments;                                                                                             \
+        va_start(arguments, format);                                                                                   \
+        print(array, sizeof(array), format, arguments);                                                                \
+        va_end(arguments);                                                                                             \
+    } while (0)
 
 /* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
  * `indent` blanks. No newline at the end. */
@@ -250,6 +247,9 @@ static inline bool cm_text_is_one_of(const char *text, const char *const *words)
     return *words != NULL;
 }
 
+/* The number of elements of an array that is not a pointer. */
+#define CM_COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
 /* The place of the first of `count` items whose text is `text`; `count`: there is none. An item has `size` bytes, and
  * the pointer to its text is at `offset`. */
 static inline size_t cm_text_find(const char *text, const void *items, size_t count, size_t size, size_t offset)
@@ -260,44 +260,31 @@ static inline size_t cm_text_find(const char *text, const void *items, size_t co
     return i;
 }
 
+static inline void *cm_text_item(const char *text, const void *items, size_t count, size_t size, size_t offset)
+{
+    const size_t i = cm_text_find(text, items, count, size, offset);
+    return i < count ? (char *)(uintptr_t)items + i * size : NULL;
+}
+
 /* The same for an array of texts, and for one of structures by a member that is a pointer to a text: 0 if it is. */
 #define CM_AT_TEXT(place) _Generic(place, char ** : 0, const char ** : 0, char *const * : 0, const char *const * : 0)
 #define CM_FIND(text, texts, count) cm_text_find(text, texts, count, sizeof *(texts), CM_AT_TEXT(&*(texts)))
 #define CM_FIND_BY(member, text, items, count)                                                                         \
     cm_text_find(text, items, count, sizeof *(items),                                                                  \
                  offsetof(__typeof__(*(items)), member) + CM_AT_TEXT(&(items)->member))
-/* Whether an array that is not a pointer has the text. */
-#define CM_IS_ONE(text, texts) (CM_FIND(text, texts, sizeof(texts) / sizeof *(texts)) < sizeof(texts) / sizeof *(texts))
+/* Whether the texts, or those of an array that is not a pointer, have the text. */
+#define CM_HAS(text, texts, count) (CM_FIND(text, texts, count) < (count))
+#define CM_IS_ONE(text, texts) CM_HAS(text, texts, CM_COUNT_OF(texts))
+/* The first such item of structures; NULL: there is none. */
+#define CM_FIND_ITEM(member, text, items, count)                                                                       \
+    cm_text_item(text, items, count, sizeof *(items),                                                                  \
+                 offsetof(__typeof__(*(items)), member) + CM_AT_TEXT(&(items)->member))
 
 /* The words for one thing, or for another number of them: "event is", "events are". */
 static inline const char *cm_plural(size_t count, const char *one, const char *many)
 {
     return count == 1 ? one : many;
 }
-
-/* The place of a name in a list; `count` if it is not there. */
-static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
-{
-    size_t place = 0;
-    while (place < count && strcmp(names[place], name) != 0)
-        place++;
-    return place;
-}
-
-static inline bool cm_name_is_in(const char *const *names, size_t count, const char *name)
-{
-    return cm_name_place((char *const *)names, count, name) < count;
-}
-
-/* ---- memory_stream.c ---- */
-
-/* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */
-
-/* As open_memstream: *text and *size are valid after fflush and fclose; `size` may be NULL. fclose fails if any byte
- * was lost; *text is freed by the caller even then. NULL without memory; *text is NULL then. */
-FILE *cm_memory_stream(char **text, size_t *size);
-/* Closes the stream, which may be NULL: the text, which the caller frees. NULL, and *text freed, if a byte was lost. */
-char *cm_memory_text(FILE *stream, char **text);
 
 /* ---- near.c: suggests the name that was probably meant ---- */
 
@@ -347,26 +334,6 @@ static inline size_t cm_utf8_count(const char *bytes, size_t length)
     return count;
 }
 
-/* ---- text_lines.c: lines that may be overwritten: each ends in NUL, without its line feed ---- */
-
-typedef struct cm_text_lines {
-    cm_lines *lines;
-    size_t number; /* of the line read last */
-    char *text;    /* that line, NULL at the end of the file */
-    size_t length;
-    char *buffer;
-    size_t capacity;
-} cm_text_lines;
-
-/* `limit` as with cm_lines_open. */
-cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error);
-/* Reads the next line if *status is CM_OK, and sets that. False behind the last line, and after an error. */
-bool cm_text_lines_more(cm_text_lines *lines, cm_status *status, cm_error *error);
-void cm_text_lines_close(cm_text_lines *lines);
-
-/* Removes blanks at both ends; the end is overwritten. */
-char *cm_text_trim(char *text);
-
 /* ---- hunks.c: writes changes of a text as a unified diff, which patch(1) applies ---- */
 
 /* A line of the original text, without its end, and its change. */
@@ -390,5 +357,15 @@ void cm_name_index_free(cm_name_index *index);
 /* `name` is not copied: it must live, unmoved, as long as the index. It must not be in the index yet. */
 cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error);
 bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position);
+
+/* ---- memory_stream.c ---- */
+
+/* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */
+
+/* As open_memstream: *text and *size are valid after fflush and fclose; `size` may be NULL. fclose fails if any byte
+ * was lost; *text is freed by the caller even then. NULL without memory; *text is NULL then. */
+FILE *cm_memory_stream(char **text, size_t *size);
+/* Closes the stream, which may be NULL: the text, which the caller frees. NULL, and *text freed, if a byte was lost. */
+char *cm_memory_text(FILE *stream, char **text);
 
 #endif

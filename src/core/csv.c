@@ -10,9 +10,7 @@ struct cm_csv {
     char *provenance;
     cm_csv_texts *row; /* the row of `fields` */
     cm_csv_texts header;
-    size_t header_line;
-    size_t row_line;
-    size_t row_bytes;
+    size_t header_line, row_line, row_bytes;
     size_t quote_line; /* line of the open quote; 0: none is open */
 };
 
@@ -192,10 +190,7 @@ void cm_csv_close(cm_csv *csv)
     free(csv);
 }
 
-const char *cm_csv_path(const cm_csv *csv)
-{
-    return csv->path;
-}
+CM_GETTER(const char *cm_csv_path(const cm_csv *csv), csv->path)
 
 const char *cm_csv_provenance(const cm_csv *csv)
 {
@@ -270,7 +265,7 @@ static cm_status name_field(const cm_csv *csv, const cm_csv_row *row, size_t fie
                             const cm_error *inner, cm_error *error)
 {
     if (status != CM_BAD_INPUT)
-        return cm_error_set(error, status, NULL, 0, 0, "%s", inner->text);
+        return CM_FAIL(error, status, "%s", inner->text);
     return cm_error_set(error, status, csv->path, row->line, 0, "column '%s': %s", csv->header.fields[field],
                         inner->text);
 }

@@ -8,7 +8,7 @@
 #ifndef CM_CORE_CSV_H
 #define CM_CORE_CSV_H
 
-#include "core/base.h"
+#include "core/files.h"
 
 enum { CM_CSV_ROW_LIMIT = 1 << 20 };
 
@@ -91,8 +91,7 @@ cm_status cm_csv_locate(const char *path, size_t row_line, size_t field, size_t 
 /* Texts one after another, each with its NUL. */
 typedef struct cm_csv_texts {
     char *text;
-    size_t text_size, text_capacity;
-    size_t *offsets;
+    size_t text_size, text_capacity, *offsets;
     const char **fields; /* valid after cm_csv_fields_point */
     size_t count, capacity;
 } cm_csv_texts;

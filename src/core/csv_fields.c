@@ -5,8 +5,7 @@
 struct cm_csv_fields {
     struct csv_parser parser;
     cm_csv_texts row;
-    bool ended;
-    bool no_memory;
+    bool ended, no_memory;
 };
 
 static bool reserve_text(cm_csv_texts *row, size_t more)
@@ -102,10 +101,7 @@ cm_csv_fed cm_csv_fields_end(cm_csv_fields *fields)
     return outcome(fields, csv_fini(&fields->parser, take_field, take_row_end, fields) == 0);
 }
 
-bool cm_csv_fields_ended(const cm_csv_fields *fields)
-{
-    return fields->ended;
-}
+CM_GETTER(bool cm_csv_fields_ended(const cm_csv_fields *fields), fields->ended)
 
 cm_csv_texts *cm_csv_fields_point(cm_csv_fields *fields)
 {

@@ -51,8 +51,7 @@ cm_status cm_plugin_path(const char *name, char **path, cm_error *error)
 {
     static const char *const directories[] = {"catmint/", "../lib/catmint/"};
     char *directory = library_directory();
-    cm_status status =
-        find_beside(directories, sizeof directories / sizeof directories[0], name, directory, path, error);
+    cm_status status = find_beside(directories, CM_COUNT_OF(directories), name, directory, path, error);
     free(directory);
     return status;
 }
@@ -65,18 +64,16 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     if (chosen != NULL) {
         cm_status status = try_path(chosen, "", name, &found, error);
         if (status == CM_OK && found == NULL)
-            return cm_error_set(error, CM_IO, NULL, 0, 0,
-                                "'%s' is not in %s, the directory that CATMINT_DATA_DIR names", name, chosen);
+            return CM_FAIL(error, CM_IO, "'%s' is not in %s, the directory that CATMINT_DATA_DIR names", name, chosen);
         if (status == CM_OK)
             *path = found;
         return status;
     }
     char *directory = library_directory();
-    cm_status status =
-        find_beside(directories, sizeof directories / sizeof directories[0], name, directory, &found, error);
+    cm_status status = find_beside(directories, CM_COUNT_OF(directories), name, directory, &found, error);
     if (status == CM_OK && found == NULL)
-        status = cm_error_set(
-            error, CM_IO, NULL, 0, 0,
+        status = CM_FAIL(
+            error, CM_IO,
             "'%s' is not in share/catmint beside the library in %s; set CATMINT_DATA_DIR to use another directory",
             name, directory != NULL ? directory : "(unknown)");
     free(directory);

@@ -88,7 +88,7 @@ cm_status cm_directory_check_rest(const cm_directory *directory, const char *con
     for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++) {
         const char *name = cm_record_name(record, i);
         bool there = false;
-        if (!cm_name_is_in(names, count, name))
+        if (!CM_HAS(name, names, count))
             status = find_regular(directory, name, &there, error);
         errno = 0;
         if (status == CM_OK && there)

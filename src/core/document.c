@@ -8,8 +8,7 @@ cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error 
     if (failed && errno == ENOMEM)
         return cm_error_no_memory(error);
     if (failed)
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "%s cannot be written: %s", document->name,
-                            strerror(errno != 0 ? errno : EIO));
+        return CM_FAIL(error, CM_IO, "%s cannot be written: %s", document->name, strerror(errno != 0 ? errno : EIO));
     return status;
 }
 

@@ -25,16 +25,13 @@ cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size
     copy_end(error->file, sizeof error->file, file != NULL ? file : "");
     error->line = line;
     error->column = column;
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, error->text, format);
     return status;
 }
 
 cm_status cm_error_no_memory(cm_error *error)
 {
-    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "out of memory");
+    return CM_FAIL(error, CM_NO_MEMORY, "out of memory");
 }
 
 cm_status cm_error_io(cm_error *error, const char *file, const char *problem)

@@ -24,6 +24,61 @@ CM_SHARED FILE *cm_input_stream(const char *path);
 /* The same with a message: CM_IO. */
 CM_SHARED cm_status cm_input_open(const char *path, FILE **stream, cm_error *error);
 
+/* ---- lines ---- */
+
+/* Reads a text file line by line and checks each line: UTF-8, no control characters, of bounded length. */
+
+typedef struct cm_lines cm_lines;
+
+/* Skips a byte-order mark at the start. CM_IO if the file is no regular one, or cannot be opened. */
+cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error);
+void cm_lines_close(cm_lines *lines);
+
+/* The next line, with its line feed if it has one; *text is NULL at the end of the file, and valid until the next call.
+ * CM_BAD_INPUT for a line that is longer than `limit` bytes, not UTF-8, or has control characters other than tab, LF,
+ * and CR at its end. */
+cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
+
+/* The next line as cm_lines_next will read it, but not checked; *length is 0 at the end of the file. */
+cm_status cm_lines_look_ahead(cm_lines *lines, char **text, size_t *length, cm_error *error);
+/* Passes that line, which counts as read. */
+void cm_lines_pass(cm_lines *lines, size_t length);
+
+/* The first byte of the next line, -1 at the end of the file. */
+cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
+
+/* 1-based number of the line read last; at the end of the file that of the last line, 1 if there was none. */
+size_t cm_lines_number(const cm_lines *lines);
+
+/* The offset in bytes behind that line. */
+size_t cm_lines_offset(const cm_lines *lines);
+
+/* The reason why a line is refused, for the byte at *at; NULL: the line is good. */
+const char *cm_lines_fault(const char *text, size_t length, size_t *at);
+
+/* 1-based column, in characters, of the byte at `offset` of a line of UTF-8. */
+size_t cm_lines_column(const char *text, size_t offset);
+
+/* ---- text_lines.c: lines that may be overwritten: each ends in NUL, without its line feed ---- */
+
+typedef struct cm_text_lines {
+    cm_lines *lines;
+    size_t number; /* of the line read last */
+    char *text;    /* that line, NULL at the end of the file */
+    size_t length;
+    char *buffer;
+    size_t capacity;
+} cm_text_lines;
+
+/* `limit` as with cm_lines_open. */
+cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error);
+/* Reads the next line if *status is CM_OK, and sets that. False behind the last line, and after an error. */
+bool cm_text_lines_more(cm_text_lines *lines, cm_status *status, cm_error *error);
+void cm_text_lines_close(cm_text_lines *lines);
+
+/* Removes blanks at both ends; the end is overwritten. */
+char *cm_text_trim(char *text);
+
 /* ---- file_text.c: reads a whole file as text ---- */
 
 /* The largest file that is held in memory. The results of a million events have 170 MB. */

@@ -31,7 +31,7 @@ size_t cm_free_memory(void)
     };
     size_t available = read_number("/proc/meminfo", "MemAvailable: %llu kB");
     size_t bytes = available != SIZE_MAX ? available * 1024 : SIZE_MAX;
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(groups); i++) {
         size_t limit = read_number(groups[i].limit, "%llu"), used = read_number(groups[i].used, "%llu");
         size_t cached = read_number(groups[i].statistics, groups[i].cached);
         if (limit == SIZE_MAX || used == SIZE_MAX)

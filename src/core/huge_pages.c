@@ -41,7 +41,7 @@ static cm_status map_pages(cm_huge_pages *pages, size_t size, size_t page, cm_er
     pages->mapping = mapping;
     pages->start = pages->mapping + (page - (uintptr_t)pages->mapping % page) % page;
     if (madvise(pages->start, pages->size, MADV_HUGEPAGE) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system has no huge pages");
     return CM_OK;
 }
 
@@ -88,18 +88,17 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
     size_t page = cm_huge_page_size();
     *pages = (cm_huge_pages){0};
     if (page == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system has no huge pages");
     cm_status status = map_pages(pages, size, page, error);
     if (status != CM_OK)
         return status;
     size_t given = touch_pages(pages, page, written), wanted = pages->size / page;
     if (given == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system gives small pages for huge ones (" SETTINGS "enabled)");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system gives small pages for huge ones (" SETTINGS "enabled)");
     if (given != wanted)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system gives %zu huge pages of %zu, then small ones: its memory is in pieces", given,
-                            wanted);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the system gives %zu huge pages of %zu, then small ones: its memory is in pieces", given,
+                       wanted);
     return CM_OK;
 }
 

@@ -41,7 +41,7 @@ static bool memory_was_short(const char *text, size_t size, const json_error_t *
     static const char *const no_text[] = {"invalid token", "string or '}' expected"};
     size_t end = fault->position > 0 ? (size_t)fault->position : 0;
     bool short_of = fault->text[0] == '\0' || json_error_code(fault) == json_error_out_of_memory;
-    for (size_t i = 0; i < sizeof no_text / sizeof no_text[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(no_text); i++)
         short_of = short_of || (strncmp(fault->text, no_text[i], strlen(no_text[i])) == 0 && end > 0 && end <= size &&
                                 text[end - 1] == '"');
     return short_of;

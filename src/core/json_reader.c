@@ -20,10 +20,7 @@ cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...)
         used += (size_t)(reader->path[i].key != NULL
                              ? snprintf(path + used, sizeof path - used, "%s%s", i > 0 ? "." : "", reader->path[i].key)
                              : snprintf(path + used, sizeof path - used, "[%zu]", reader->path[i].index));
-    va_list arguments;
-    va_start(arguments, says);
-    vsnprintf(text, sizeof text, says, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, says);
     cm_json_locate(reader->text, reader->path, depth, &line, &column);
     return cm_error_set(reader->error, CM_BAD_INPUT, reader->file, line, column, "%s %s", path, text);
 }

@@ -40,13 +40,12 @@ static bool is_later(const char *version)
 static cm_status refuse_more(const struct holding *holding, const char *key)
 {
     if (is_later(holding->writer))
-        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
-                            "%.300s has a member %.100s that catmint %s does not know: catmint %.20s wrote it, and can "
-                            "check it",
-                            holding->owner, key, CATMINT_VERSION, holding->writer);
-    return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
-                        "%.300s was changed: it has a member %.100s, which catmint does not write", holding->owner,
-                        key);
+        return CM_FAIL(
+            holding->error, CM_BAD_INPUT,
+            "%.300s has a member %.100s that catmint %s does not know: catmint %.20s wrote it, and can check it",
+            holding->owner, key, CATMINT_VERSION, holding->writer);
+    return CM_FAIL(holding->error, CM_BAD_INPUT,
+                   "%.300s was changed: it has a member %.100s, which catmint does not write", holding->owner, key);
 }
 
 static cm_status hold_object(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
@@ -55,21 +54,19 @@ static cm_status hold_object(const struct holding *holding, const json_t *object
 static cm_status hold_member(const struct holding *holding, const json_t *value, const cm_json_member *member)
 {
     if (!is_of(value, member->kinds))
-        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
-                            "%.300s was changed: catmint writes another member %.100s", holding->owner, member->key);
+        return CM_FAIL(holding->error, CM_BAD_INPUT, "%.300s was changed: catmint writes another member %.100s",
+                       holding->owner, member->key);
     if (json_is_number(value) && !(json_number_value(value) >= member->least))
-        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
-                            "%.300s was changed: its member %.100s is %g, expected %g or more", holding->owner,
-                            member->key, json_number_value(value), member->least);
+        return CM_FAIL(holding->error, CM_BAD_INPUT, "%.300s was changed: its member %.100s is %g, expected %g or more",
+                       holding->owner, member->key, json_number_value(value), member->least);
     if (member->shape == NULL)
         return CM_OK;
     cm_status status = json_is_object(value) ? hold_object(holding, value, member->shape) : CM_OK;
     for (size_t i = 0; status == CM_OK && i < json_array_size(value); i++)
-        status =
-            json_is_object(json_array_get(value, i))
-                ? hold_object(holding, json_array_get(value, i), member->shape)
-                : cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
-                               "%.300s was changed: catmint writes another member %.100s", holding->owner, member->key);
+        status = json_is_object(json_array_get(value, i))
+                     ? hold_object(holding, json_array_get(value, i), member->shape)
+                     : CM_FAIL(holding->error, CM_BAD_INPUT, "%.300s was changed: catmint writes another member %.100s",
+                               holding->owner, member->key);
     return status;
 }
 
@@ -84,9 +81,7 @@ static cm_status hold_object(const struct holding *holding, const json_t *object
         status = hold_member(holding, json_object_get(object, shape->members[i].key), &shape->members[i]);
     json_object_foreach(members, key, value)
     {
-        size_t i = 0;
-        while (i < shape->count && strcmp(shape->members[i].key, key) != 0)
-            i++;
+        const size_t i = CM_FIND_BY(key, key, shape->members, shape->count);
         if (status == CM_OK && i == shape->count)
             status = refuse_more(holding, key);
     }

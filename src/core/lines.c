@@ -7,17 +7,10 @@ struct cm_lines {
     const char *path; /* owned by the caller */
     FILE *stream;
     char *buffer; /* read, not yet returned: begin..end */
-    size_t begin, end, capacity;
-    size_t limit;
-    size_t number;
+    size_t begin, end, capacity, limit, number;
     size_t offset; /* in the file, of buffer[begin] */
     bool at_end;
 };
-
-static cm_status cannot_read(const char *path, const char *problem, cm_error *error)
-{
-    return cm_error_io(error, path, problem);
-}
 
 /* Reads more text behind buffer[end]; sets at_end at the end of the file. */
 static cm_status fill_buffer(cm_lines *lines, cm_error *error)
@@ -33,7 +26,7 @@ static cm_status fill_buffer(cm_lines *lines, cm_error *error)
     size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
     lines->end += got;
     lines->at_end = got == 0;
-    return ferror(lines->stream) ? cannot_read(lines->path, "cannot be read", error) : CM_OK;
+    return ferror(lines->stream) ? cm_error_io(error, lines->path, "cannot be read") : CM_OK;
 }
 
 cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error)
@@ -158,10 +151,7 @@ size_t cm_lines_number(const cm_lines *lines)
     return lines->number > 0 ? lines->number : 1;
 }
 
-size_t cm_lines_offset(const cm_lines *lines)
-{
-    return lines->offset;
-}
+CM_GETTER(size_t cm_lines_offset(const cm_lines *lines), lines->offset)
 
 size_t cm_lines_column(const char *text, size_t offset)
 {

@@ -2,8 +2,7 @@
 
 struct memory {
     char **text;
-    size_t *size, own_size;
-    size_t capacity;
+    size_t *size, own_size, capacity;
     bool failed;
 };
 

@@ -91,9 +91,9 @@ cm_status cm_refuse_benchmark(const char *name, const char *const *known, size_t
     char offered[CM_NEAR_TEXT], names[256] = "";
     for (size_t i = 0, used = 0; i < count; i++) {
         cm_near_offer(&near, known[i]);
-        if (used + strlen(known[i]) + 3 <= sizeof names && !cm_name_is_in(known, i, known[i]))
+        if (used + strlen(known[i]) + 3 <= sizeof names && !CM_HAS(known[i], known, i))
             used += (size_t)sprintf(names + used, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s', expected one of %s%s", name, names,
-                        cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "unknown benchmark '%s', expected one of %s%s", name, names,
+                   cm_near_text(&near, offered));
 }

@@ -25,10 +25,10 @@ static cm_status not_a_number(const char *text, cm_error *error)
 {
     const char *unsigned_text = text + (*text == '-' || *text == '+');
     if (*text == '\0')
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "empty, expected a number");
+        return CM_FAIL(error, CM_BAD_INPUT, "empty, expected a number");
     if (strncasecmp(unsigned_text, "nan", 3) == 0 || strncasecmp(unsigned_text, "inf", 3) == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is not finite", text);
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is not a decimal number", text);
+        return CM_FAIL(error, CM_BAD_INPUT, "'%.40s' is not finite", text);
+    return CM_FAIL(error, CM_BAD_INPUT, "'%.40s' is not a decimal number", text);
 }
 
 cm_status cm_number_parse(const char *text, double *value, cm_error *error)
@@ -43,7 +43,7 @@ cm_status cm_number_parse(const char *text, double *value, cm_error *error)
     double result = strtod_l(text, NULL, plain);
     freelocale(plain);
     if (!isfinite(result) || (result == 0.0 && leading >= '1' && leading <= '9'))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is beyond the range of a double", text);
+        return CM_FAIL(error, CM_BAD_INPUT, "'%.40s' is beyond the range of a double", text);
     *value = result;
     return CM_OK;
 }
@@ -62,14 +62,14 @@ size_t cm_number_prefix(const char *text, double *value)
 cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error)
 {
     if (*text == '\0')
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "empty, expected a whole number from 0");
+        return CM_FAIL(error, CM_BAD_INPUT, "empty, expected a whole number from 0");
     size_t result = 0;
     for (const char *at = text; *at != '\0'; at++) {
         if (*at < '0' || *at > '9')
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is not a whole number from 0", text);
+            return CM_FAIL(error, CM_BAD_INPUT, "'%.40s' is not a whole number from 0", text);
         size_t digit = (size_t)(*at - '0');
         if (result > (SIZE_MAX - digit) / 10)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is too large", text);
+            return CM_FAIL(error, CM_BAD_INPUT, "'%.40s' is too large", text);
         result = result * 10 + digit;
     }
     *value = result;

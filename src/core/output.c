@@ -158,7 +158,7 @@ static const char *what_it_is(const char *path)
             break;
     }
     const char *found = NULL;
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0] && found == NULL; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(heads) && found == NULL; i++)
         found = strncmp(head, heads[i].begins, strlen(heads[i].begins)) == 0 ? heads[i].is : NULL;
     if (file != NULL)
         fclose(file);

@@ -26,7 +26,7 @@ void cm_own_signals_note(atomic_int *noted)
     sigaltstack(&(stack_t){.ss_sp = handler_stack, .ss_size = sizeof handler_stack}, NULL);
     struct sigaction action = {.sa_sigaction = note_signal, .sa_flags = (int)SA_RESETHAND | SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(ending); i++) {
         struct sigaction before;
         if (i < FAULTS || (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL))
             sigaction(ending[i], &action, NULL);

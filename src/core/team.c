@@ -55,7 +55,7 @@ cm_status cm_team_barrier(cm_team_member *member, cm_error *error)
     static const struct timespec pause = {0, BARRIER_NANOSECONDS};
     for (size_t turn = 0; atomic_load(&board->arrived) < expected; turn++) {
         if (atomic_load(&board->ended))
-            return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the team has ended");
+            return CM_FAIL(error, CM_INTERRUPTED, "the team has ended");
         cm_team_alive(member, false); /* a waiting member does not hang */
         if (turn < SPINNING_TURNS)
             sched_yield(); /* all begin at once if they can */
@@ -112,12 +112,9 @@ static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const cha
 static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...)
 {
     char why[CM_ERROR_TEXT_SIZE / 2];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, why, format);
     cm_error error = {0};
-    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s", member, team->job->size, why);
+    CM_FAIL(&error, CM_UNSUPPORTED, "member %zu of the team of %zu %s", member, team->job->size, why);
     note_failure(team, member, CM_UNSUPPORTED, &error, loss);
 }
 
@@ -169,7 +166,7 @@ static void start_members(cm_team *team)
         if (process < 0) {
             const char *reason = strerror(errno);
             cm_error error = {0};
-            cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "cannot start another process: %s", reason);
+            CM_FAIL(&error, CM_UNSUPPORTED, "cannot start another process: %s", reason);
             note_failure(team, i, CM_UNSUPPORTED, &error, (cm_team_loss){.unstarted = true});
         } else {
             team->members[i].process = process;
@@ -294,7 +291,7 @@ bool cm_team_poll(cm_team *team)
     if (job->watch == NULL || job->watch(least_steps(team), job->data))
         return true;
     cm_error error = {0};
-    cm_error_set(&error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+    CM_FAIL(&error, CM_INTERRUPTED, "the sweep was interrupted");
     note_failure(team, job->size, CM_INTERRUPTED, &error, (cm_team_loss){0});
     return false;
 }

@@ -31,8 +31,8 @@ char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buf
 
 cm_status cm_team_outside_error(const cm_error *failure, cm_error *error)
 {
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "processes of catmint were killed from outside %d times in a row (%.500s): by another process, "
-                        "a system limit, or lack of memory",
-                        CM_OUTSIDE_LOSSES, failure->text);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "processes of catmint were killed from outside %d times in a row (%.500s): by another process, a "
+                   "system limit, or lack of memory",
+                   CM_OUTSIDE_LOSSES, failure->text);
 }

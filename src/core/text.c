@@ -7,7 +7,7 @@ static bool is_harmful(uint32_t code)
 {
     static const uint32_t ranges[][2] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},
                                          {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(ranges); i++)
         if (code >= ranges[i][0] && code <= ranges[i][1])
             return true;
     return false;

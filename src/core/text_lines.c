@@ -1,4 +1,4 @@
-#include "core/base.h"
+#include "core/files.h"
 
 cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error)
 {

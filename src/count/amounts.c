@@ -53,9 +53,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
 {
     cm_natural *natural = NULL;
     cm_amounts *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_fact_table_load(NULL, NULL, &made->facts, error);
+    cm_status status = made != NULL ? cm_fact_table_load(NULL, NULL, &made->facts, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_natural_load(NULL, &natural, error));
     CM_THEN(status, fill_rows(made, natural, error));
     cm_natural_free(natural);
@@ -142,15 +140,8 @@ cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each,
     return status;
 }
 
-size_t cm_amounts_count(const cm_amounts *amounts)
-{
-    return amounts->count;
-}
-
-const char *cm_amounts_text(const cm_amounts *amounts, size_t index)
-{
-    return amounts->amounts[index].text;
-}
+CM_GETTER(size_t cm_amounts_count(const cm_amounts *amounts), amounts->count)
+CM_GETTER(const char *cm_amounts_text(const cm_amounts *amounts, size_t index), amounts->amounts[index].text)
 
 double cm_amounts_in(const cm_amounts *amounts, size_t index, const double *facts)
 {
@@ -170,12 +161,6 @@ double cm_amounts_most(const cm_amounts *amounts, size_t index, size_t other)
     return most;
 }
 
-bool cm_amounts_is_speculative(const cm_amounts *amounts, size_t index)
-{
-    return amounts->amounts[index].is_speculative;
-}
-
-bool cm_amounts_is_free(const cm_amounts *amounts, size_t index)
-{
-    return amounts->amounts[index].is_free;
-}
+CM_GETTER(bool cm_amounts_is_speculative(const cm_amounts *amounts, size_t index),
+          amounts->amounts[index].is_speculative)
+CM_GETTER(bool cm_amounts_is_free(const cm_amounts *amounts, size_t index), amounts->amounts[index].is_free)

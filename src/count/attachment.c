@@ -8,8 +8,8 @@ static cm_status refused(const char *subject, int code, cm_error *error)
     int system_error = errno;
     if (cm_source_is_short(code, system_error))
         return cm_source_short(code, system_error, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", subject,
-                        cm_source_text(code, system_error, text, sizeof text));
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s cannot be counted: %s", subject,
+                   cm_source_text(code, system_error, text, sizeof text));
 }
 
 static cm_attached_set *find_set(const cm_attachment *attachment, int component)

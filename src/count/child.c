@@ -47,8 +47,7 @@ cm_status cm_child_fork(char *const *command, const char *const *variables, size
 {
     int gate[2], failure[2];
     if (sigchld_ignored())
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the command's exit status would be lost: this process ignores SIGCHLD");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the command's exit status would be lost: this process ignores SIGCHLD");
     if (pipe2(gate, O_CLOEXEC) != 0)
         return cm_error_io(error, NULL, "cannot make a pipe");
     if (pipe2(failure, O_CLOEXEC) != 0) {

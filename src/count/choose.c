@@ -91,15 +91,13 @@ static cm_status add_metric(cm_program_counts *counts, const cm_defined_metric *
     for (size_t i = 0; i < counts->metric_count; i++)
         if (counts->metrics[i] == metric)
             return CM_OK;
-    if (!CM_GROW_BY_ONE(counts->metrics, counts->metric_count))
+    if (!CM_APPEND(counts->metrics, counts->metric_count, metric))
         return cm_error_no_memory(error);
-    counts->metrics[counts->metric_count++] = metric;
     cm_status status = CM_OK;
     if (is_of_socket(metric))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "'%s' counts for a whole socket, not for a program: exported, perf and LIKWID can "
-                            "count it",
-                            metric->metric);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "'%s' counts for a whole socket, not for a program: exported, perf and LIKWID can count it",
+                       metric->metric);
     for (size_t i = 0; status == CM_OK && i < metric->term_count; i++)
         status = choose_event(counts, metric->terms[i].event, false, error);
     return status;
@@ -114,20 +112,19 @@ static cm_status no_such_metric(const cm_definitions *definitions, const char *n
         cm_near_offer(&near, cm_definitions_get(definitions, i)->metric);
         cm_near_offer(&near, cm_definitions_get(definitions, i)->preset);
     }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'%s", name,
-                        cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "the results define no metric '%s'%s", name, cm_near_text(&near, offered));
 }
 
 /* CM_BAD_ARGUMENT if the metric has no definition. */
 static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
 {
     if (metric->lacks[0] != '\0')
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no kernel of %s ran on the machine of the results", metric->metric,
-                            metric->lacks);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "'%s' has no definition: no kernel of %s ran on the machine of the results", metric->metric,
+                       metric->lacks);
     if (!metric->measurable || metric->term_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no event of the results counts it", metric->metric);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "'%s' has no definition: no event of the results counts it",
+                       metric->metric);
     return CM_OK;
 }
 
@@ -188,9 +185,9 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
             return CM_OK;
     if (options->pmu.core == NULL || (definitions == NULL && cm_count_is_emulated(options)))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown type of cores '%.100s'%s%.100s", options->pmu.core,
-                        count > 0 ? ", expected one such as " : ": the results are of cores that are all alike",
-                        count > 0 ? cm_definitions_core(definitions, 0)->name : "");
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "unknown type of cores '%.100s'%s%.100s", options->pmu.core,
+                   count > 0 ? ", expected one such as " : ": the results are of cores that are all alike",
+                   count > 0 ? cm_definitions_core(definitions, 0)->name : "");
 }
 
 /* Adds an event that the user names, which counting does not go on without; a metric that the results define by its
@@ -295,10 +292,10 @@ static cm_status add_needed(const cm_count_options *options, cm_program_counts *
 
 cm_status cm_count_refuse_metric(const char *name, cm_error *error)
 {
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the metric '%.100s', which formulas need, is counted by its definition: give --results FILE "
-                        "besides, which 'catmint discover --format json --output FILE' writes",
-                        name);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "the metric '%.100s', which formulas need, is counted by its definition: give --results FILE "
+                   "besides, which 'catmint discover --format json --output FILE' writes",
+                   name);
 }
 
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error)

@@ -9,29 +9,25 @@ static cm_status check_options(const cm_count_options *options, cm_error *error)
     if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (options->command == NULL && options->process == 0 && options->processors == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected a command or a process to count");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "expected a command or a process to count");
     if (options->processors != NULL && (options->process != 0 || options->regions || options->per_thread))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "processors are counted as a whole, without processes, threads and regions");
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "processors are counted as a whole, without processes, threads and regions");
     if (options->processors != NULL && options->command == NULL && options->repetitions > 1)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "without a command there is one run: expected a command to repeat");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "without a command there is one run: expected a command to repeat");
     if (options->process != 0 && (options->regions || options->repetitions > 1))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a process that runs already is counted once, and as a whole");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a process that runs already is counted once, and as a whole");
     if (options->pmu.kind == CM_PMU_HARDWARE && (options->mix || options->vector_bits != 0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s under the emulated PMU alone: --pmu software",
-                            options->mix ? "a mix is counted" : "the length of vectors can be chosen");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%s under the emulated PMU alone: --pmu software",
+                       options->mix ? "a mix is counted" : "the length of vectors can be chosen");
     if (options->stepped && (options->pmu.kind == CM_PMU_HARDWARE || options->regions || options->interval > 0.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "--stepped is for the emulated PMU, without regions and intervals");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "--stepped is for the emulated PMU, without regions and intervals");
     if (options->plan != NULL && options->multiplex)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a plan's sets are counted in runs of their own, and do not take turns");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a plan's sets are counted in runs of their own, and do not take turns");
     if (options->regions && (options->per_thread || options->interval > 0.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "regions are counted without threads and intervals");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "regions are counted without threads and intervals");
     if (options->per_thread && options->interval > 0.0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "threads are counted without intervals");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "threads are counted without intervals");
     return CM_OK;
 }
 
@@ -81,10 +77,9 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
             counts->sets = run.set;
         if (status == CM_OK && (options->process != 0 || options->command == NULL) &&
             (next > 0 || wants_any(wanted, counts->event_count)))
-            return cm_error_set(
-                error, CM_UNSUPPORTED, NULL, 0, 0,
-                "these events do not fit into the counters together, and without a command nothing can be run several "
-                "times: count fewer metrics, or let events take turns (--multiplex)");
+            return CM_FAIL(error, CM_UNSUPPORTED,
+                           "these events do not fit into the counters together, and without a command nothing can be "
+                           "run several times: count fewer metrics, or let events take turns (--multiplex)");
     } while (status == CM_OK && (next > 0 || wants_any(wanted, counts->event_count)) && !counts->interrupted &&
              counts->exit_reason[0] == '\0');
     return status;
@@ -94,9 +89,7 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
 static cm_status count_hardware(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);
-    if (wanted == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = wanted != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < counts->repetitions; i++)
         if (!counts->interrupted && counts->exit_reason[0] == '\0')
             status = count_once(options, counts, i, wanted, error);
@@ -130,7 +123,7 @@ static cm_status emulate_instead(const cm_count_options *options, cm_program_cou
     if (cm_count_emulated(options, counts, error) == CM_OK)
         return CM_OK;
     return error->status == CM_UNSUPPORTED && strcmp(found.text, error->text) != 0
-               ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%.400s; and %.400s", found.text, error->text)
+               ? CM_FAIL(error, CM_UNSUPPORTED, "%.400s; and %.400s", found.text, error->text)
                : error->status;
 }
 
@@ -169,17 +162,14 @@ static cm_status prepare_counts(const cm_count_options *options, cm_program_coun
         counts->reason = "facts are counted, without definitions of metrics";
     counts->pmu = "hardware";
     counts->command = command_text(counts, options->command);
-    if (counts->command == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_count_choose(options, counts, error);
+    cm_status status = counts->command != NULL ? cm_count_choose(options, counts, error) : cm_error_no_memory(error);
     if (status == CM_OK && counts->event_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            options->formulas != NULL
-                                ? "the formulas name no event, fact or metric, only variables that 'catmint evaluate' "
-                                  "takes from a table: names in small letters, which are no facts"
-                            : options->definitions != NULL
-                                ? "no metric of the results is composable: name some, or ask for all"
-                                : "expected metrics of results, or names of events");
+        return CM_FAIL(
+            error, CM_BAD_ARGUMENT,
+            options->formulas != NULL      ? "the formulas name no event, fact or metric, only variables that 'catmint "
+                                             "evaluate' takes from a table: names in small letters, which are no facts"
+            : options->definitions != NULL ? "no metric of the results is composable: name some, or ask for all"
+                                           : "expected metrics of results, or names of events");
     if (status == CM_OK && !options->regions && cm_counts_scope(counts, CM_SCOPE_PROGRAM, 0, "") == NULL)
         return cm_error_no_memory(error);
     return status;

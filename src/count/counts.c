@@ -24,10 +24,7 @@ int cm_program_counts_exit(const cm_program_counts *counts, const char **reason)
     return counts->exit;
 }
 
-const char *cm_program_counts_note(const cm_program_counts *counts)
-{
-    return counts->note;
-}
+CM_GETTER(const char *cm_program_counts_note(const cm_program_counts *counts), counts->note)
 
 void cm_program_counts_set_values(cm_program_counts *counts, const cm_evaluation *values)
 {
@@ -92,8 +89,5 @@ cm_status cm_scope_add_facts(cm_program_counts *counts, cm_scope *scope, const u
 
 cm_status cm_counts_add_run(cm_program_counts *counts, double seconds, cm_error *error)
 {
-    if (!CM_GROW_BY_ONE(counts->seconds, counts->run_count))
-        return cm_error_no_memory(error);
-    counts->seconds[counts->run_count++] = seconds;
-    return CM_OK;
+    return CM_APPEND(counts->seconds, counts->run_count, seconds) ? CM_OK : cm_error_no_memory(error);
 }

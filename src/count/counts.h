@@ -71,16 +71,14 @@ typedef struct cm_counted_event {
 
 struct cm_program_counts {
     cm_arena arena;
-    const char *pmu;
-    const char *reason;
+    const char *pmu, *reason;
     const char *note;    /* the part that was not counted; "" */
     const char *command; /* with its arguments; "" */
     long process;
     const char *processors; /* all that ran on them was counted, "": on all; NULL: the process or command alone */
     unsigned vector_bits;   /* of scalable vectors under the emulated PMU; 0: there are none */
     size_t line_bytes;      /* of the emulated PMU's caches; 0: hardware */
-    bool multiplexed;
-    bool interrupted;
+    bool multiplexed, interrupted;
     const char *separator; /* between the fields of CSV */
     size_t sets;           /* runs a repetition */
     size_t repetitions;

@@ -32,10 +32,10 @@ static cm_status load_model(cm_emulation *one, cm_error *error)
         return status;
     const char *other = cm_pmu_model_other_architecture(one->model, one->emulator->architecture);
     if (other != NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "software:%.100s models a processor of %s, and the program is of %s, expected a model or a "
-                            "program of the other's architecture, such as --pmu software:%s",
-                            cm_pmu_model_name(one->model), other, one->emulator->architecture, one->emulator->model);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "software:%.100s models a processor of %s, and the program is of %s, expected a model or a "
+                       "program of the other's architecture, such as --pmu software:%s",
+                       cm_pmu_model_name(one->model), other, one->emulator->architecture, one->emulator->model);
     snprintf(pmu, sizeof pmu, "emulated:%s", cm_pmu_model_name(one->model));
     one->counts->pmu = cm_counts_text(one->counts, pmu);
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);
@@ -91,7 +91,7 @@ static cm_status read_facts(const cm_emulation *one, uint64_t *facts, cm_program
 {
     cm_status status = cm_program_facts_read(one->file, facts, summary, error);
     if (status == CM_OK && summary->uncounted > 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the program had more than 1,024 threads at a time");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the program had more than 1,024 threads at a time");
     return status;
 }
 
@@ -136,17 +136,16 @@ static bool lacks_instruction(const cm_emulation *one)
 static cm_status check_stepped(const cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     if (summary->threads == 0 && one->counts->interrupted)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the command was ended before an instruction of it was counted: give it more time");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the command was ended before an instruction of it was counted: give it more time");
     if (summary->threads == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no step of the program was counted: it is linked statically, or was killed as it began");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "no step of the program was counted: it is linked statically, or was killed as it began");
     const bool cut_short = one->counts->signal != 0 || one->counts->interrupted;
     if (summary->unfinished > (cut_short ? 1 : 0))
-        return cm_error_set(
-            error, CM_UNSUPPORTED, NULL, 0, 0,
-            "part of the program was not counted: it executed code that cannot be stepped, as the start of "
-            "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "part of the program was not counted: it executed code that cannot be stepped, as the start of "
+                       "a thread, or a signal killed a child, or a signal's handler jumped out or ended it");
     return CM_OK;
 }
 
@@ -160,7 +159,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
             return status;
     }
     if (summary->threads == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
+        return CM_FAIL(error, CM_UNSUPPORTED, "QEMU ran the program without catmint's plugin");
     if (lacks_instruction(one)) {
         one->counts->note = "not counted: all behind an instruction that QEMU does not execute, as those of AVX-512; "
                             "--stepped counts the program on a processor that has it";
@@ -174,7 +173,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
         summary->unfinished > 0 ? "the end after the last system call" : "",
         cm_emulation_fetches_nothing_ahead(one) ? "lines that the model fetches ahead, since a mix is counted" : ""};
     char text[256] = "";
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(parts); i++)
         if (parts[i][0] != '\0')
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] == '\0' ? "not counted: " : ", ",
                      parts[i]);
@@ -222,9 +221,8 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
         status = cm_error_no_memory(error);
     }
     if (status == CM_OK && strpbrk(link, " :") != NULL)
-        status =
-            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                         "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s", one->directory.path);
+        status = CM_FAIL(error, CM_UNSUPPORTED, "a program cannot be stepped if TMPDIR has a blank or a colon: %.200s",
+                         one->directory.path);
     if (status == CM_OK && symlink(path, link) != 0 && errno != EEXIST)
         status = cm_error_io(error, link, "cannot be made");
     if (status == CM_OK &&
@@ -316,19 +314,19 @@ static cm_status run_once(cm_emulation *one, cm_error *error)
 static cm_status check_emulated_options(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the emulated PMU cannot count a process that runs already: that needs hardware counters");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the emulated PMU cannot count a process that runs already: that needs hardware counters");
     if (options->processors != NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the emulated PMU counts a program, not processors: that needs hardware counters");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the emulated PMU counts a program, not processors: that needs hardware counters");
     if (options->per_thread)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the emulated PMU counts all threads together");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the emulated PMU counts all threads together");
     const cm_definitions *definitions = options->definitions;
     if (definitions != NULL && cm_definitions_core_count(definitions) > 0 && options->pmu.core == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "these results are of several types of cores, and the emulated PMU is that of one: choose "
-                            "one, as in --core %.100s",
-                            cm_definitions_core(definitions, 0)->name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "these results are of several types of cores, and the emulated PMU is that of one: choose one, "
+                       "as in --core %.100s",
+                       cm_definitions_core(definitions, 0)->name);
     return CM_OK;
 }
 

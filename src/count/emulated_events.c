@@ -51,11 +51,11 @@ static cm_status refuse_unknown_event(const cm_emulation *one, const char *name,
 {
     char offered[3 * CM_SYNONYM_TEXT] = "";
     cm_status status = offer_names(one, name, offered, sizeof offered, error);
-    return status != CM_OK ? status
-                           : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                          "the model %s of the emulated PMU knows no event or fact '%s'%s",
-                                          cm_pmu_model_name(one->model), name,
-                                          offered[0] != '\0' ? offered : "; 'catmint events --facts' lists facts");
+    return status != CM_OK
+               ? status
+               : CM_FAIL(error, CM_UNSUPPORTED, "the model %s of the emulated PMU knows no event or fact '%s'%s",
+                         cm_pmu_model_name(one->model), name,
+                         offered[0] != '\0' ? offered : "; 'catmint events --facts' lists facts");
 }
 
 /* CM_UNSUPPORTED: formulas or a plan need events like this one, and no other. */
@@ -66,16 +66,15 @@ static cm_status none_is_known(const cm_emulation *one, const char *name, cm_err
     cm_status status = cm_synonym_find(name, &synonym, error);
     if (status != CM_OK)
         return status;
-    return cm_error_set(
-        error, CM_UNSUPPORTED, NULL, 0, 0,
-        "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
-        cm_pmu_model_name(one->model),
-        one->options->formulas != NULL ? cm_formulas_file(one->options->formulas) : one->options->plan, name,
-        synonym.note[0] != '\0' ? synonym.note
-        : preset ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
-                   "RESULTS.json' is given results that have them"
-                 : "only some models know cycles, slots and stalls, by other names perhaps, and none a "
-                   "GPU's events. Such formulas want hardware counters, or the GPU's profiler");
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
+                   cm_pmu_model_name(one->model),
+                   one->options->formulas != NULL ? cm_formulas_file(one->options->formulas) : one->options->plan, name,
+                   synonym.note[0] != '\0' ? synonym.note
+                   : preset ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count "
+                              "--results RESULTS.json' is given results that have them"
+                            : "only some models know cycles, slots and stalls, by other names perhaps, and none a "
+                              "GPU's events. Such formulas want hardware counters, or the GPU's profiler");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)

@@ -36,9 +36,7 @@ static cm_status add_word(cm_emulated_command *emulated, const char *word, cm_er
 
 void cm_emulated_command_clear(cm_emulated_command *emulated)
 {
-    for (size_t i = 0; i < emulated->count; i++)
-        free(emulated->words[i]);
-    free(emulated->words);
+    cm_free_list(emulated->words, emulated->count);
     *emulated = (cm_emulated_command){0};
 }
 
@@ -111,7 +109,7 @@ static const cm_emulator *emulator_of(const char *head, size_t size)
         return NULL;
     memcpy(&header, head, sizeof header);
     bool fits = header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB;
-    for (size_t i = 0; fits && i < sizeof emulators / sizeof emulators[0]; i++)
+    for (size_t i = 0; fits && i < CM_COUNT_OF(emulators); i++)
         if (emulators[i].elf == header.e_machine)
             return &emulators[i];
     return NULL;
@@ -149,11 +147,10 @@ static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_erro
     if (*path == NULL && errno == ENOMEM)
         return cm_error_no_memory(error);
     return *path != NULL ? CM_OK
-                         : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                        "the emulated PMU needs %s, which is not installed: 'sudo apt-get install "
-                                        "qemu-user' installs it on "
-                                        "Debian and Ubuntu",
-                                        name);
+                         : CM_FAIL(error, CM_UNSUPPORTED,
+                                   "the emulated PMU needs %s, which is not installed: 'sudo apt-get install "
+                                   "qemu-user' installs it on Debian and Ubuntu",
+                                   name);
 }
 
 /* Checks the length of vectors, or sets the default. */
@@ -163,12 +160,10 @@ static cm_status choose_bits(const cm_emulator *emulator, unsigned *bits, cm_err
     if (*bits == 0)
         *bits = vectors->bits;
     if (vectors->bits == 0 && *bits != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no vectors whose length could be chosen",
-                            emulator->architecture);
-    return *bits <= vectors->most
-               ? CM_OK
-               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "vectors of %s have at most %u bits here, not %u",
-                              emulator->architecture, vectors->most, *bits);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s has no vectors whose length could be chosen", emulator->architecture);
+    return *bits <= vectors->most ? CM_OK
+                                  : CM_FAIL(error, CM_UNSUPPORTED, "vectors of %s have at most %u bits here, not %u",
+                                            emulator->architecture, vectors->most, *bits);
 }
 
 static cm_status add_cpu(cm_emulated_command *emulated, const cm_emulator *emulator, unsigned bits, cm_error *error)
@@ -238,9 +233,8 @@ static cm_status resolve_program(const char *path, char *const *command, cm_emul
     CM_THEN(status, add_all(program, command + 1, error));
     *emulator = emulator_of(head, size);
     if (status == CM_OK && *emulator == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s is no program of a processor that is emulated: x86_64, aarch64, ppc64le, riscv64",
-                            path);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "%s is no program of a processor that is emulated: x86_64, aarch64, ppc64le, riscv64", path);
     return status;
 }
 
@@ -256,8 +250,8 @@ static cm_status choose_emulator(const char *path, char *const *command, const c
         return status;
     }
     if (facts == NULL && (*emulator)->elf != stepping.elf)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "programs of x86_64 alone are stepped, and %s is of %s", path, (*emulator)->architecture);
+        status = CM_FAIL(error, CM_UNSUPPORTED, "programs of x86_64 alone are stepped, and %s is of %s", path,
+                         (*emulator)->architecture);
     if (status == CM_OK && facts == NULL)
         *emulator = &stepping;
     CM_THEN(status, choose_bits(*emulator, bits, error));
@@ -302,5 +296,5 @@ const char *cm_emulator_architecture(const char *program)
 
 const char *cm_emulator_model(const char *architecture)
 {
-    return emulators[CM_FIND_BY(architecture, architecture, emulators, sizeof emulators / sizeof *emulators)].model;
+    return emulators[CM_FIND_BY(architecture, architecture, emulators, CM_COUNT_OF(emulators))].model;
 }

@@ -77,9 +77,9 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
 {
     one->parts = calloc(OTHERS + defined->leak_count + defined->open_count, sizeof *one->parts);
     one->ranges = calloc(defined->range_count + 1, sizeof *one->ranges);
-    if (one->parts == NULL || one->ranges == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error);
+    cm_status status = one->parts != NULL && one->ranges != NULL
+                           ? cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error)
+                           : cm_error_no_memory(error);
     for (size_t i = 0; i < defined->range_count && status == CM_OK; i++)
         status = add_range(work, defined->ranges[i].per, &one->ranges[i], error);
     CM_THEN(status, add_part(work, one, defined->meaning, defined->own, true, error));

@@ -25,7 +25,7 @@ static cm_status plan_event(cm_gauge_plan *plan, const char *name, cm_error *err
         return cm_error_no_memory(error);
     event.component = cm_source_find_event(name, &event.code);
     plan->events[plan->count++] = event;
-    return event.component >= 0 ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no event %s", name);
+    return event.component >= 0 ? CM_OK : CM_FAIL(error, CM_UNSUPPORTED, "no event %s", name);
 }
 
 /* Opens the source and reads the events of the plan. */
@@ -35,7 +35,7 @@ static cm_status load_events(cm_gauge_plan *plan, FILE *file, cm_error *error)
     char line[2048];
     cm_status status = cm_source_open(&owned, error);
     if (status == CM_OK && cm_source_use_threads() != 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot count for themselves");
+        status = CM_FAIL(error, CM_UNSUPPORTED, "threads cannot count for themselves");
     while (status == CM_OK && fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         status = plan_event(plan, line, error);

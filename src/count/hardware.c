@@ -9,8 +9,8 @@ bool cm_count_has_counters(cm_error *error)
     cm_machine machine;
     cm_machine_read(&machine);
     if (machine.perf_errno != 0)
-        cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel offers no hardware counters here (%s)",
-                     strerror(machine.perf_errno));
+        CM_FAIL(error, CM_UNSUPPORTED, "the kernel offers no hardware counters here (%s)",
+                strerror(machine.perf_errno));
     return machine.perf_errno == 0;
 }
 
@@ -21,9 +21,8 @@ static cm_status refuse_hardware_event(const cm_counted_event *event, cm_error *
         return CM_UNSUPPORTED;
     if (event->lack == CM_REMARK_NO_RESULTS)
         return cm_count_refuse_metric(event->name, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
-                        event->name);
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s knows no event '%s' here; 'catmint events' lists those that it has",
+                   cm_source_name, event->name);
 }
 
 /* CM_UNSUPPORTED if none of the wanted events can be counted in this process. */

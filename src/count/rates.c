@@ -14,10 +14,7 @@ static bool is_of_cycles(const char *event)
                                         "PM_CYC",
                                         "UNHALTED_CORE_CYCLES"};
     const char *part = strstr(event, "::");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(part != NULL ? part + 2 : event, names[i]) == 0)
-            return true;
-    return false;
+    return CM_HAS(part != NULL ? part + 2 : event, names, CM_COUNT_OF(names));
 }
 
 /* The cycles of the scope; NaN if no event counts them, or several do, as of several types of cores. */

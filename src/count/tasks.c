@@ -76,10 +76,9 @@ static bool read_online(cpu_set_t *online)
 static cm_status denied(cm_error *error)
 {
     cm_error found = *error;
-    return cm_error_set(
-        error, found.status, NULL, 0, 0,
-        "%.400s: programs of others are counted for root, with CAP_PERFMON, or if perf_event_paranoid is at "
-        "most 0",
+    return CM_FAIL(
+        error, found.status,
+        "%.400s: programs of others are counted for root, with CAP_PERFMON, or if perf_event_paranoid is at most 0",
         found.text);
 }
 
@@ -87,17 +86,16 @@ cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *p
 {
     cpu_set_t online, chosen;
     if (!read_online(&online))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel does not say which processors are online");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the kernel does not say which processors are online");
     if (processors[0] == '\0')
         chosen = online;
     else if (!cm_cpu_list_parse(processors, &chosen))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.100s' is no list of processors, as in '0-3,8'",
-                            processors);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.100s' is no list of processors, as in '0-3,8'", processors);
     cm_attach_how how = {.multiplexed = run->options->multiplex, .whole = true};
     cm_status status = CM_OK;
     for (; status == CM_OK && how.processor < CPU_SETSIZE; how.processor++) {
         if (CPU_ISSET(how.processor, &chosen) && !CPU_ISSET(how.processor, &online))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "processor %u is not online", how.processor);
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "processor %u is not online", how.processor);
         if (CPU_ISSET(how.processor, &chosen))
             status = add_task(tasks, run, &how, error);
     }
@@ -110,9 +108,8 @@ cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, c
     snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
     DIR *directory = opendir(path);
     if (directory == NULL)
-        return cm_error_set(error, errno == ENOENT ? CM_BAD_ARGUMENT : CM_UNSUPPORTED, NULL, 0, 0,
-                            "process %ld cannot be looked at: %s", (long)process,
-                            errno == ENOENT ? "there is none" : strerror(errno));
+        return CM_FAIL(error, errno == ENOENT ? CM_BAD_ARGUMENT : CM_UNSUPPORTED, "process %ld cannot be looked at: %s",
+                       (long)process, errno == ENOENT ? "there is none" : strerror(errno));
     cm_status status = CM_OK;
     for (struct dirent *entry; status == CM_OK && (entry = readdir(directory)) != NULL;)
         if (entry->d_name[0] != '.')

@@ -58,9 +58,9 @@ static cm_status choose_model(cm_pmu_choice *pmu, const char *architecture, mode
     }
     cm_status status = find_own_model(&machine, in, error);
     if (status == CM_OK && in->model[0] == '\0')
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no model of this processor (%s) is known: name one, as in --pmu software:golden-cove",
-                            in->identity);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "no model of this processor (%s) is known: name one, as in --pmu software:golden-cove",
+                       in->identity);
     pmu->model = in->model;
     return status;
 }
@@ -162,15 +162,14 @@ static cm_status check_model(const cm_pmu_choice *pmu, const char *architecture,
     if (status != CM_OK)
         return status;
     if (!fits)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the program is of %s, and the model %.100s is not: %s",
-                            architecture, pmu->model, advice);
+        return CM_FAIL(error, CM_UNSUPPORTED, "the program is of %s, and the model %.100s is not: %s", architecture,
+                       pmu->model, advice);
     if (table == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%.100s has no Top-Down table (data/formulas/topdown-%.100s.csv): %s", pmu->model,
-                            pmu->model, advice);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the model %.100s has a Top-Down table, but no time (time.csv), so that it counts no slots: %s",
-                        pmu->model, advice);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%.100s has no Top-Down table (data/formulas/topdown-%.100s.csv): %s",
+                       pmu->model, pmu->model, advice);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "the model %.100s has a Top-Down table, but no time (time.csv), so that it counts no slots: %s",
+                   pmu->model, advice);
 }
 
 cm_status cm_topdown_choose(cm_pmu_choice *pmu, const char *program, char model[CM_TOPDOWN_MODEL], char **table,

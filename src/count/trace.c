@@ -93,8 +93,7 @@ static cm_status seize_process(pid_t process, cm_error *error)
 {
     if (ptrace(PTRACE_SEIZE, process, NULL, (void *)(intptr_t)FOLLOWED) == 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot be followed one by one here: %s",
-                        strerror(errno));
+    return CM_FAIL(error, CM_UNSUPPORTED, "threads cannot be followed one by one here: %s", strerror(errno));
 }
 
 cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)

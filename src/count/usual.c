@@ -53,7 +53,7 @@ static const usual sums[] = {
     {"Data TLB Store Misses", NULL, {CM_FACT_DTLB_STORE_MISS, NONE}, 0},
     {"Instruction TLB Misses", NULL, {CM_FACT_ITLB_MISS, NONE}, 0},
 };
-enum { SUMS = sizeof sums / sizeof sums[0], BARE = 15 };
+enum { SUMS = CM_COUNT_OF(sums), BARE = 15 };
 
 /* Weighs operations of all widths, an FMA two in each lane; of scalable vectors those of active lanes. */
 static void weigh_operations(cm_fp_precision precision, double *weights)

@@ -38,7 +38,7 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     if (status != CM_OK)
         return status;
     if (counting->event_count == index)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s knows no event %.200s", cm_source_name, name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s knows no event %.200s", cm_source_name, name);
     for (size_t i = 0; i < index; i++) {
         if (!is_same_event(&counting->events[i], &counting->events[index]))
             continue;

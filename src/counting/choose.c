@@ -95,8 +95,8 @@ static cm_status list_model_events(cm_counting *counting, cm_error *error)
     size_t sde = 0;
     const cm_component_record *component = find_component(counting, software_component, &sde);
     if (component == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the software PMU needs PAPI's sde component, which this PAPI was built without");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the software PMU needs PAPI's sde component, which this PAPI was built without");
     size_t first = counting->event_count;
     cm_status status = cm_enumerate_events(counting, sde, error);
     if (status != CM_OK)
@@ -105,11 +105,11 @@ static cm_status list_model_events(cm_counting *counting, cm_error *error)
     for (size_t i = first; i < counting->event_count; i++)
         found += counting->events[i].software;
     if (!counting->components[sde].enabled)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU needs PAPI's sde component: %s",
-                            counting->components[sde].reason);
+        return CM_FAIL(error, CM_UNSUPPORTED, "the software PMU needs PAPI's sde component: %s",
+                       counting->components[sde].reason);
     if (found != cm_pmu_model_event_count(counting->model))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI lists only %zu of the model's %zu events", found,
-                            cm_pmu_model_event_count(counting->model));
+        return CM_FAIL(error, CM_UNSUPPORTED, "PAPI lists only %zu of the model's %zu events", found,
+                       cm_pmu_model_event_count(counting->model));
     return cm_try_events(counting, first, error);
 }
 

@@ -85,9 +85,9 @@ cm_status cm_core_choose(cm_counting *counting, const cm_pmu_choice *choice, cm_
     while (at < count && strcmp(types[at].name, choice->core) != 0)
         at++;
     if (status == CM_OK && at == count)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are no cores of the type '%s' here%s%s",
-                              choice->core, count != 0 ? ", expected one such as " : ", the cores are all alike",
-                              count != 0 ? types[0].name : "");
+        status = CM_FAIL(error, CM_BAD_ARGUMENT, "there are no cores of the type '%s' here%s%s", choice->core,
+                         count != 0 ? ", expected one such as " : ", the cores are all alike",
+                         count != 0 ? types[0].name : "");
     if (status != CM_OK)
         return status;
     counting->core = types[at];

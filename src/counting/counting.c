@@ -27,9 +27,8 @@ cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error 
     else if (strncmp(text, with_model, length) == 0 && text[length] != '\0')
         *choice = (cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = text + length};
     else
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "unknown PMU \"%s\": expected auto, hardware, software, software:MODEL or software:DIR",
-                            text);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "unknown PMU \"%s\": expected auto, hardware, software, software:MODEL or software:DIR", text);
     return CM_OK;
 }
 
@@ -57,8 +56,8 @@ static cm_status no_hardware(const cm_counting *counting, const char *why, cm_er
 {
     static const char others[] = "; the kernel's own events are used only if --events or --component selects them";
     const char *hint = cm_hint_to_hardware(counting);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s%s", why, hint[0] != '\0' ? "; " : "", hint,
-                        cm_anything_to_count(counting, true) ? others : "");
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s%s%s%s", why, hint[0] != '\0' ? "; " : "", hint,
+                   cm_anything_to_count(counting, true) ? others : "");
 }
 
 /* Chooses the PMU and records the reason. */
@@ -73,7 +72,7 @@ static cm_status choose_source(cm_counting *counting, const cm_pmu_choice *choic
     if (choice->gpu && choice->kind != CM_PMU_SOFTWARE)
         core_counts = cm_why_no_gpu(counting, why, sizeof why)[0] == '\0';
     if (choice->gpu && choice->kind == CM_PMU_HARDWARE && !core_counts)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", why);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s", why);
     bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
     if (software) {
         if (choice->kind == CM_PMU_AUTO)
@@ -119,17 +118,15 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
         return status;
     char version[64];
     counting->papi_version = cm_text_store_add(&counting->texts, cm_source_papi_version(version, sizeof version));
-    if (counting->papi_version == NULL)
-        return cm_error_no_memory(error);
-    status = list_all_but_software(counting, error);
+    status = counting->papi_version != NULL ? list_all_but_software(counting, error) : cm_error_no_memory(error);
     return status == CM_OK ? choose_source(counting, choice, error) : status;
 }
 
 cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error)
 {
     if (atomic_flag_test_and_set(&session_open))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a counting session is open already: close it first, PAPI allows one per process");
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "a counting session is open already: close it first, PAPI allows one per process");
     cm_counting *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         atomic_flag_clear(&session_open);
@@ -168,35 +165,12 @@ void cm_counting_close(cm_counting *counting)
     atomic_flag_clear(&session_open);
 }
 
-const char *cm_counting_pmu(const cm_counting *counting)
-{
-    return counting->pmu;
-}
-
-const char *cm_counting_reason(const cm_counting *counting)
-{
-    return counting->reason;
-}
-
-const char *cm_counting_papi_version(const cm_counting *counting)
-{
-    return counting->papi_version;
-}
-
-cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting)
-{
-    return counting->software_pmu;
-}
-
-const cm_pmu_model *cm_counting_model(const cm_counting *counting)
-{
-    return counting->model;
-}
-
-size_t cm_counting_component_count(const cm_counting *counting)
-{
-    return counting->component_count;
-}
+CM_GETTER(const char *cm_counting_pmu(const cm_counting *counting), counting->pmu)
+CM_GETTER(const char *cm_counting_reason(const cm_counting *counting), counting->reason)
+CM_GETTER(const char *cm_counting_papi_version(const cm_counting *counting), counting->papi_version)
+CM_GETTER(cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting), counting->software_pmu)
+CM_GETTER(const cm_pmu_model *cm_counting_model(const cm_counting *counting), counting->model)
+CM_GETTER(size_t cm_counting_component_count(const cm_counting *counting), counting->component_count)
 
 cm_component_info cm_counting_component(const cm_counting *counting, size_t component)
 {
@@ -205,10 +179,7 @@ cm_component_info cm_counting_component(const cm_counting *counting, size_t comp
                                record->reason, record->hint,        record->event_count};
 }
 
-size_t cm_counting_event_count(const cm_counting *counting)
-{
-    return counting->event_count;
-}
+CM_GETTER(size_t cm_counting_event_count(const cm_counting *counting), counting->event_count)
 
 cm_native_event cm_counting_event(const cm_counting *counting, size_t event)
 {

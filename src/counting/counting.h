@@ -75,9 +75,7 @@ void cm_text_store_clear(cm_text_store *store);
 
 /* Texts live in the session's store. */
 typedef struct cm_event_record {
-    const char *name;
-    const char *papi_name;
-    const char *description;
+    const char *name, *papi_name, *description;
     const char *reason; /* "" if countable */
     const char *hint;
     size_t component;
@@ -94,8 +92,7 @@ typedef struct cm_event_record {
 } cm_event_record;
 
 typedef struct cm_component_record {
-    const char *name;
-    const char *description;
+    const char *name, *description;
     const char *reason; /* "" if enabled */
     const char *hint;
     bool enabled;
@@ -122,9 +119,7 @@ struct cm_counting {
     struct cm_uncore *uncore;    /* NULL: no events of a socket */
     cm_core_type core;           /* with the name "": none is chosen */
     cm_device_cores device_cores;
-    const char *pmu;
-    const char *reason;
-    const char *papi_version;
+    const char *pmu, *reason, *papi_version;
 };
 
 /* ---- add_event.c: adds events that a session does not list ---- */
@@ -314,8 +309,7 @@ CM_SHARED double cm_counting_ticks(const cm_counting *counting);
 
 /* Entries for pages of 4 KiB; 0: none, or unknown. If one second TLB serves both data and code, both have its size. */
 typedef struct cm_tlb_sizes {
-    size_t data, code;
-    size_t second_data, second_code;
+    size_t data, code, second_data, second_code;
     size_t data_huge, second_data_huge; /* for pages of 2 MiB */
 } cm_tlb_sizes;
 

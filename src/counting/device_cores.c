@@ -17,14 +17,13 @@ cm_status cm_device_cores_bind(const char *device, const char *cpus, cm_device_c
     if (cpus[0] == '\0')
         return CM_OK;
     if (sched_getaffinity(0, sizeof cores->before, &cores->before) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system does not say where catmint may run: %s",
-                            strerror(errno));
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system does not say where catmint may run: %s", strerror(errno));
     if (!select_listed(cpus, &cores->before, &listed))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s counts on the processors %s, none of which catmint may use here", device, cpus);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s counts on the processors %s, none of which catmint may use here",
+                       device, cpus);
     if (sched_setaffinity(0, sizeof listed, &listed) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot run on the processors %s of %s: %s", cpus,
-                            device, strerror(errno));
+        return CM_FAIL(error, CM_UNSUPPORTED, "cannot run on the processors %s of %s: %s", cpus, device,
+                       strerror(errno));
     cores->bound = true;
     return CM_OK;
 }

@@ -5,8 +5,7 @@ struct cm_event_set {
     cm_counting *counting;
     size_t component;
     cm_counter_set *source;
-    size_t size;
-    size_t model_count, model_capacity;
+    size_t size, model_count, model_capacity;
     size_t *model_events;              /* the model's events among them, by their numbers in the model */
     size_t counters;                   /* counters of the model in use */
     size_t faults[CM_PMU_FAULT_COUNT]; /* how many events show each failure, for tests */
@@ -24,11 +23,11 @@ static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *e
     if (starting && set->faults[CM_PMU_FAULT_HANG] != 0)
         cm_pmu_fault_show(CM_PMU_FAULT_HANG, CM_PMU_FAULT_CRASH, CM_PMU_FAULT_HANG);
     if (starting && set->faults[CM_PMU_FAULT_REFUSE] != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set refuse to start", text);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s an event of the set refuse to start", text);
     if (starting && set->faults[CM_PMU_FAULT_CONFLICT] > 1)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s events of the set refuse each other", text);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s events of the set refuse each other", text);
     if (!starting && set->faults[CM_PMU_FAULT_SECOND_READ] != 0 && set->reads > 1)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set be read only once", text);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s an event of the set be read only once", text);
     return CM_OK;
 }
 
@@ -39,14 +38,13 @@ static cm_status refused(cm_event_set *set, const char *subject, int code, cm_er
     set->short_of_files = cm_source_is_short_of_files(code, system_error);
     if (set->source == NULL || cm_source_is_short(code, system_error))
         return cm_source_short(code, system_error, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", subject,
-                        cm_source_text(code, system_error, text, sizeof text));
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s%s", subject, cm_source_text(code, system_error, text, sizeof text));
 }
 
 cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_set **set, cm_error *error)
 {
     if (component >= counting->component_count)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no component %zu", component);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "there is no component %zu", component);
     cm_event_set *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
@@ -79,11 +77,11 @@ static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_
     const cm_pmu_model *model = set->counting->model;
     unsigned counters = cm_pmu_model_machine(model)->counters;
     if (!cm_pmu_model_is_fixed(model, record->model_event) && counters != 0 && set->counters >= counters)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
+        return CM_FAIL(error, CM_UNSUPPORTED, "the model counts %u events at a time", counters);
     for (size_t i = 0; i < set->model_count; i++)
         if (cm_pmu_model_refuses(model, record->model_event, set->model_events[i]))
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model cannot count it beside %s",
-                                cm_pmu_model_event(model, set->model_events[i]).name);
+            return CM_FAIL(error, CM_UNSUPPORTED, "the model cannot count it beside %s",
+                           cm_pmu_model_event(model, set->model_events[i]).name);
     if (!CM_GROW(set->model_events, set->model_count + 1, &set->model_capacity))
         return cm_error_no_memory(error);
     return CM_OK;
@@ -99,12 +97,12 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
 {
     const cm_counting *counting = set->counting;
     if (event >= counting->event_count || counting->events[event].component != set->component)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is not of component %s", event,
-                            counting->components[set->component].name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "event %zu is not of component %s", event,
+                       counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
     bool alone = cm_gpu_event_is_alone(counting->components[set->component].name, record->name);
     if (set->size != 0 && (alone || set->alone))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the GPU may need several passes for these events");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the GPU may need several passes for these events");
     cm_status status = record->software ? ask_model(set, record, error) : CM_OK;
     if (status != CM_OK)
         return status;
@@ -125,14 +123,10 @@ cm_status cm_event_set_judge(const cm_event_set *set, cm_status status, cm_error
 {
     if (status != CM_UNSUPPORTED || set == NULL || !set->short_of_files)
         return status;
-    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0,
-                        "the process has as many files open as it may: raise the limit (ulimit -n)");
+    return CM_FAIL(error, CM_NO_MEMORY, "the process has as many files open as it may: raise the limit (ulimit -n)");
 }
 
-size_t cm_event_set_size(const cm_event_set *set)
-{
-    return set->size;
-}
+CM_GETTER(size_t cm_event_set_size(const cm_event_set *set), set->size)
 
 cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
 {
@@ -143,9 +137,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
         cm_model_counts_restart();
     errno = 0;
     int code = cm_counter_set_start(set->source);
-    if (code != 0)
-        return refused(set, "", code, error);
-    return CM_OK;
+    return code != 0 ? refused(set, "", code, error) : CM_OK;
 }
 
 cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error)

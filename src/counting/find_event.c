@@ -19,7 +19,7 @@ static cm_status refuse_several(const cm_counting *counting, const char *name, c
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%.60s%s%.200s", used > 0 ? " or " : "",
                                      counting->components[event->component].name, CM_COMPONENT_MARK, event->name);
     }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%.200s' is ambiguous, expected %s", name, list);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "event '%.200s' is ambiguous, expected %s", name, list);
 }
 
 cm_status cm_counting_find_event(const cm_counting *counting, const char *name, size_t *event, cm_error *error)
@@ -41,7 +41,7 @@ cm_status cm_counting_find_event(const cm_counting *counting, const char *name, 
     if (found != NULL)
         *event = (size_t)(found - counting->events);
     else if (refused != NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "event '%.200s' cannot be counted here: %.60s says: %s",
-                            name, counting->components[refused->component].name, refused->reason);
-    return found != NULL ? CM_OK : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no event '%.200s'", name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "event '%.200s' cannot be counted here: %.60s says: %s", name,
+                       counting->components[refused->component].name, refused->reason);
+    return found != NULL ? CM_OK : CM_FAIL(error, CM_BAD_ARGUMENT, "there is no event '%.200s'", name);
 }

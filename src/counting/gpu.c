@@ -14,7 +14,7 @@ static const struct {
     {"rocm", NULL},
     {"rocp_sdk", NULL},
 };
-enum { COMPONENTS = sizeof counting_components / sizeof counting_components[0] };
+enum { COMPONENTS = CM_COUNT_OF(counting_components) };
 
 bool cm_is_gpu_component(const char *component)
 {

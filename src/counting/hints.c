@@ -155,7 +155,7 @@ static char *fill_in(const cm_machine *machine, const char *advice, char *buffer
 char *cm_counting_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size)
 {
     unsigned conditions = conditions_of(machine);
-    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(advices); i++)
         if ((advices[i].needs & conditions) == advices[i].needs && fnmatch(advices[i].component, component, 0) == 0 &&
             fnmatch(advices[i].reason, reason, 0) == 0)
             return fill_in(machine, advices[i].advice, buffer, size);

@@ -115,9 +115,7 @@ cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, 
         return CM_OK;
     size_t size = sizeof(struct answer) + count * sizeof(bool);
     struct attempt attempt = {counting, events, count, cm_team_memory_create(size)};
-    if (attempt.answer == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = run_attempt(&attempt, error);
+    cm_status status = attempt.answer != NULL ? run_attempt(&attempt, error) : cm_error_no_memory(error);
     if (status == CM_OK) {
         *together = attempt.answer->together;
         for (size_t i = 0; i < count; i++)

@@ -11,7 +11,7 @@ static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool 
     CM_THEN(status, cm_basis_load(path, &ours, error));
     *all = status == CM_OK;
     for (size_t i = 0; i < basis->kernel_count && *all; i++)
-        *all = cm_name_place(ours->kernels, ours->kernel_count, basis->kernels[i]) < ours->kernel_count;
+        *all = CM_HAS(basis->kernels[i], ours->kernels, ours->kernel_count);
     cm_basis_free(ours);
     free(path);
     return status;
@@ -87,9 +87,9 @@ static cm_status refuse_unnamed(const char *path, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, path, fault.line, 0,
                             "it is no measurement table, expected one, or the directory of a sweep: %s", fault.text);
     if (status == CM_OK)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a measurement table does not name its benchmark: name it (--benchmark), or give both "
-                            "basis and signatures (--basis, --signatures)");
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "a measurement table does not name its benchmark: name it (--benchmark), or give both basis and "
+                       "signatures (--basis, --signatures)");
     if (error != NULL)
         *error = fault;
     return status;
@@ -126,9 +126,8 @@ static cm_status analyze_core(const char *directory, const cm_core_type *core, c
 {
     cm_results *part = NULL;
     char *place = cm_path_join(directory, core->name, "");
-    if (place == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_results_analyze_create(place, options, &part, error);
+    cm_status status =
+        place != NULL ? cm_results_analyze_create(place, options, &part, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_results_add_part(whole, core, part, error));
     free(place);
     return status;

@@ -41,7 +41,7 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_results *result
 static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
 {
     if (options->stop != NULL && *options->stop != 0)
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
+        return CM_FAIL(error, CM_INTERRUPTED, "interrupted, nothing was written");
     return CM_OK;
 }
 

@@ -21,7 +21,7 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
     if (result->dropped_symbols == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < whole->symbol_count; i++) {
-        if (cm_name_place(kept->symbols, kept->symbol_count, whole->symbols[i]) < kept->symbol_count)
+        if (CM_HAS(whole->symbols[i], kept->symbols, kept->symbol_count))
             continue;
         char *symbol = strdup(whole->symbols[i]);
         if (symbol == NULL)
@@ -273,9 +273,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     for (size_t k = 0; result->equivalents != NULL && k < cm_analysis_selected_count(result->analysis); k++)
         free(result->equivalents[k].list);
     free(result->equivalents);
-    for (size_t i = 0; i < result->dropped_symbol_count; i++)
-        free(result->dropped_symbols[i]);
-    free(result->dropped_symbols);
+    cm_free_list(result->dropped_symbols, result->dropped_symbol_count);
     if (result->signatures != NULL)
         cm_lacking_free(result->signatures->metric_count, result->lacking);
     cm_tau_choice_free(result->tau_choice);
@@ -289,40 +287,15 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     free(result);
 }
 
-const char *cm_benchmark_result_name(const cm_benchmark_result *result)
-{
-    return result->benchmark;
-}
-
-const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result)
-{
-    return result->tau_choice;
-}
-
-const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result)
-{
-    return result->alpha_choice;
-}
-
-const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result)
-{
-    return result->analysis;
-}
-
-const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result)
-{
-    return result->basis;
-}
-
-size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result)
-{
-    return result->signatures->metric_count;
-}
-
-const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric)
-{
-    return result->signatures->metrics[metric].metric;
-}
+CM_GETTER(const char *cm_benchmark_result_name(const cm_benchmark_result *result), result->benchmark)
+CM_GETTER(const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result), result->tau_choice)
+CM_GETTER(const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result),
+          result->alpha_choice)
+CM_GETTER(const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result), result->analysis)
+CM_GETTER(const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result), result->basis)
+CM_GETTER(size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result), result->signatures->metric_count)
+CM_GETTER(const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric),
+          result->signatures->metrics[metric].metric)
 
 const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric, size_t *count)
 {
@@ -330,20 +303,15 @@ const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result 
     return result->alternatives[metric].list;
 }
 
-const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric)
-{
-    return result->alternatives[metric].limited;
-}
+CM_GETTER(const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric),
+          result->alternatives[metric].limited)
 
 const cm_definition_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric)
 {
     return result->fits[metric] != NULL ? &result->stability[metric] : NULL;
 }
 
-const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)
-{
-    return result->fits[metric];
-}
+CM_GETTER(const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric), result->fits[metric])
 
 bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event)
 {

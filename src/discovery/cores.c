@@ -68,22 +68,7 @@ cm_status cm_results_add_part(cm_results *whole, const cm_core_type *core, cm_re
     return status;
 }
 
-size_t cm_results_core_count(const cm_results *results)
-{
-    return results->part_count;
-}
-
-const cm_core_type *cm_results_core(const cm_results *results, size_t core)
-{
-    return &results->cores[core];
-}
-
-cm_results *cm_results_of_core(cm_results *results, size_t core)
-{
-    return results->parts[core];
-}
-
-const char *cm_benchmark_result_core(const cm_benchmark_result *result)
-{
-    return result->core;
-}
+CM_GETTER(size_t cm_results_core_count(const cm_results *results), results->part_count)
+CM_GETTER(const cm_core_type *cm_results_core(const cm_results *results, size_t core), &results->cores[core])
+CM_GETTER(cm_results *cm_results_of_core(cm_results *results, size_t core), results->parts[core])
+CM_GETTER(const char *cm_benchmark_result_core(const cm_benchmark_result *result), result->core)

@@ -3,17 +3,14 @@
 
 static bool is_named(const cm_analyze_options *options, const char *benchmark)
 {
-    return options->benchmark_count == 0 || cm_name_is_in(options->benchmarks, options->benchmark_count, benchmark);
+    return options->benchmark_count == 0 || CM_HAS(benchmark, options->benchmarks, options->benchmark_count);
 }
 
 static void write_note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);
 static void write_note(const cm_analyze_options *options, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     if (options->note != NULL)
         options->note(text, options->note_data);
 }
@@ -111,9 +108,7 @@ typedef struct sweep_tables {
 
 static void clear_tables(sweep_tables *tables)
 {
-    for (size_t i = 0; tables->paths != NULL && i < tables->count; i++)
-        free(tables->paths[i]);
-    free(tables->paths);
+    cm_free_list(tables->paths, tables->count);
     free(tables->foreign);
     free(tables->controls);
 }
@@ -136,9 +131,9 @@ static cm_status find_sweep_tables(const cm_measured *measured, const cm_benchma
                              .paths = calloc(benchmarks->count + 1, sizeof(char *)),
                              .foreign = calloc(benchmarks->count + 1, sizeof(bool)),
                              .controls = calloc(benchmarks->count + 1, sizeof(cm_control_table))};
-    if (tables->paths == NULL || tables->foreign == NULL || tables->controls == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = tables->paths != NULL && tables->foreign != NULL && tables->controls != NULL
+                           ? CM_OK
+                           : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
         if (is_named(options, benchmarks->items[i].name) || options->method != CM_METHOD_PAPER)
             status = find_table(measured, benchmarks->items[i].name, &tables->paths[i], &tables->foreign[i], error);
@@ -188,8 +183,7 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
                                const cm_analyze_options *options, cm_results *results, cm_error *error)
 {
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures file applies to one benchmark: name it");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a basis or signatures file applies to one benchmark: name it");
     cm_measured *measured = NULL;
     cm_status status = cm_measured_open(directory, &measured, error);
     CM_THEN(status, check_finished(measured, directory, options, error));

@@ -59,9 +59,8 @@ cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const c
         }
     }
     if (another != SIZE_MAX)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "event '%.200s' is ambiguous, expected '%.200s' or '%.200s'", wanted,
-                            cm_analysis_event(analysis, bare_name).event, cm_analysis_event(analysis, another).event);
+        return CM_FAIL(error, CM_BAD_INPUT, "event '%.200s' is ambiguous, expected '%.200s' or '%.200s'", wanted,
+                       cm_analysis_event(analysis, bare_name).event, cm_analysis_event(analysis, another).event);
     *index = bare_name;
     return CM_OK;
 }

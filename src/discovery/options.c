@@ -64,11 +64,10 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
         if (cm_benchmarks_find(benchmarks, options->benchmarks[i]) == NULL)
             return unknown_benchmark(benchmarks, options->benchmarks[i], error);
     if (options->controls != NULL && options->basis == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "controls are for a basis of your own: name that, too");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "controls are for a basis of your own: name that, too");
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures file applies to one benchmark, %zu were named",
-                            options->benchmark_count);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a basis or signatures file applies to one benchmark, %zu were named",
+                       options->benchmark_count);
     return CM_OK;
 }
 

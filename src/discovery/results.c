@@ -60,10 +60,7 @@ cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *r
     return CM_OK;
 }
 
-const char *cm_results_pmu(const cm_results *results)
-{
-    return results->origin.pmu;
-}
+CM_GETTER(const char *cm_results_pmu(const cm_results *results), results->origin.pmu)
 
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
 {
@@ -76,12 +73,6 @@ cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm
     return CM_OK;
 }
 
-size_t cm_results_benchmark_count(const cm_results *results)
-{
-    return results->benchmark_count;
-}
-
-const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index)
-{
-    return results->benchmarks[index];
-}
+CM_GETTER(size_t cm_results_benchmark_count(const cm_results *results), results->benchmark_count)
+CM_GETTER(const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index),
+          results->benchmarks[index])

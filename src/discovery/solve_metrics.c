@@ -35,9 +35,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;
     result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
-    if (result->alternatives == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = result->alternatives != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++) {
         const cm_fit *fit = result->fits[m];
         const double *signature = result->signatures->metrics[m].values;
@@ -78,9 +76,7 @@ static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
 {
     size_t count = cm_analysis_selected_count(result->analysis);
     result->equivalents = calloc(count + 1, sizeof *result->equivalents);
-    if (result->equivalents == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = result->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < count; k++)
         status = cm_equivalents_create(result->analysis, cm_analysis_selected(result->analysis, k),
                                        &result->equivalents[k].list, &result->equivalents[k].count, error);

@@ -2,8 +2,7 @@
 #include "discovery/results.h"
 
 typedef struct group {
-    size_t count;
-    size_t events[CM_GROUP_COUNTERS];
+    size_t count, events[CM_GROUP_COUNTERS];
 } group;
 
 static bool group_has(const group *one, size_t event)

@@ -20,7 +20,7 @@ static cm_status append_path(char ***paths, size_t *count, const char *path, cm_
 static bool has_ending(const char *path)
 {
     static const char *const endings[] = {".txt", ".csv", ".json", ".yaml", ".yml", ".xml", ".py"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(endings); i++) {
         size_t length = strlen(path), ending = strlen(endings[i]);
         if (length > ending && strcmp(path + length - ending, endings[i]) == 0)
             return true;
@@ -110,11 +110,7 @@ cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formu
 
 void cm_formula_files_clear(cm_formula_files *files)
 {
-    for (size_t i = 0; i < files->count; i++)
-        free(files->items[i]);
-    for (size_t i = 0; i < files->other_count; i++)
-        free(files->others[i]);
-    free(files->items);
-    free(files->others);
+    cm_free_list(files->items, files->count);
+    cm_free_list(files->others, files->other_count);
     *files = (cm_formula_files){0};
 }

@@ -13,12 +13,12 @@ static const cm_foreign_format *const formats[] = {
 
 const cm_foreign_format *cm_foreign_format_get(size_t index)
 {
-    return index < sizeof formats / sizeof formats[0] ? formats[index] : NULL;
+    return index < CM_COUNT_OF(formats) ? formats[index] : NULL;
 }
 
 const cm_foreign_format *cm_foreign_format_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(formats); i++)
         if (formats[i]->read != NULL && strcmp(formats[i]->name, name) == 0)
             return formats[i];
     return NULL;

@@ -62,7 +62,7 @@ static bool is_in_tree(const char *path)
     const char *slash = strrchr(path, '/');
     char name[PATH_MAX];
     bool found = false;
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !found; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(marks) && !found; i++) {
         int length = snprintf(name, sizeof name, "%.*s%s", slash != NULL ? (int)(slash + 1 - path) : 0, path, marks[i]);
         found = (size_t)length < sizeof name && access(name, F_OK) == 0;
     }

@@ -4,10 +4,7 @@
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {
     char why[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, why, format);
     writing->refuse(writing->refuse_data, item, why);
 }
 

@@ -1,55 +1,20 @@
 /* Access to a file of formulas, for programs. */
 #include "formulas/formulas.h"
 
-const char *cm_formulas_format(const cm_formulas *formulas)
-{
-    return formulas->format;
-}
-
-const char *cm_formulas_format_title(const cm_formulas *formulas)
-{
-    return formulas->rules->title;
-}
-
-const char *cm_formulas_file(const cm_formulas *formulas)
-{
-    return formulas->file;
-}
-
-size_t cm_formulas_fault_count(const cm_formulas *formulas)
-{
-    return formulas->fault_count;
-}
-
-const cm_formula_fault *cm_formulas_fault(const cm_formulas *formulas, size_t index)
-{
-    return &formulas->faults[index];
-}
-
-size_t cm_formulas_quantity_count(const cm_formulas *formulas)
-{
-    return formulas->quantity_count;
-}
-
-const char *cm_formulas_quantity_name(const cm_formulas *formulas, size_t quantity)
-{
-    return formulas->quantities[quantity].name;
-}
-
-cm_quantity_kind cm_formulas_quantity_kind(const cm_formulas *formulas, size_t quantity)
-{
-    return formulas->quantities[quantity].kind;
-}
-
-size_t cm_formulas_count(const cm_formulas *formulas)
-{
-    return formulas->count;
-}
-
-const cm_formula_info *cm_formulas_info(const cm_formulas *formulas, size_t formula)
-{
-    return &formulas->formulas[formula].info;
-}
+CM_GETTER(const char *cm_formulas_format(const cm_formulas *formulas), formulas->format)
+CM_GETTER(const char *cm_formulas_format_title(const cm_formulas *formulas), formulas->rules->title)
+CM_GETTER(const char *cm_formulas_file(const cm_formulas *formulas), formulas->file)
+CM_GETTER(size_t cm_formulas_fault_count(const cm_formulas *formulas), formulas->fault_count)
+CM_GETTER(const cm_formula_fault *cm_formulas_fault(const cm_formulas *formulas, size_t index),
+          &formulas->faults[index])
+CM_GETTER(size_t cm_formulas_quantity_count(const cm_formulas *formulas), formulas->quantity_count)
+CM_GETTER(const char *cm_formulas_quantity_name(const cm_formulas *formulas, size_t quantity),
+          formulas->quantities[quantity].name)
+CM_GETTER(cm_quantity_kind cm_formulas_quantity_kind(const cm_formulas *formulas, size_t quantity),
+          formulas->quantities[quantity].kind)
+CM_GETTER(size_t cm_formulas_count(const cm_formulas *formulas), formulas->count)
+CM_GETTER(const cm_formula_info *cm_formulas_info(const cm_formulas *formulas, size_t formula),
+          &formulas->formulas[formula].info)
 
 const size_t *cm_formulas_needs(const cm_formulas *formulas, size_t formula, size_t *count)
 {

@@ -122,27 +122,9 @@ bool cm_expression_is_unary(cm_expression_kind kind)
     }
 }
 
-size_t cm_expression_node_count(const cm_expression *expression)
-{
-    return expression->node_count;
-}
-
-const cm_expression_node *cm_expression_get_node(const cm_expression *expression, size_t node)
-{
-    return &expression->nodes[node];
-}
-
-size_t cm_expression_name_count(const cm_expression *expression)
-{
-    return expression->name_count;
-}
-
-size_t cm_expression_name_index(const cm_expression *expression, size_t name)
-{
-    return expression->names[name].index;
-}
-
-const char *cm_expression_file(const cm_expression *expression)
-{
-    return expression->file;
-}
+CM_GETTER(size_t cm_expression_node_count(const cm_expression *expression), expression->node_count)
+CM_GETTER(const cm_expression_node *cm_expression_get_node(const cm_expression *expression, size_t node),
+          &expression->nodes[node])
+CM_GETTER(size_t cm_expression_name_count(const cm_expression *expression), expression->name_count)
+CM_GETTER(size_t cm_expression_name_index(const cm_expression *expression, size_t name), expression->names[name].index)
+CM_GETTER(const char *cm_expression_file(const cm_expression *expression), expression->file)

@@ -36,10 +36,7 @@ static cm_status report_fault(const expression_parser *parser, cm_expression_loc
 static cm_status report_fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
 {
     char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     return cm_error_set(parser->error, CM_BAD_INPUT, parser->source->file, location.line, location.column, "%s", text);
 }
 

@@ -36,7 +36,7 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
                         .of = CM_FORMULAS_NONE};
     const char **texts[] = {&added.info.metric,      &added.info.preset, &added.info.section, &added.info.unit,
                             &added.info.description, &added.info.source, &added.info.text};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(texts); i++)
         if (!keep_text(formulas, texts[i]))
             return cm_error_no_memory(error);
     formulas->formulas[formulas->count++] = added;
@@ -46,15 +46,12 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
 
 /* Appends a fault, with copies of its texts. */
 static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, size_t *count,
-                              const cm_formula_fault *fault, const char *format, va_list arguments)
+                              const cm_formula_fault *fault)
 {
-    char text[CM_ERROR_TEXT_SIZE];
-    cm_text_vprint(text, sizeof text, format, arguments);
     if (!CM_GROW_BY_ONE(*faults, *count))
         return CM_NO_MEMORY;
     cm_formula_fault *added = &(*faults)[*count];
     *added = *fault;
-    added->text = text;
     if (!keep_text(formulas, &added->metric) || !keep_text(formulas, &added->text))
         return CM_NO_MEMORY;
     ++*count;
@@ -64,23 +61,19 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
 cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                 const char *metric, const char *format, ...)
 {
-    const cm_formula_fault fault = {line, column, metric, NULL, kind};
-    va_list arguments;
-    va_start(arguments, format);
-    cm_status status = append_fault(formulas, &formulas->faults, &formulas->fault_count, &fault, format, arguments);
-    va_end(arguments);
-    return status;
+    char text[CM_ERROR_TEXT_SIZE];
+    const cm_formula_fault fault = {line, column, metric, text, kind};
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
+    return append_fault(formulas, &formulas->faults, &formulas->fault_count, &fault);
 }
 
 cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                  const char *metric, const char *format, ...)
 {
-    const cm_formula_fault remark = {line, column, metric, NULL, kind};
-    va_list arguments;
-    va_start(arguments, format);
-    cm_status status = append_fault(formulas, &formulas->remarks, &formulas->remark_count, &remark, format, arguments);
-    va_end(arguments);
-    return status;
+    char text[CM_ERROR_TEXT_SIZE];
+    const cm_formula_fault remark = {line, column, metric, text, kind};
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
+    return append_fault(formulas, &formulas->remarks, &formulas->remark_count, &remark);
 }
 
 cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_formula_fault_kind *kind,
@@ -149,10 +142,8 @@ void cm_formulas_free(cm_formulas *formulas)
         return;
     for (size_t i = 0; i < formulas->count; i++)
         cm_formula_clear(&formulas->formulas[i]);
-    for (size_t i = 0; i < formulas->text_count; i++)
-        free(formulas->texts[i]);
+    cm_free_list(formulas->texts, formulas->text_count);
     cm_name_index_free(formulas->names);
-    free(formulas->texts);
     free(formulas->faults);
     free(formulas->remarks);
     free(formulas->quantities);

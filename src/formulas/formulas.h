@@ -268,8 +268,7 @@ typedef struct cm_formula {
     size_t depth;                      /* 0 without a parent */
 
     /* Filled by linking: */
-    size_t need_count;
-    size_t *needs;
+    size_t need_count, *needs;
     cm_formula_shape shape;
     cm_linear_form numerator, denominator;
 } cm_formula;

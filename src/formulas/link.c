@@ -8,8 +8,7 @@ typedef struct formula_walk {
     cm_formulas *formulas;
     mark *marks;
     size_t *stack, *next; /* open formulas, and the index of the next name of each */
-    size_t depth;
-    size_t done;
+    size_t depth, done;
 } formula_walk;
 
 static cm_status drop_fault(formula_walk *walk, size_t formula, cm_formula_fault_kind kind, const char *why,

@@ -54,8 +54,8 @@ static cm_status refuse_source(const cm_hiprtc *rtc, void *program, int result, 
     if (program != NULL && rtc->log_size(program, &size) == 0 && size > 1 && (log = calloc(size + 1, 1)) != NULL &&
         rtc->log(program, log) != 0)
         log[0] = '\0';
-    cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hiprtc refuses kernel '%.100s': %s%s%.600s", entry,
-                 rtc->error_string(result), log != NULL ? ": " : "", log != NULL ? log : "");
+    CM_FAIL(error, CM_UNSUPPORTED, "hiprtc refuses kernel '%.100s': %s%s%.600s", entry, rtc->error_string(result),
+            log != NULL ? ": " : "", log != NULL ? log : "");
     free(log);
     return CM_UNSUPPORTED;
 }

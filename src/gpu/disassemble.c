@@ -58,9 +58,9 @@ static cm_status wait_for(pid_t process, const char *name, cm_error *error)
         ;
     if (found != process || (WIFEXITED(ended) && WEXITSTATUS(ended) == 0))
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s does not take the driver's code: %s %d", name,
-                        WIFEXITED(ended) ? "exit status" : "signal",
-                        WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s does not take the driver's code: %s %d", name,
+                   WIFEXITED(ended) ? "exit status" : "signal",
+                   WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
 }
 
 /* *text is NULL if the program is not installed. */
@@ -74,8 +74,7 @@ static cm_status run_program(const struct disassembler *program, char *path, cha
     int failed = start_program(program, path, fileno(output), &process);
     cm_status status = CM_OK;
     if (failed != 0 && failed != ENOENT)
-        status =
-            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be run: %s", program->name, strerror(failed));
+        status = CM_FAIL(error, CM_UNSUPPORTED, "%s cannot be run: %s", program->name, strerror(failed));
     if (failed == 0)
         status = wait_for(process, program->name, error);
     if (failed == 0 && status == CM_OK) {
@@ -92,15 +91,15 @@ cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_erro
     int file = -1;
     *text = NULL;
     cm_status status = write_temporary(code, size, path, &file, error);
-    for (size_t i = 0; status == CM_OK && *text == NULL && i < sizeof disassemblers / sizeof disassemblers[0]; i++)
+    for (size_t i = 0; status == CM_OK && *text == NULL && i < CM_COUNT_OF(disassemblers); i++)
         status = run_program(&disassemblers[i], path, text, error);
     if (file >= 0) {
         unlink(path);
         close(file);
     }
     if (status == CM_OK && *text == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "machine code is not checked: neither nvdisasm nor cuobjdump is in PATH; both come with "
-                            "NVIDIA's CUDA toolkit (Debian: nvidia-cuda-toolkit)");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "machine code is not checked: neither nvdisasm nor cuobjdump is in PATH; both come with "
+                       "NVIDIA's CUDA toolkit (Debian: nvidia-cuda-toolkit)");
     return status;
 }

@@ -9,8 +9,8 @@ cm_status cm_gpu_check(const cm_gpu_driver *driver, int result, const char *acti
     if (result == 0)
         return CM_OK;
     driver->dialect->find_words(driver, result, &name, &text);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)%s%.600s", action, text != NULL ? text : "",
-                        name != NULL ? name : "an unknown error", result, log[0] != '\0' ? ": " : "", log);
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s: %s (%s %d)%s%.600s", action, text != NULL ? text : "",
+                   name != NULL ? name : "an unknown error", result, log[0] != '\0' ? ": " : "", log);
 }
 
 /* Makes the device of a loaded kernel the current one. */
@@ -36,7 +36,7 @@ static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
     cm_status status = check_driver(driver, driver->calls->init(0), "does not start", error);
     CM_THEN(status, check_driver(driver, driver->calls->device_count(&count), "does not list devices", error));
     if (status == CM_OK && count <= 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no device", driver->dialect->name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s has no device", driver->dialect->name);
     driver->devices = (size_t)(count < CM_GPU_CALL_DEVICES ? count : CM_GPU_CALL_DEVICES);
     return status;
 }
@@ -71,10 +71,7 @@ cm_status cm_gpu_driver_open(const cm_gpu_dialect *dialect, const char *library,
     return status;
 }
 
-size_t cm_gpu_driver_device_count(const cm_gpu_driver *driver)
-{
-    return driver->devices;
-}
+CM_GETTER(size_t cm_gpu_driver_device_count(const cm_gpu_driver *driver), driver->devices)
 
 cm_status cm_gpu_driver_create_context(cm_gpu_driver *driver, size_t device, cm_error *error)
 {

@@ -79,7 +79,7 @@ static cm_status describe_hip_device(cm_gpu_driver *driver, size_t device, cm_gp
     cm_status status = cm_gpu_check(driver, hip_calls_of(driver)->device_properties(properties, (int)device),
                                     "HIP does not describe the device", "", error);
     if (status == CM_OK && !find_target(properties, found->target, sizeof found->target))
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "HIP does not say which GPU the device is");
+        status = CM_FAIL(error, CM_UNSUPPORTED, "HIP does not say which GPU the device is");
     if (status == CM_OK) {
         snprintf(found->name, sizeof found->name, "%.127s", properties);
         found->version = (unsigned)strtoul(found->target + 3, NULL, 16);

@@ -52,7 +52,7 @@ cm_status cm_gpu_hip_source(const char *assembly, const char *entry, char **sour
 {
     const char *from = strstr(assembly, begin), *to = from != NULL ? strstr(from, end) : NULL;
     if (to == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' is not catmint's assembly", entry);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "kernel '%.100s' is not catmint's assembly", entry);
     FILE *stream = cm_memory_stream(source, NULL);
     if (stream == NULL)
         return cm_error_no_memory(error);

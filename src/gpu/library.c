@@ -11,8 +11,8 @@ static cm_status find_all(void *library, const char *path, const char *driver, c
     for (size_t i = 0; i < count; i++) {
         void *found = dlsym(library, symbols[i].name);
         if (found == NULL)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is too old: %s has no function %s", driver, path,
-                                symbols[i].name);
+            return CM_FAIL(error, CM_UNSUPPORTED, "%s is too old: %s has no function %s", driver, path,
+                           symbols[i].name);
         memcpy((char *)functions + symbols[i].offset, &found, sizeof found);
     }
     return CM_OK;
@@ -31,7 +31,7 @@ cm_status cm_gpu_library_open(const char *const *names, const char *driver, cons
         opened = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
     }
     if (opened == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be loaded: %s", driver, said);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s cannot be loaded: %s", driver, said);
     cm_status status = find_all(opened, *names, driver, symbols, count, functions, error);
     CM_HAND_OVER(status, library, opened, dlclose);
     return status;

@@ -7,9 +7,7 @@ static cm_status describe_devices(cm_gpu_session *session, cm_error *error)
 {
     session->device_count = session->backend->device_count(session->driver);
     session->devices = calloc(session->device_count + 1, sizeof *session->devices);
-    if (session->devices == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = session->devices != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < session->device_count; i++) {
         status = session->backend->device(session->driver, i, &session->devices[i], error);
         CM_THEN(status, session->backend->create_context(session->driver, i, error));
@@ -41,7 +39,7 @@ static cm_status open_any(cm_gpu_session **session, cm_error *error)
         size_t used = strlen(said);
         snprintf(said + used, sizeof said - used, "%s%.400s", used != 0 ? "; " : "", reason.text);
     }
-    return status == CM_OK ? CM_OK : cm_error_set(error, status, NULL, 0, 0, "no GPU can be used here: %s", said);
+    return status == CM_OK ? CM_OK : CM_FAIL(error, status, "no GPU can be used here: %s", said);
 }
 
 cm_status cm_gpu_session_open(const cm_gpu_backend *backend, const char *library, cm_gpu_session **session,

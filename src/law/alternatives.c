@@ -372,7 +372,5 @@ void cm_law_free(cm_law *law)
     free(law);
 }
 
-const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t alternative)
-{
-    return &law->alternatives[alternative];
-}
+CM_GETTER(const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t alternative),
+          &law->alternatives[alternative])

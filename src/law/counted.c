@@ -120,10 +120,7 @@ void cm_counted_law_free(cm_counted_law *law)
     free(law);
 }
 
-const cm_counted_setup *cm_counted_law_setup(const cm_counted_law *law)
-{
-    return &law->setup;
-}
+CM_GETTER(const cm_counted_setup *cm_counted_law_setup(const cm_counted_law *law), &law->setup)
 
 const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, size_t alternative)
 {

@@ -201,8 +201,7 @@ extern const char *const cm_kernel_part_texts[CM_PART_COUNT];
 
 /* The counts of an event, other than zero, on the kernels that the law looks at; the caller frees them. */
 typedef struct cm_law_sight {
-    size_t count;
-    size_t *places;
+    size_t count, *places;
     double *means, *errors; /* NaN: not counted there */
 } cm_law_sight;
 cm_status cm_evidence_law_sight(const cm_evidence *evidence, const cm_usable_event *event, cm_law_sight *sight,

@@ -12,7 +12,7 @@ static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, s
         return cm_error_no_memory(error);
     memset(means, 0, 2 * metrics * sizeof *means);
     for (size_t j = 0; j < basis->symbol_count; j++) {
-        size_t column = cm_name_place(controls->symbols, controls->symbol_count, basis->symbols[j]);
+        size_t column = CM_FIND(basis->symbols[j], controls->symbols, controls->symbol_count);
         for (size_t m = 0; m < metrics && column < controls->symbol_count; m++)
             means[m] +=
                 evidence->signatures->metrics[m].values[j] * *cm_matrix_at(controls->expectations, control, column);
@@ -26,7 +26,7 @@ static cm_status take_own(cm_evidence *evidence, const cm_basis *controls, size_
 {
     cm_status status = CM_OK;
     for (size_t row = evidence->problem.fitted; status == CM_OK && row < evidence->problem.fitted + count; row++) {
-        size_t control = cm_name_place(controls->kernels, controls->kernel_count, evidence->problem.kernels[row]);
+        size_t control = CM_FIND(evidence->problem.kernels[row], controls->kernels, controls->kernel_count);
         if (control < controls->kernel_count)
             status = take_own_row(evidence, controls, control, row, error);
     }

@@ -311,7 +311,7 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
                          &work->own[0],
                          &work->own[1],
                          &work->extra};
-    size_t count = sizeof arrays / sizeof arrays[0], size[sizeof arrays / sizeof arrays[0]], all = 0;
+    size_t count = CM_COUNT_OF(arrays), size[CM_COUNT_OF(arrays)], all = 0;
     for (size_t i = 0; i < count; i++)
         all += size[i] = i < 3 ? kernels : i < 5 ? residual : i + 1 < count ? programs : cm_fact_count();
     work->numbers = calloc(all + 1, sizeof *work->numbers);

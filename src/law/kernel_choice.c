@@ -3,7 +3,7 @@
 
 static bool is_in_basis(const cm_basis *basis, const char *kernel)
 {
-    return cm_name_place(basis->kernels, basis->kernel_count, kernel) < basis->kernel_count;
+    return CM_HAS(kernel, basis->kernels, basis->kernel_count);
 }
 
 static cm_status allocate_choice(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)

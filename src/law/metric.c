@@ -128,7 +128,7 @@ static cm_status fill_meant(cm_law_metric *metric, bool *possible, cm_error *err
     size_t size = setup->kernel_count + 1;
     double **arrays[] = {&metric->meant, &metric->scale, &metric->displaced, &metric->displaced_allowance,
                          &metric->machine_share};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(arrays); i++)
         if ((*arrays[i] = calloc(size, sizeof(double))) == NULL)
             return cm_error_no_memory(error);
     for (size_t k = 0; k < setup->kernel_count; k++) {
@@ -349,10 +349,7 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     return status;
 }
 
-double cm_law_metric_unit(const cm_law_metric *metric)
-{
-    return metric->unit;
-}
+CM_GETTER(double cm_law_metric_unit(const cm_law_metric *metric), metric->unit)
 
 void cm_law_metric_free(cm_law_metric *metric)
 {

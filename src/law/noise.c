@@ -172,9 +172,7 @@ void cm_sum_noise_free(cm_sum_noise *noise)
 {
     if (noise == NULL)
         return;
-    for (size_t i = 0; noise->chances != NULL && i < noise->problem->event_count; i++)
-        free(noise->chances[i]);
-    free(noise->chances);
+    cm_free_list(noise->chances, noise->problem->event_count);
     free(noise->rows);
     free(noise->terms);
     free(noise->numbers);

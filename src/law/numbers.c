@@ -29,7 +29,7 @@ uint64_t cm_number_of_counts(size_t metric, const cm_law_counts *counts, size_t 
 {
     size_t facts = cm_fact_count();
     const double first[] = {(double)metric, (double)counts->term_count, amplification, counts->read != NULL};
-    uint64_t sum = cm_number_of_values(0, first, sizeof first / sizeof first[0]);
+    uint64_t sum = cm_number_of_values(0, first, CM_COUNT_OF(first));
     sum = cm_number_of_values(sum, counts->values, kernels);
     sum = cm_number_of_values(sum, counts->variances, kernels);
     sum = cm_number_of_values(sum, counts->strays, kernels);

@@ -61,7 +61,7 @@ static bool contradicts_ceiling(const cm_ceiling *one, const cm_ceiling *other)
 {
     if (one->kind != other->kind || one->precision != other->precision)
         return false;
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rules); i++)
         if (rules[i].holds(one, other) && other->rate.median > rules[i].agrees * one->rate.median)
             return true;
     return false;

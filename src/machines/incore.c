@@ -346,12 +346,10 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
     if (CM_OPTIONS_CHECK(cm_incore_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     struct run run = {.options = options, .incore = calloc(1, sizeof *run.incore)};
-    if (run.incore == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = prepare_run(&run, error);
+    cm_status status = run.incore != NULL ? prepare_run(&run, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_cores_find_all(options->processors != NULL ? options->processors : "", &run.cores, error));
     if (status == CM_OK && cm_timed_clock() == NULL)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
+        status = CM_FAIL(error, CM_UNSUPPORTED, "catmint has no timed kernels for this processor");
     CM_THEN(status, open_traffic(&run, error));
     CM_THEN(status, measure_instructions(&run, error));
     run.pass++;

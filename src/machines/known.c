@@ -34,14 +34,6 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t fi
     return status;
 }
 
-static cm_status add_figure(cm_incore *incore, const cm_known_figure *figure, cm_error *error)
-{
-    if (!CM_GROW_BY_ONE(incore->known, incore->known_count))
-        return cm_error_no_memory(error);
-    incore->known[incore->known_count++] = *figure;
-    return CM_OK;
-}
-
 /* Adds a row's figures if it is for the machine; an error names a wrong field. */
 static cm_status take_known_figure(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
@@ -59,9 +51,10 @@ static cm_status take_known_figure(const cm_csv *csv, const cm_csv_row *row, voi
     figure.operation = cm_arena_text(arena, row->fields[OPERATION]);
     figure.vectors = cm_arena_text(arena, row->fields[VECTORS]);
     figure.source = cm_arena_text(arena, row->fields[SOURCE]);
-    if (figure.operation == NULL || figure.vectors == NULL || figure.source == NULL)
-        return cm_error_no_memory(error);
-    return add_figure(taking->incore, &figure, error);
+    return figure.operation != NULL && figure.vectors != NULL && figure.source != NULL &&
+                   CM_APPEND(taking->incore->known, taking->incore->known_count, figure)
+               ? CM_OK
+               : cm_error_no_memory(error);
 }
 
 cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error)

@@ -58,7 +58,7 @@ cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops,
     *loops = (cm_loops){0};
     const char *begin = find_label(text, text + strlen(text), (struct word){function, strlen(function)});
     if (begin == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the compiler's assembly has no function '%s'", function);
+        return CM_FAIL(error, CM_BAD_INPUT, "the compiler's assembly has no function '%s'", function);
     for (const char *line = line_end(begin); *line != '\0'; line = line_end(line)) {
         struct word word = next_word(line);
         if (word.length == 5 && strncmp(word.text, ".size", 5) == 0)

@@ -135,9 +135,9 @@ static cm_status read_document(cm_json_reader *reader, const json_t *document, v
 cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *error)
 {
     cm_roofline *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_json_read_file(path, 0, "the figures of a machine", &made->arena, read_document, made, error);
+    cm_status status =
+        made != NULL ? cm_json_read_file(path, 0, "the figures of a machine", &made->arena, read_document, made, error)
+                     : cm_error_no_memory(error);
     CM_HAND_OVER(status, roofline, made, cm_roofline_free);
     return status;
 }

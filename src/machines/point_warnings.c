@@ -44,7 +44,7 @@ size_t cm_point_warnings(const cm_roofline *roofline, const cm_point *point,
          CM_CORE_AGREES},
         {{CM_POINT_WARNING_MEMORY, point->memory_bytes / point->seconds, memory_moves(roofline, cores)},
          CM_SHARED_AGREES}};
-    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rates); i++)
         if (rates[i].warning.most > 0.0 && rates[i].warning.found > rates[i].agrees * rates[i].warning.most)
             warnings[count++] = rates[i].warning;
     return count;

@@ -22,10 +22,8 @@ double cm_vector_bits(const char *vectors)
         double bits;
     } widths[] = {{"scalar", 64.0}, {"SSE", 128.0},     {"AVX", 256.0},     {"AVX-512", 512.0},
                   {"NEON", 128.0},  {"SVE-128", 128.0}, {"SVE-256", 256.0}, {"SVE-512", 512.0}};
-    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
-        if (strcmp(widths[i].name, vectors) == 0)
-            return widths[i].bits;
-    return 0.0;
+    const size_t i = CM_FIND_BY(name, vectors, widths, CM_COUNT_OF(widths));
+    return i < CM_COUNT_OF(widths) ? widths[i].bits : 0.0;
 }
 
 void cm_roofline_free(cm_roofline *roofline)
@@ -41,18 +39,12 @@ void cm_roofline_free(cm_roofline *roofline)
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error)
 {
-    if (!CM_GROW_BY_ONE(roofline->ceilings, roofline->ceiling_count))
-        return cm_error_no_memory(error);
-    roofline->ceilings[roofline->ceiling_count++] = *ceiling;
-    return CM_OK;
+    return CM_APPEND(roofline->ceilings, roofline->ceiling_count, *ceiling) ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error)
 {
-    if (!CM_GROW_BY_ONE(roofline->points, roofline->point_count))
-        return cm_error_no_memory(error);
-    roofline->points[roofline->point_count++] = *point;
-    return CM_OK;
+    return CM_APPEND(roofline->points, roofline->point_count, *point) ? CM_OK : cm_error_no_memory(error);
 }
 
 /* The next number of cores above `cores`, 0: there is none. */

@@ -39,13 +39,10 @@ static void clear_plan(struct plan *plan)
 static bool is_arithmetic(const cm_timed_kernel *kernel)
 {
     static const char *const names[] = {"add", "mul", "add_mul", "fma", "div", "sqrt"};
-    enum { OF_ANY_PRECISION = 4, NAMES = sizeof names / sizeof names[0] };
+    enum { OF_ANY_PRECISION = 4, NAMES = CM_COUNT_OF(names) };
     if (kernel->kind != CM_TIMED_RATE)
         return false;
-    for (size_t i = 0; i < (kernel->precision == CM_DOUBLE ? NAMES : OF_ANY_PRECISION); i++)
-        if (strcmp(kernel->operation, names[i]) == 0)
-            return true;
-    return false;
+    return CM_HAS(kernel->operation, names, (kernel->precision == CM_DOUBLE ? NAMES : OF_ANY_PRECISION));
 }
 
 /* Plans the arithmetic of each precision, and the matrix product. */
@@ -305,8 +302,8 @@ static cm_status check_precisions(unsigned precisions, cm_error *error)
             known |= 1u << cm_timed_kernels[i].precision;
     for (unsigned i = 0; known != 0 && i < CM_PRECISIONS; i++)
         if ((precisions & ~known & 1u << i) != 0)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this processor has no arithmetic in %s precision",
-                                cm_float_precision_name((cm_float_precision)i));
+            return CM_FAIL(error, CM_UNSUPPORTED, "this processor has no arithmetic in %s precision",
+                           cm_float_precision_name((cm_float_precision)i));
     return CM_OK;
 }
 

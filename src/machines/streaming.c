@@ -33,10 +33,10 @@ static const char *const levels[] = {"-O1", "-O2", "-O3", "-Ofast"};
 static const char *const predictors[] = {"llvm-mca-19", "llvm-mca"};
 
 enum {
-    KERNELS = sizeof kernels / sizeof kernels[0],
-    COMPILERS = sizeof compilers / sizeof compilers[0],
-    LEVELS = sizeof levels / sizeof levels[0],
-    PREDICTORS = sizeof predictors / sizeof predictors[0],
+    KERNELS = CM_COUNT_OF(kernels),
+    COMPILERS = CM_COUNT_OF(compilers),
+    LEVELS = CM_COUNT_OF(levels),
+    PREDICTORS = CM_COUNT_OF(predictors),
 };
 
 /* One kernel of one compiler, until it becomes a row. */

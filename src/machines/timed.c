@@ -32,10 +32,7 @@ const char *cm_timed_words(const char *operation)
 
 const cm_timed_operation *cm_timed_operation_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
-        if (strcmp(operations[i].name, name) == 0)
-            return &operations[i];
-    return NULL;
+    return CM_FIND_ITEM(name, name, operations, CM_COUNT_OF(operations));
 }
 
 bool cm_timed_available(const cm_timed_kernel *kernel)

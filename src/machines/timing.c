@@ -306,7 +306,7 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
     const size_t runs = options->rounds * count * try_count(options), size = options->cores->count;
     const size_t bytes = (count + runs) * sizeof(uint64_t) + runs * size * sizeof(struct moment);
     if (cm_timed_clock() == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
+        return CM_FAIL(error, CM_UNSUPPORTED, "catmint has no timed kernels for this processor");
     void *memory = cm_team_memory_create(bytes);
     if (memory == NULL)
         return cm_error_no_memory(error);
@@ -324,6 +324,5 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
     cm_status status = cm_team_run(&job, &failed, error);
     CM_THEN(status, read_board(&work, error));
     cm_team_memory_free(memory, bytes);
-    return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
-                                    : status;
+    return status == CM_INTERRUPTED ? CM_FAIL(error, status, "the measurement was interrupted") : status;
 }

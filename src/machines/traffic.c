@@ -33,7 +33,7 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
 static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
 {
     for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
-        if (!cm_name_is_in(traffic->names, traffic->event_count, metric->terms[i].event))
+        if (!CM_HAS(metric->terms[i].event, traffic->names, traffic->event_count))
             traffic->names[traffic->event_count++] = metric->terms[i].event;
 }
 
@@ -72,10 +72,9 @@ static cm_status find_event(cm_traffic *traffic, size_t number, cm_error *error)
     if (status == CM_NO_MEMORY)
         return cm_error_no_memory(error);
     if (status != CM_OK)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s", cm_counting_pmu(traffic->counting),
-                            reason.text);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s: %s", cm_counting_pmu(traffic->counting), reason.text);
     if (cm_counting_event(traffic->counting, *event).component != traffic->component)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s counts for a core, not for a socket", name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s counts for a core, not for a socket", name);
     return CM_OK;
 }
 
@@ -93,10 +92,9 @@ cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counti
 {
     *traffic = (cm_traffic){.counting = counting};
     if (!cm_traffic_find(definitions, traffic))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the results define none of %s, %s and %s; those of 'catmint discover --uncore' do",
-                            metric_names[CM_TRAFFIC_READ], metric_names[CM_TRAFFIC_WRITTEN],
-                            metric_names[CM_TRAFFIC_BOTH]);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the results define none of %s, %s and %s; those of 'catmint discover --uncore' do",
+                       metric_names[CM_TRAFFIC_READ], metric_names[CM_TRAFFIC_WRITTEN], metric_names[CM_TRAFFIC_BOTH]);
     cm_status status = list_names(traffic, error);
     CM_THEN(status, list_events(traffic, error));
     return status == CM_OK ? find_events(traffic, error) : status;

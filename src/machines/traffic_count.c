@@ -161,6 +161,5 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
     cm_status status = cm_team_run(&job, NULL, error);
     CM_THEN(status, work_out(&work, moved, error));
     cm_team_memory_free(work.counts, bytes);
-    return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
-                                    : status;
+    return status == CM_INTERRUPTED ? CM_FAIL(error, status, "the measurement was interrupted") : status;
 }

@@ -153,15 +153,10 @@ void cm_gpu_programs_free(cm_gpu_programs *programs)
     free(programs);
 }
 
-const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel)
-{
-    return &programs->items[kernel].kernel;
-}
-
-const cm_gpu_kernel *cm_gpu_programs_description(const cm_gpu_programs *programs, size_t kernel)
-{
-    return &programs->items[kernel].description;
-}
+CM_GETTER(const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel),
+          &programs->items[kernel].kernel)
+CM_GETTER(const cm_gpu_kernel *cm_gpu_programs_description(const cm_gpu_programs *programs, size_t kernel),
+          &programs->items[kernel].description)
 
 void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, char *text, size_t size)
 {

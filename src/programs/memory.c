@@ -31,7 +31,7 @@ cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *erro
     __builtin___clear_cache((char *)pages->start, (char *)pages->start + pages->size);
     if (mprotect(pages->start, pages->size, PROT_READ | PROT_EXEC) == 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs get no executable memory: %s", strerror(errno));
+    return CM_FAIL(error, CM_UNSUPPORTED, "programs get no executable memory: %s", strerror(errno));
 }
 
 /* Fills the constants: ones in each precision. */

@@ -176,13 +176,6 @@ static cm_status make_programs(const reading *work, cm_error *error)
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
-static void free_names(char **names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
 cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *error)
 {
     reading work = {.natural = calloc(1, sizeof *work.natural)};
@@ -194,7 +187,7 @@ cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *erro
     CM_THEN(status, make_programs(&work, error));
     for (size_t i = 0; i < work.rate_count; i++)
         cm_expression_free(work.rates[i].of);
-    free_names(work.amounts, work.amount_count);
+    cm_free_list(work.amounts, work.amount_count);
     free(work.rates);
     free(own);
     CM_HAND_OVER(status, natural, work.natural, cm_natural_free);
@@ -205,7 +198,7 @@ void cm_natural_free(cm_natural *natural)
 {
     if (natural == NULL)
         return;
-    free_names(natural->classes, natural->class_count);
+    cm_free_list(natural->classes, natural->class_count);
     free(natural->class_of);
     free(natural->facts);
     free(natural->turns);

@@ -143,7 +143,7 @@ static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *erro
         any = any || available[i];
     }
     if (status == CM_OK && !any)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
+        status = CM_FAIL(error, CM_UNSUPPORTED, "programs cannot be written for this processor");
     uint64_t state = seed;
     for (size_t i = 0; status == CM_OK && i < programs->count; i++)
         status = create_program(programs, i, cm_random_next(&state), available, error);
@@ -202,15 +202,10 @@ void cm_programs_free(cm_programs *programs)
     free(programs);
 }
 
-const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel)
-{
-    return &programs->items[kernel].kernel;
-}
-
-const char *cm_programs_class(const cm_programs *programs, size_t kernel)
-{
-    return programs->items[kernel].composition.class;
-}
+CM_GETTER(const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel),
+          &programs->items[kernel].kernel)
+CM_GETTER(const char *cm_programs_class(const cm_programs *programs, size_t kernel),
+          programs->items[kernel].composition.class)
 
 void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text, size_t size)
 {
@@ -326,7 +321,7 @@ static const cm_fact unknown[] = {
 
 bool cm_fact_is_of_machine(size_t fact)
 {
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(unknown); i++)
         if (fact == unknown[i])
             return true;
     return fact == CM_FACT_MISPREDICTED_COND || cm_fact_is_of_time(fact) || cm_fact_is_of_habit(fact);
@@ -343,6 +338,6 @@ void cm_programs_facts(const cm_programs *programs, size_t kernel, double *value
         bound_learning(program, values, ranges);
     add_random_facts(program, programs->iterations, values, ranges);
     add_skipped(program, programs->iterations, values);
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(unknown); i++)
         ranges[unknown[i]] = INFINITY;
 }

@@ -185,7 +185,5 @@ cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
         cm_words_write(&code, cm_words_return_word);
     code.facts[CM_FACT_RETURNS] += 1.0;
     emission->used = code.used;
-    if (code.full)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program is too long");
-    return CM_OK;
+    return code.full ? CM_FAIL(error, CM_UNSUPPORTED, "a program is too long") : CM_OK;
 }

@@ -85,7 +85,7 @@ static const cm_work works[] = {
     PLAIN(CM_WORK_RETURN),
 };
 const cm_work *const cm_work_table = works;
-const size_t cm_work_table_size = sizeof works / sizeof works[0];
+const size_t cm_work_table_size = CM_COUNT_OF(works);
 
 /* The class and words of each kind. Natural programs do `rows` pieces of the work together as often as `fact`. */
 static const struct {

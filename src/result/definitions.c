@@ -12,20 +12,9 @@ void cm_definitions_free(cm_definitions *definitions)
     free(definitions);
 }
 
-const char *cm_definitions_pmu(const cm_definitions *definitions)
-{
-    return definitions->pmu;
-}
-
-const char *cm_definitions_machine(const cm_definitions *definitions)
-{
-    return definitions->machine;
-}
-
-const char *cm_definitions_identity(const cm_definitions *definitions)
-{
-    return definitions->identity;
-}
+CM_GETTER(const char *cm_definitions_pmu(const cm_definitions *definitions), definitions->pmu)
+CM_GETTER(const char *cm_definitions_machine(const cm_definitions *definitions), definitions->machine)
+CM_GETTER(const char *cm_definitions_identity(const cm_definitions *definitions), definitions->identity)
 
 size_t cm_definitions_count(const cm_definitions *definitions)
 {
@@ -64,15 +53,9 @@ const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, 
     return cm_definitions_find_on(definitions, name_or_preset, NULL);
 }
 
-size_t cm_definitions_core_count(const cm_definitions *definitions)
-{
-    return definitions->core_count;
-}
-
-const cm_core_type *cm_definitions_core(const cm_definitions *definitions, size_t core)
-{
-    return &definitions->cores[core];
-}
+CM_GETTER(size_t cm_definitions_core_count(const cm_definitions *definitions), definitions->core_count)
+CM_GETTER(const cm_core_type *cm_definitions_core(const cm_definitions *definitions, size_t core),
+          &definitions->cores[core])
 
 double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts)
 {
@@ -89,14 +72,14 @@ static cm_status find_count(const cm_defined_metric *metric, const cm_event_name
     const char *event = metric->terms[term].event;
     cm_status status = cm_event_names_resolve(names, event, &indices[term], error);
     if (status == CM_OK && indices[term] == CM_NO_NAME)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%.100s' of '%.100s' is not among the counts",
-                            event, metric->metric);
+        return CM_FAIL(error, CM_BAD_INPUT, "event '%.100s' of '%.100s' is not among the counts", event,
+                       metric->metric);
     for (size_t i = 0; i < term && status == CM_OK; i++)
         if (indices[i] == indices[term])
-            status = cm_error_set(
-                error, CM_BAD_INPUT, NULL, 0, 0,
-                "events '%.100s' and '%.100s' of '%.100s' match the same row of the counts, expected two rows",
-                metric->terms[i].event, event, metric->metric);
+            status =
+                CM_FAIL(error, CM_BAD_INPUT,
+                        "events '%.100s' and '%.100s' of '%.100s' match the same row of the counts, expected two rows",
+                        metric->terms[i].event, event, metric->metric);
     return status;
 }
 
@@ -125,15 +108,9 @@ bool cm_definitions_by_paper(const cm_definitions *definitions)
     return definitions->method != NULL && strcmp(definitions->method, "paper") == 0;
 }
 
-size_t cm_definitions_benchmark_count(const cm_definitions *definitions)
-{
-    return definitions->benchmark_count;
-}
-
-const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark)
-{
-    return &definitions->benchmarks[benchmark].listed;
-}
+CM_GETTER(size_t cm_definitions_benchmark_count(const cm_definitions *definitions), definitions->benchmark_count)
+CM_GETTER(const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark),
+          &definitions->benchmarks[benchmark].listed)
 
 const cm_defined_event *cm_definitions_event(const cm_definitions *definitions, size_t benchmark, size_t event)
 {
@@ -156,7 +133,7 @@ const char *cm_definitions_code_names(const cm_definitions *definitions, const c
 static bool has_all(const char *const *names, size_t count, const char *const *wanted, size_t wanted_count)
 {
     for (size_t i = 0; i < wanted_count; i++)
-        if (!cm_name_is_in(names, count, wanted[i]))
+        if (!CM_HAS(wanted[i], names, count))
             return false;
     return true;
 }

@@ -39,16 +39,16 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
 static cm_status check_results(const cm_results *results, cm_error *error)
 {
     if (results->origin.pmu != NULL && !cm_definitions_knows_pmu(results->origin.pmu))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->origin.pmu);
+        return CM_FAIL(error, CM_BAD_INPUT, CM_DEFINITIONS_PMU, "pmu ", results->origin.pmu);
     const char *not_comparable = cm_results_not_comparable(results);
     if (not_comparable != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, not_comparable);
+        return CM_FAIL(error, CM_BAD_INPUT, CM_DEFINITIONS_NOT_COMPARABLE, not_comparable);
     for (size_t i = 0; i < results->benchmark_count; i++)
         for (size_t j = 0; j < i; j++)
             if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0 &&
                 strcmp(results->benchmarks[i]->core, results->benchmarks[j]->core) == 0)
-                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' appears twice",
-                                    results->benchmarks[i]->benchmark);
+                return CM_FAIL(error, CM_BAD_INPUT, "benchmark '%.100s' appears twice",
+                               results->benchmarks[i]->benchmark);
     return CM_OK;
 }
 
@@ -58,9 +58,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     if (status != CM_OK)
         return status;
     cm_definitions *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    status = cm_definitions_take(created, results, error);
+    status = created != NULL ? cm_definitions_take(created, results, error) : cm_error_no_memory(error);
     CM_HAND_OVER(status, definitions, created, cm_definitions_free);
     return status;
 }

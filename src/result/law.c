@@ -28,9 +28,9 @@ static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
             return cm_error_no_memory(error);
     }
     if (made->facts == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "the results have a kernel %.100s of %.100s, which this catmint does not know",
-                            kernel->kernel, kernel->benchmark);
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "the results have a kernel %.100s of %.100s, which this catmint does not know", kernel->kernel,
+                       kernel->benchmark);
     made->home = strcmp(kernel->benchmark, law->benchmark->listed.benchmark) == 0;
     made->free = kernel->part == CM_PART_FREE;
     made->loops = strcmp(kernel->kernel, "empty") != 0;
@@ -141,11 +141,11 @@ static cm_status make_noise(cm_defined_law *law, cm_error *error)
         if (event->law_run_count == 0)
             continue;
         size_t each = event->law_run_count / event->law_count;
-        status = repetitions == 0 || each == repetitions
-                     ? cm_defined_law_take_counts(law, i, error)
-                     : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                    "the results have %zu runs a kernel of event %.100s, and %zu of others", each,
-                                    event->event, repetitions);
+        status =
+            repetitions == 0 || each == repetitions
+                ? cm_defined_law_take_counts(law, i, error)
+                : CM_FAIL(error, CM_BAD_INPUT, "the results have %zu runs a kernel of event %.100s, and %zu of others",
+                          each, event->event, repetitions);
         repetitions = each;
     }
     if (status != CM_OK)

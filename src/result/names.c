@@ -44,11 +44,6 @@ bool cm_metric_is_called(const char *metric, const char *preset, const char *nam
     return same_words(preset, name) || (prefixed && same_words(preset + strlen(papi), name));
 }
 
-static bool is_called(const cm_defined_metric *metric, const char *name)
-{
-    return cm_metric_is_called(metric->metric, metric->preset, name);
-}
-
 /* The error for a name that several metrics have; it lists them. */
 static cm_status refuse_name(const cm_definitions *definitions, const char *name, cm_error *error)
 {
@@ -59,14 +54,14 @@ static cm_status refuse_name(const cm_definitions *definitions, const char *name
         return cm_error_no_memory(error);
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(definitions, i);
-        if (!is_called(metric, name))
+        if (!cm_metric_is_called(metric->metric, metric->preset, name))
             continue;
         fprintf(stream, "%s%s of %s", between, metric->metric, metric->benchmark);
         between = " or ";
     }
-    cm_status status = fclose(stream) != 0 ? cm_error_no_memory(error)
-                                           : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                                          "metric '%.100s' is ambiguous: it may be %s", name, text);
+    cm_status status = fclose(stream) != 0
+                           ? cm_error_no_memory(error)
+                           : CM_FAIL(error, CM_BAD_INPUT, "metric '%.100s' is ambiguous: it may be %s", name, text);
     free(text);
     return status;
 }
@@ -82,12 +77,13 @@ cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *
 {
     const cm_defined_metric *found = cm_definitions_find(definitions, name);
     bool several = false;
-    for (size_t i = 0, count = found != NULL ? 0 : cm_definitions_count(definitions); i < count; i++)
-        if (is_called(cm_definitions_get(definitions, i), name)) {
-            several = several || (found != NULL && !is_of_other_cores(found, cm_definitions_get(definitions, i)));
-            if (found == NULL)
-                found = cm_definitions_get(definitions, i);
+    for (size_t i = 0, count = found != NULL ? 0 : cm_definitions_count(definitions); i < count; i++) {
+        const cm_defined_metric *other = cm_definitions_get(definitions, i);
+        if (cm_metric_is_called(other->metric, other->preset, name)) {
+            several = several || (found != NULL && !is_of_other_cores(found, other));
+            found = found != NULL ? found : other;
         }
+    }
     if (several)
         return refuse_name(definitions, name, error);
     *metric = found;

@@ -16,7 +16,7 @@ static void shorten_words(const char *words, char text[LONGEST + 1])
 {
     static const char *const levels[][2] = {
         {"the first-level cache", "L1"}, {"the second-level cache", "L2"}, {"the third-level cache", "L3"}};
-    const size_t count = sizeof levels / sizeof levels[0];
+    const size_t count = CM_COUNT_OF(levels);
     size_t length = 0;
     while (*words != '\0' && length + 2 <= LONGEST) {
         size_t level = 0;

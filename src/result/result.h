@@ -122,11 +122,9 @@ typedef struct cm_unavailable {
 
 struct cm_definitions {
     cm_arena arena; /* of the members below, except `described` */
-    const char *schema;
-    const char *pmu;
+    const char *schema, *pmu;
     const char *pmu_reason; /* "": unknown */
-    const char *machine;
-    const char *identity;
+    const char *machine, *identity;
     const char *architecture;   /* of the processor that was measured; NULL: unknown */
     const char *not_comparable; /* why the results cannot be compared; NULL: they can */
     const char *method;         /* "paper": found by the paper's method, without controls; NULL: by catmint's */
@@ -196,8 +194,7 @@ bool cm_core_defined_alike(const cm_core_type *core, const cm_defined_metric *me
 
 /* An event less its PMU's name, on the types of cores. */
 typedef struct cm_core_row {
-    const char *benchmark;
-    const char *name;
+    const char *benchmark, *name;
     const cm_benchmark_result *results[CM_CORE_TYPES]; /* NULL: that type has it not */
     size_t at[CM_CORE_TYPES];                          /* its index there */
     bool same;                                         /* it counts the same on all */

@@ -11,7 +11,7 @@
 
 #include "result/fields.h"
 
-#define FIELDS(rows_) .size = sizeof(OF), .count = sizeof rows_ / sizeof rows_[0], .rows = rows_
+#define FIELDS(rows_) .size = sizeof(OF), .count = CM_COUNT_OF(rows_), .rows = rows_
 #define FIELD(kind_, name_, member, ...)                                                                               \
     {                                                                                                                  \
         .kind = CM_FIELD_##kind_, .name = name_, .offset = offsetof(OF, member), __VA_ARGS__                           \

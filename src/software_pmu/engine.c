@@ -12,9 +12,9 @@ static cm_status create_pmu(const cm_pmu_machine *machine, cm_software_pmu *pmu,
 {
     cm_status status = CM_UNSUPPORTED;
     cm_error found = {0};
-    cm_error_set(&found, status, NULL, 0, 0, "%s",
-                 "this catmint has no software PMU: it counts on x86-64 if Zydis was found, and under QEMU on other "
-                 "processors");
+    CM_FAIL(
+        &found, status, "%s",
+        "this catmint has no software PMU: it counts on x86-64 if Zydis was found, and under QEMU on other processors");
     bool gpu = machine->gpu[0] != '\0';
     if (gpu) {
         pmu->engine = &cm_gpu_engine;
@@ -32,9 +32,7 @@ static cm_status create_pmu(const cm_pmu_machine *machine, cm_software_pmu *pmu,
 cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
 {
     cm_software_pmu *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = create_pmu(machine, created, error);
+    cm_status status = created != NULL ? create_pmu(machine, created, error) : cm_error_no_memory(error);
     CM_HAND_OVER(status, pmu, created, free);
     return status;
 }
@@ -66,5 +64,5 @@ cm_status cm_software_pmu_huge_pages(cm_software_pmu *pmu, const void *start, si
 {
     if (pmu->engine->huge_pages != NULL)
         return pmu->engine->huge_pages(pmu->state, (uint64_t)(uintptr_t)start, size, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU does not distinguish huge pages from others");
+    return CM_FAIL(error, CM_UNSUPPORTED, "QEMU does not distinguish huge pages from others");
 }

@@ -130,7 +130,7 @@ cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_bas
     cm_basis *loaded = NULL;
     cm_status status = load_basis(path, &loaded, error);
     for (size_t j = 0; status == CM_OK && j < loaded->symbol_count; j++)
-        if (cm_name_place(basis->symbols, basis->symbol_count, loaded->symbols[j]) == basis->symbol_count)
+        if (CM_FIND(loaded->symbols[j], basis->symbols, basis->symbol_count) == basis->symbol_count)
             status = cm_error_set(error, CM_BAD_INPUT, path, loaded->header_line, 0,
                                   "the symbol '%s' is none of the basis", loaded->symbols[j]);
     CM_HAND_OVER(status, controls, loaded, cm_basis_free);
@@ -141,9 +141,9 @@ void cm_basis_free(cm_basis *basis)
 {
     if (basis == NULL)
         return;
-    cm_names_free(basis->kernel_count, basis->kernels);
-    cm_names_free(basis->symbol_count, basis->symbols);
-    cm_names_free(basis->confounded_count, basis->confounded);
+    cm_free_list(basis->kernels, basis->kernel_count);
+    cm_free_list(basis->symbols, basis->symbol_count);
+    cm_free_list(basis->confounded, basis->confounded_count);
     cm_matrix_free(basis->expectations);
     free(basis->file);
     free(basis);

@@ -84,6 +84,5 @@ void cm_benchmarks_free(cm_benchmarks *benchmarks)
 
 const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name)
 {
-    const size_t i = CM_FIND_BY(name, name, benchmarks->items, benchmarks->count);
-    return i < benchmarks->count ? &benchmarks->items[i] : NULL;
+    return CM_FIND_ITEM(name, name, benchmarks->items, benchmarks->count);
 }

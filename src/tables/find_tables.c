@@ -5,9 +5,7 @@ enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels 
 static cm_status find_file(const char *directory, const char *benchmark, char **path, cm_error *error)
 {
     char *name = cm_path_join(directory, benchmark, ".csv");
-    if (name == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_data_path(name, path, error);
+    cm_status status = name != NULL ? cm_data_path(name, path, error) : cm_error_no_memory(error);
     free(name);
     return status;
 }
@@ -17,7 +15,7 @@ static bool are_rows(const cm_basis *basis, size_t count, const char *const *ker
 {
     bool all = count > 0;
     for (size_t i = 0; i < count && all; i++)
-        all = cm_name_is_in((const char *const *)basis->kernels, basis->kernel_count, kernels[i]);
+        all = CM_HAS(kernels[i], basis->kernels, basis->kernel_count);
     return all;
 }
 
@@ -29,7 +27,7 @@ static bool have_rows(const cm_basis *basis, size_t count, const char *const *ke
         size_t there = 0, missing = 0;
         for (size_t i = 0; i < basis->kernel_count; i++)
             if (*cm_matrix_at(basis->expectations, i, symbol) != 0.0)
-                *(cm_name_is_in(kernels, count, basis->kernels[i]) ? &there : &missing) += 1;
+                *(CM_HAS(basis->kernels[i], kernels, count) ? &there : &missing) += 1;
         any |= there > 0;
         whole &= there == 0 || missing == 0;
     }

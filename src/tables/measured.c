@@ -218,10 +218,7 @@ void cm_measured_free(cm_measured *measured)
     free(measured);
 }
 
-const char *cm_measured_manifest(const cm_measured *measured)
-{
-    return measured->manifest;
-}
+CM_GETTER(const char *cm_measured_manifest(const cm_measured *measured), measured->manifest)
 
 bool cm_measured_has_manifest(const cm_measured *measured)
 {
@@ -246,20 +243,14 @@ cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm
     return status;
 }
 
-const json_t *cm_measured_record(const cm_measured *measured)
-{
-    return measured->record;
-}
+CM_GETTER(const json_t *cm_measured_record(const cm_measured *measured), measured->record)
 
 const json_t *cm_measured_incomplete(const cm_measured *measured)
 {
     return json_object_get(measured->record, CM_INCOMPLETE_KEY);
 }
 
-bool cm_measured_is_unfinished(const cm_measured *measured)
-{
-    return measured->unfinished;
-}
+CM_GETTER(bool cm_measured_is_unfinished(const cm_measured *measured), measured->unfinished)
 
 /* The path of a file: in the directory of an interrupted commit, else in its place. */
 static char *locate_file(const cm_measured *measured, const char *name)

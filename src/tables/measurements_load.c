@@ -138,7 +138,7 @@ void cm_measurements_free(cm_measurements *measurements)
         free(measurements->events[i].values);
     }
     free(measurements->events);
-    cm_names_free(measurements->kernel_count, measurements->kernels);
+    cm_free_list(measurements->kernels, measurements->kernel_count);
     free(measurements->iterations);
     free(measurements->file);
     free(measurements);

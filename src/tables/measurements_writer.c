@@ -22,17 +22,16 @@ static bool is_name(const char *text)
 static cm_status check_kernels(size_t count, const char *const *kernels, const double *iterations, cm_error *error)
 {
     if (count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a measurement table without kernels");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a measurement table without kernels");
     cm_name_index *names = NULL;
     cm_status status = cm_name_index_create(&names, error);
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         size_t index;
         if (!is_name(kernels[i]) || cm_name_index_find(names, kernels[i], &index))
-            status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                  "kernel '%s' is not a valid name, or appears twice", kernels[i]);
+            status = CM_FAIL(error, CM_BAD_ARGUMENT, "kernel '%s' is not a valid name, or appears twice", kernels[i]);
         else if (iterations != NULL && !(isfinite(iterations[i]) && iterations[i] > 0.0))
-            status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                  "kernel '%s': %g iterations, expected more than 0", kernels[i], iterations[i]);
+            status = CM_FAIL(error, CM_BAD_ARGUMENT, "kernel '%s': %g iterations, expected more than 0", kernels[i],
+                             iterations[i]);
         else
             status = cm_name_index_add(names, kernels[i], i, error);
     }
@@ -75,11 +74,11 @@ cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repet
                                    const double *values, cm_error *error)
 {
     if (!is_name(event) || strcmp(event, "iterations") == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%s' cannot be the name of an event", event);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "'%s' cannot be the name of an event", event);
     for (size_t i = 0; i < kernels; i++)
         if (!(isfinite(values[i]) && values[i] >= 0.0))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%s', repetition %zu: %g is not a count",
-                                event, repetition, values[i]);
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "event '%s', repetition %zu: %g is not a count", event, repetition,
+                           values[i]);
     write_row(stream, event, repetition, thread, kernels, values);
     return CM_OK;
 }

@@ -8,21 +8,12 @@ cm_status cm_names_create(size_t count, const char *const *names, char ***copy, 
     for (size_t i = 0; i < count; i++) {
         copied[i] = strdup(names[i]);
         if (copied[i] == NULL) {
-            cm_names_free(count, copied);
+            cm_free_list(copied, count);
             return cm_error_no_memory(error);
         }
     }
     *copy = copied;
     return CM_OK;
-}
-
-void cm_names_free(size_t count, char **names)
-{
-    if (names == NULL)
-        return;
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
 }
 
 cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error)

@@ -32,8 +32,7 @@ static bool lacks_part(const struct lack *lack)
     for (size_t j = 0; j < lack->whole->symbol_count; j++) {
         if (lack->weights[j] == 0.0 || !cm_symbol_has_part(lack->whole->symbols[j], lack->part))
             continue;
-        if (cm_name_place(lack->basis->symbols, lack->basis->symbol_count, lack->whole->symbols[j]) <
-            lack->basis->symbol_count)
+        if (CM_HAS(lack->whole->symbols[j], lack->basis->symbols, lack->basis->symbol_count))
             return false;
         weighted = true;
     }
@@ -141,7 +140,5 @@ cm_status cm_lacking_find(const char *benchmark, const cm_signatures *whole, con
 
 void cm_lacking_free(size_t metrics, char **lacking)
 {
-    for (size_t i = 0; lacking != NULL && i < metrics; i++)
-        free(lacking[i]);
-    free(lacking);
+    cm_free_list(lacking, metrics);
 }

@@ -101,7 +101,7 @@ void cm_signatures_free(cm_signatures *signatures)
         free(signatures->metrics[i].values);
     }
     free(signatures->metrics);
-    cm_names_free(signatures->symbol_count, signatures->symbols);
+    cm_free_list(signatures->symbols, signatures->symbol_count);
     free(signatures->file);
     free(signatures);
 }

@@ -52,18 +52,11 @@ void cm_stream_close(cm_stream *stream)
     free(stream->firsts);
     free(stream->runs);
     free(stream->repetitions);
-    cm_names_free(stream->head.kernel_count, stream->head.kernels);
+    cm_free_list(stream->head.kernels, stream->head.kernel_count);
     free(stream->head.iterations);
     free(stream->head.file);
     free(stream);
 }
 
-const cm_measurements *cm_stream_head(const cm_stream *stream)
-{
-    return &stream->head;
-}
-
-size_t cm_stream_repetitions(const cm_stream *stream)
-{
-    return stream->repetition_count;
-}
+CM_GETTER(const cm_measurements *cm_stream_head(const cm_stream *stream), &stream->head)
+CM_GETTER(size_t cm_stream_repetitions(const cm_stream *stream), stream->repetition_count)

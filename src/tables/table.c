@@ -117,15 +117,13 @@ void cm_table_free(cm_table *table)
 {
     if (table == NULL)
         return;
-    for (size_t i = 0; i < table->row_count * table->text_columns; i++)
-        free(table->texts[i]);
+    cm_free_list(table->texts, table->row_count * table->text_columns);
     for (size_t i = 0; i < table->row_count && table->reasons != NULL; i++)
         free(table->reasons[i]);
     free(table->reasons);
-    free(table->texts);
     free(table->lines);
     free(table->values);
-    cm_names_free(table->value_columns, table->value_names);
+    cm_free_list(table->value_names, table->value_columns);
     free(table->of_regions);
     free(table->counted_by);
     free(table->file);

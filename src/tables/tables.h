@@ -16,9 +16,7 @@
 typedef struct cm_table {
     char *file;
     char *counted_by; /* in catmint.count/1, "emulated:zen4"; NULL: unknown */
-    size_t header_line;
-    size_t text_columns;
-    size_t value_columns;
+    size_t header_line, text_columns, value_columns;
     char **value_names; /* one a value column */
     bool *of_regions;   /* one a value column: it is a region of catmint.count/1; NULL: the file is another one */
     size_t row_count;
@@ -89,7 +87,6 @@ bool cm_has_socket_metrics(const char *benchmark);
 /* ---- names.c: lists of names: kernels, symbols ---- */
 
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error);
-void cm_names_free(size_t count, char **names);
 
 /* An index from each name to its index; the names must be distinct and outlive it. */
 cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error);
@@ -183,8 +180,7 @@ cm_row_found cm_rows_read_text(cm_rows *rows, char **text, cm_row_part part, dou
 /* ---- event_rows.c: the rows of an event, collected in any order, then sorted and checked ---- */
 
 typedef struct cm_row_key {
-    size_t repetition, thread;
-    size_t line;
+    size_t repetition, thread, line;
     size_t index; /* in the order of the file */
 } cm_row_key;
 

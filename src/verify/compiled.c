@@ -53,7 +53,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
     CM_THEN(status, compile_ptx(session, ptx, &listing, &refusal));
     CM_THEN(status, cm_machine_code_judge(listing, kernel, verified, &refusal));
     if (status != CM_OK)
-        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %.600s", kernel->name, refusal.text);
+        CM_FAIL(error, status, "kernel %s: %.600s", kernel->name, refusal.text);
     free(listing);
     free(ptx);
     return status;
@@ -63,8 +63,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
 static cm_status verify_machine_code(const cm_gpu_session *session, cm_verification *made, cm_error *error)
 {
     if (session->backend->machine_code == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s loads code that was made before",
-                            session->backend->name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "%s loads code that was made before", session->backend->name);
     cm_status status = name_all(session, made, error);
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
         if (cm_gpu_kernel_table[i].family != CM_GPU_FLOPS || cm_gpu_kernel_table[i].mask == CM_GPU_NOBODY)

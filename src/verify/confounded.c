@@ -151,9 +151,9 @@ static cm_status add_set(const cm_fact_table *table, const fact_columns *work, s
     const cm_listed_fact *listed = &table->facts[work->facts[column]];
     set->members = calloc(work->rank + 1, sizeof *set->members);
     set->left_to = strdup(listed->separate ? "" : listed->subject);
-    if (set->members == NULL || set->left_to == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = add_member(table, work->facts[column], 1.0, set, error);
+    cm_status status = set->members != NULL && set->left_to != NULL
+                           ? add_member(table, work->facts[column], 1.0, set, error)
+                           : cm_error_no_memory(error);
     const double *coefficients = find_coefficients(work, column);
     for (size_t i = 0; status == CM_OK && i < work->rank; i++) {
         size_t pivot = work->pivots[i];

@@ -15,7 +15,7 @@ static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
 static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel", "role", "facts", "chance", "range"};
 static const char *const roles[] = {"basis", "control", "free"};
-enum { ROLES = sizeof roles / sizeof roles[0] };
+enum { ROLES = CM_COUNT_OF(roles) };
 
 /* The file of each architecture's facts, and of one whose kernels it shares but for those in its own file. */
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
     {"riscv64", "bases/riscv64/facts.csv", NULL},
     {"riscv32", "bases/riscv32/facts.csv", "bases/riscv64/facts.csv"},
 };
-enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
+enum { ARCHITECTURES = CM_COUNT_OF(architectures) };
 
 static ptrdiff_t resolve_primitive(const char *name, void *data)
 {
@@ -154,9 +154,7 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
         return status;
     double *coefficients = calloc(cm_fact_count(), sizeof *coefficients);
     table->facts[fact].coefficients = coefficients;
-    if (coefficients == NULL)
-        return cm_error_no_memory(error);
-    status = cm_csv_name(csv, row, EXPRESSION, error);
+    status = coefficients != NULL ? cm_csv_name(csv, row, EXPRESSION, error) : cm_error_no_memory(error);
     CM_THEN(status, read_sum(csv, row, EXPRESSION, table, coefficients, error));
     CM_THEN(status, cm_csv_name(csv, row, DERIVED_WORDS, error));
     if (status != CM_OK)
@@ -229,9 +227,8 @@ static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *dat
     cm_kernel_facts *kernel = &table->kernels[count];
     table->kernel_count++;
     *kernel = (cm_kernel_facts){.benchmark = strdup(row->fields[BENCHMARK]), .kernel = strdup(row->fields[KERNEL])};
-    if (kernel->benchmark == NULL || kernel->kernel == NULL)
-        return cm_error_no_memory(error);
-    status = read_role(csv, row, &kernel->role, error);
+    status = kernel->benchmark != NULL && kernel->kernel != NULL ? read_role(csv, row, &kernel->role, error)
+                                                                 : cm_error_no_memory(error);
     CM_THEN(status, read_facts(table, csv, row, FACTS, &kernel->values, error));
     CM_THEN(status, read_facts(table, csv, row, CHANCE, &kernel->chances, error));
     return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
@@ -278,9 +275,8 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
 static cm_status read_from(cm_fact_table *table, const char *path, cm_error *error)
 {
     table->file = strdup(path);
-    if (table->file == NULL)
-        return cm_error_no_memory(error);
-    return cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    return table->file != NULL ? cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error)
+                               : cm_error_no_memory(error);
 }
 
 /* Facts that a benchmark should separate must be separate if kernels of that benchmark are in the table. */

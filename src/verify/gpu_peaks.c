@@ -59,8 +59,7 @@ cm_status cm_gpu_rate(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor, const c
     double work = work_of(vendor, device->warp, kernel->pieces[0].class, &search.row_name);
     launched->rate = work * kernel->pieces[0].count * warps * launch->trips / seconds;
     launched->bytes = cm_gpu_access_of(kernel->pieces[0].class) != NULL;
-    cm_status status =
-        cm_csv_each_data("data/gpu-peaks.csv", sizeof columns / sizeof columns[0], columns, take_row, &search, error);
+    cm_status status = cm_csv_each_data("data/gpu-peaks.csv", CM_COUNT_OF(columns), columns, take_row, &search, error);
     if (status == CM_OK && device->clock != 0)
         launched->peak = search.found * device->clock * kilo * launch->blocks;
     return status;

@@ -19,7 +19,7 @@ static size_t block_length(const char *counter)
 static unsigned counters_of(const char *counter)
 {
     enum { OF_OTHERS = 2 };
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(blocks); i++)
         if (strlen(blocks[i].block) == block_length(counter) &&
             strncmp(blocks[i].block, counter, block_length(counter)) == 0)
             return blocks[i].counters;
@@ -113,8 +113,8 @@ cm_status cm_profiler_plan_write(cm_profiler profiler, const char *model, const 
     cm_pmu_model *loaded = NULL;
     cm_status status = cm_gpu_model_load(model != NULL ? model : tools[profiler].model, &loaded, error);
     if (status == CM_OK && strcmp(cm_pmu_model_machine(loaded)->gpu, tools[profiler].vendor) != 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s does not count a GPU as %s", tools[profiler].name,
-                              cm_pmu_model_name(loaded));
+        status = CM_FAIL(error, CM_BAD_ARGUMENT, "%s does not count a GPU as %s", tools[profiler].name,
+                         cm_pmu_model_name(loaded));
     if (status == CM_OK)
         fprintf(stream,
                 "#!/bin/sh\n# Counts the events of %s with %s while catmint's kernels run: %s [DIR]. CATMINT names the "

@@ -113,7 +113,7 @@ static cm_status launch_all(const launching *how, const char *const *benchmarks,
         const cm_gpu_kernel *kernel = &cm_gpu_kernel_table[i];
         cm_error reason = {0};
         if (how->stop != NULL && *how->stop != 0)
-            return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
+            return CM_FAIL(error, CM_INTERRUPTED, "interrupted, nothing was written");
         if (!cm_gpu_is_chosen(benchmarks, count, cm_gpu_benchmarks[kernel->family]))
             continue;
         cm_launched_kernel *launched = &made->kernels[made->count++];
@@ -150,8 +150,8 @@ cm_status cm_gpu_model_load(const char *name, cm_pmu_model **model, cm_error *er
     CM_THEN(status, cm_pmu_model_load(directory, model, error));
     free(directory);
     if (status == CM_OK && cm_pmu_model_machine(*model)->gpu[0] == '\0')
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "the model %s is a processor's: expected a GPU's, as in hopper or mi250x", name);
+        status = CM_FAIL(error, CM_BAD_ARGUMENT,
+                         "the model %s is a processor's: expected a GPU's, as in hopper or mi250x", name);
     return status;
 }
 

@@ -36,9 +36,8 @@ static cm_status read_all(const char *text, cm_listing *listing, cm_error *error
         cm_listed read;
         if (!read_instruction(skip_blanks(line), &read))
             continue;
-        if (!CM_GROW_BY_ONE(listing->instructions, listing->count))
+        if (!CM_APPEND(listing->instructions, listing->count, read))
             return cm_error_no_memory(error);
-        listing->instructions[listing->count++] = read;
     }
     return CM_OK;
 }

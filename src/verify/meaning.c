@@ -28,9 +28,8 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     const cm_expression_source source = {.file = file, .names_are = "fact"};
     cm_expression *expression = NULL;
     double *values = calloc(cm_fact_count() + 1, sizeof *values);
-    if (values == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_expression_parse(text, &source, cm_fact_resolve, NULL, &expression, error);
+    cm_status status = values != NULL ? cm_expression_parse(text, &source, cm_fact_resolve, NULL, &expression, error)
+                                      : cm_error_no_memory(error);
     CM_THEN(status, cm_expression_check_divisors(expression, error));
     for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {
         size_t fact = cm_expression_name_index(expression, i);
@@ -52,7 +51,7 @@ static const cm_fact served[][4] = {
 
 void cm_meaning_set_levels(cm_fact_table *table, size_t levels)
 {
-    for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(served); i++)
         for (size_t level = 0; levels != 0 && level + 1 < sizeof served[0] / sizeof served[0][0]; level++)
             *(level < levels ? &table->facts[served[i][level]].here : &table->facts[served[i][level]].elsewhere) = true;
 }
@@ -81,7 +80,7 @@ cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const 
         meant.range += fabs(weights[fact]) * kernel->ranges[fact];
         meant.chance += fabs(weights[fact]) * kernel->chances[fact];
     }
-    for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(served); i++)
         meant.range -= exchanged(weights, kernel, served[i]);
     return meant;
 }

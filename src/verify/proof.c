@@ -98,10 +98,10 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
     cm_status status = cm_place_kernel(&proof->geometry, kernel, most, &placement, error);
     if (status == CM_OK && (placement.kind & CM_CHAIN_ZEROS) != 0 && placement.extent > most &&
         !cm_huge_zeros_are_shared())
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, "
-                              "more than a quarter of the free memory",
-                              placement.extent / 1024);
+        status = CM_FAIL(error, CM_UNSUPPORTED,
+                         "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, more "
+                         "than a quarter of the free memory",
+                         placement.extent / 1024);
     CM_THEN(status, cm_chase_open(&chase, &placement, 1, proof->pmu, error));
     CM_THEN(status, cm_chase_build(&chase, &placement, 1, error));
     if (status == CM_OK) {
@@ -240,17 +240,6 @@ void cm_proof_free(cm_proof *proof)
     free(proof);
 }
 
-size_t cm_proof_fact_count(const cm_proof *proof)
-{
-    return proof->fact_count;
-}
-
-size_t cm_proof_primitive_count(const cm_proof *proof)
-{
-    return proof->primitive_count;
-}
-
-size_t cm_proof_fact(const cm_proof *proof, size_t index)
-{
-    return proof->held[index];
-}
+CM_GETTER(size_t cm_proof_fact_count(const cm_proof *proof), proof->fact_count)
+CM_GETTER(size_t cm_proof_primitive_count(const cm_proof *proof), proof->primitive_count)
+CM_GETTER(size_t cm_proof_fact(const cm_proof *proof, size_t index), proof->held[index])

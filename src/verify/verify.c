@@ -117,10 +117,8 @@ void cm_verification_free(cm_verification *verification)
         free(verification->kernels[i].quantities);
         free(verification->kernels[i].text);
     }
-    for (size_t i = 0; i < verification->quantity_count; i++)
-        free(verification->quantities[i]);
+    cm_free_list(verification->quantities, verification->quantity_count);
     free(verification->kernels);
-    free(verification->quantities);
     free(verification->benchmark);
     free(verification);
 }
@@ -142,9 +140,9 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
     char expected[CM_PLACE_SIZE];
     if (other != NULL) {
         cm_architecture_place(other, expected);
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "software:%.100s models a processor of %s, and the kernels here are of %s, expected %s",
-                              model, other, cm_kernel_architecture, expected);
+        status = CM_FAIL(error, CM_UNSUPPORTED,
+                         "software:%.100s models a processor of %s, and the kernels here are of %s, expected %s", model,
+                         other, cm_kernel_architecture, expected);
     }
     cm_pmu_model_free(opened);
     return status;

@@ -10,7 +10,7 @@ static const double same = 1e-9, same_count = 1e-6;
 void cm_pool_clear(cm_pool *pool)
 {
     void *arrays[] = {pool->events, pool->costs, pool->matrix, pool->low, pool->high};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(arrays); i++)
         free(arrays[i]);
     *pool = (cm_pool){0};
 }

@@ -23,7 +23,7 @@ static void clear_search(search *work)
 {
     void *arrays[] = {work->products, work->u,      work->aims,    work->gram,  work->scaled,
                       work->roots,    work->before, work->support, work->active};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(arrays); i++)
         free(arrays[i]);
     cm_sparse_rows_clear(&work->across);
 }

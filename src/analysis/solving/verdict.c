@@ -75,11 +75,6 @@ static void judge_symbols(const cm_problem *problem, const cm_target *target, co
                     target->symbol_limits[j]);
 }
 
-static double nearer_end(const cm_target *target, size_t row, double value)
-{
-    return fmin(fmax(value, target->low[row]), target->high[row]);
-}
-
 /* Judges a definition on one row, and keeps the worst that it is off by. */
 static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                       size_t row, cm_refusal refusal, cm_verdict *verdict)
@@ -88,7 +83,7 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     if (isnan(limit))
         return;
     cm_value_on(problem, terms, count, row, &value, &error);
-    double expected = nearer_end(target, row, value);
+    double expected = fmin(fmax(value, target->low[row]), target->high[row]);
     note_excess(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)
         return;

@@ -18,10 +18,7 @@ void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *
                     const char *format, ...)
 {
     char text[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     const cm_doctor_finding finding = {name, severity, text, advice};
     if (!doctor->short_of_memory && !keep_finding(doctor, &finding))
         doctor->short_of_memory = true;
@@ -45,15 +42,8 @@ void cm_doctor_free(cm_doctor *doctor)
     free(doctor);
 }
 
-size_t cm_doctor_finding_count(const cm_doctor *doctor)
-{
-    return doctor->count;
-}
-
-cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding)
-{
-    return doctor->findings[finding];
-}
+CM_GETTER(size_t cm_doctor_finding_count(const cm_doctor *doctor), doctor->count)
+CM_GETTER(cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding), doctor->findings[finding])
 
 size_t cm_doctor_count(const cm_doctor *doctor, cm_doctor_severity severity)
 {

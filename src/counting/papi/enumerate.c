@@ -25,7 +25,7 @@ bool cm_is_core_event(const char *component, const char *name)
         return false;
     memcpy(event, name + sizeof perf_prefix - 1, length);
     event[length] = '\0';
-    for (size_t i = 0; i < sizeof kernel_events / sizeof kernel_events[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(kernel_events); i++)
         if (fnmatch(kernel_events[i], event, 0) == 0)
             return false;
     return true;

@@ -21,13 +21,13 @@ cm_status cm_source_open(bool *owned, cm_error *error)
         return CM_OK;
     }
     if (version > 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "PAPI %d.%d is loaded, catmint was built for PAPI %d.%d: install the matching libpapi",
-                            PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version),
-                            PAPI_VERSION_MAJOR(PAPI_VER_CURRENT), PAPI_VERSION_MINOR(PAPI_VER_CURRENT));
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "PAPI %d.%d is loaded, catmint was built for PAPI %d.%d: install the matching libpapi",
+                       PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version), PAPI_VERSION_MAJOR(PAPI_VER_CURRENT),
+                       PAPI_VERSION_MINOR(PAPI_VER_CURRENT));
     char text[256];
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI cannot be initialised: %s",
-                        cm_source_text(version, errno, text, sizeof text));
+    return CM_FAIL(error, CM_UNSUPPORTED, "PAPI cannot be initialised: %s",
+                   cm_source_text(version, errno, text, sizeof text));
 }
 
 void cm_source_close(bool owned)
@@ -87,7 +87,7 @@ cm_status cm_source_short(int code, int system_error, cm_error *error)
 {
     if (code == ENOMEM || code == PAPI_ENOMEM || system_error == ENOMEM)
         return cm_error_no_memory(error);
-    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "cannot open another file: %s", strerror(system_error));
+    return CM_FAIL(error, CM_NO_MEMORY, "cannot open another file: %s", strerror(system_error));
 }
 
 bool cm_source_is_short_of_files(int code, int system_error)

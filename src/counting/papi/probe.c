@@ -159,7 +159,7 @@ static cm_status find_all(struct probe *probe, cm_error *error)
         if (status != CM_OK || !cm_team_lost(&loss))
             return status;
         if (is_short_of_files())
-            return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "PAPI cannot be initialised: %s", strerror(EMFILE));
+            return CM_FAIL(error, CM_NO_MEMORY, "PAPI cannot be initialised: %s", strerror(EMFILE));
         size_t stage = atomic_load(probe->stage), before = count_lost(probe);
         if (stage == INITIALISING)
             status = find_in_initialisation(probe, error);
@@ -170,9 +170,8 @@ static cm_status find_all(struct probe *probe, cm_error *error)
         in_vain += count_lost(probe) == before;
     }
     char text[CM_LOSS_TEXT_SIZE];
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "PAPI %.200s while it was initialised; no single component causes this",
-                        cm_team_loss_text(&loss, "", text, sizeof text));
+    return CM_FAIL(error, CM_UNSUPPORTED, "PAPI %.200s while it was initialised; no single component causes this",
+                   cm_team_loss_text(&loss, "", text, sizeof text));
 }
 
 cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error)

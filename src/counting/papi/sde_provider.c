@@ -72,7 +72,7 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
     if (register_counter(library, event->name, event->description, slot) != PAPI_OK) {
         free(slot);
         free(name);
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde rejects the event %s", event->name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "libsde rejects the event %s", event->name);
     }
     slot->next = provider.slots; /* libsde keeps a pointer to it from now on */
     provider.slots = slot;
@@ -88,15 +88,14 @@ static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
     const char *name = cm_pmu_model_name(model);
     papi_handle_t library = papi_sde_init(name);
     if (library == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde rejects the model %s", name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "libsde rejects the model %s", name);
     size_t events = cm_pmu_model_event_count(model);
     for (size_t i = 0; i < events; i++) {
         cm_pmu_event event = cm_pmu_model_event(model, i);
         char papi_name[PAPI_HUGE_STR_LEN];
         int length = snprintf(papi_name, sizeof papi_name, "sde:::%s::%s", name, event.name);
         if (length < 0 || (size_t)length >= sizeof papi_name)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the event name %.40s... is too long for PAPI",
-                                event.name);
+            return CM_FAIL(error, CM_BAD_INPUT, "the event name %.40s... is too long for PAPI", event.name);
         struct slot *slot = find_slot(papi_name);
         cm_status status = slot != NULL ? CM_OK : add_slot(library, papi_name, &event, &slot, error);
         if (status != CM_OK)

@@ -25,17 +25,17 @@ static cm_status find_devices(cm_counting *counting, const char *root, struct cm
         return CM_OK;
     }
     if (counting->model != NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s answers to names, not to codes: expected a model in coded form, such as --pmu "
-                            "software:golden-cove-coded",
-                            counting->pmu);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "%s answers to names, not to codes: expected a model in coded form, such as --pmu "
+                       "software:golden-cove-coded",
+                       counting->pmu);
     cm_status status = cm_raw_devices_read(root != NULL ? root : "", raw->devices, &raw->device_count, error);
     if (status == CM_OK && counting->core.name[0] != '\0')
         keep_device(raw, counting->core.name);
     if (status == CM_OK && raw->device_count == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no core's counters take codes here: %s/sys/bus/event_source/devices has no format of them",
-                            root != NULL ? root : "");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "no core's counters take codes here: %s/sys/bus/event_source/devices has no format of them",
+                       root != NULL ? root : "");
     return status;
 }
 

@@ -103,8 +103,7 @@ typedef struct cm_raw_choice {
 
 typedef struct cm_raw_spec {
     const cm_raw_device *devices;
-    size_t device;
-    size_t choice_count;
+    size_t device, choice_count;
     cm_raw_choice choices[CM_RAW_FIELDS];
     uint64_t count; /* of codes */
 } cm_raw_spec;

@@ -5,7 +5,7 @@
 
 static cm_status wrong(const char *text, const char *expected, cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "codes \"%.200s\": expected %s", text, expected);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "codes \"%.200s\": expected %s", text, expected);
 }
 
 static cm_status unknown(const char *noun, const char *text, size_t length, const cm_raw_device *devices, size_t count,
@@ -15,8 +15,8 @@ static cm_status unknown(const char *noun, const char *text, size_t length, cons
     size_t used = 0;
     for (size_t i = 0; i < count && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", devices[i].name);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown %s '%.*s' of codes, expected one of %s", noun,
-                        (int)(length < 80 ? length : 80), text, known);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "unknown %s '%.*s' of codes, expected one of %s", noun,
+                   (int)(length < 80 ? length : 80), text, known);
 }
 
 static cm_status unknown_field(const cm_raw_device *device, const char *text, size_t length, cm_error *error)
@@ -25,8 +25,8 @@ static cm_status unknown_field(const cm_raw_device *device, const char *text, si
     size_t used = 0;
     for (size_t i = 0; i < device->field_count && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", device->fields[i].name);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "codes of %s have no field '%.*s', expected one of %s",
-                        device->name, (int)(length < 80 ? length : 80), text, known);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "codes of %s have no field '%.*s', expected one of %s", device->name,
+                   (int)(length < 80 ? length : 80), text, known);
 }
 
 static bool read_value(const char **text, uint64_t *value)
@@ -60,8 +60,8 @@ static cm_status read_spans(const char *whole, const char **text, cm_raw_choice 
         if (choice->span_count == CM_RAW_SPANS || !read_span(text, &span))
             return wrong(whole, "numbers and ranges, as in event=0x00-0xff,umask=0x01|0x10", error);
         if (span.last > cm_raw_field_most(choice->field))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s=0x%" PRIx64 ": the field has %u bits",
-                                choice->field->name, span.last, cm_raw_field_bits(choice->field));
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "%s=0x%" PRIx64 ": the field has %u bits", choice->field->name,
+                           span.last, cm_raw_field_bits(choice->field));
         if (span.last - span.first >= CM_RAW_MOST_CODES)
             return wrong(whole, "at most 16,777,216 codes", error);
         choice->spans[choice->span_count++] = span;

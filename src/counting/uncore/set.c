@@ -10,8 +10,7 @@ struct cm_uncore_set {
     const cm_counting *counting;
     size_t size, capacity;
     struct member {
-        size_t model_event;
-        size_t file_count;
+        size_t model_event, file_count;
         int *files; /* one a box; NULL: software PMU */
     } * members;
 };

@@ -28,8 +28,8 @@ static cm_status list_model(cm_counting *counting, cm_error *error)
     }
     if (counting->components[counting->uncore->component].event_count != 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s has no events that count for a socket: the model has no file uncore.csv", counting->pmu);
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s has no events that count for a socket: the model has no file uncore.csv",
+                   counting->pmu);
 }
 
 /* ---- events of this machine ---- */
@@ -93,12 +93,12 @@ static cm_status list_machine(cm_counting *counting, cm_error *error)
         status = cm_raw_each_entry(uncore->root, uncore->devices[i].first, "events", take_file, &listing, error);
     }
     if (status == CM_OK && uncore->device_count == 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "no device here counts for a socket: %s/sys/bus/event_source/devices lists none%s",
-                              uncore->root,
-                              counting->machine.hypervisor ? ", as in most virtual machines: run on the machine itself"
-                                                           : ": load the kernel's drivers of them (intel_uncore, "
-                                                             "amd_uncore), or boot a newer kernel");
+        status =
+            CM_FAIL(error, CM_UNSUPPORTED,
+                    "no device here counts for a socket: %s/sys/bus/event_source/devices lists none%s", uncore->root,
+                    counting->machine.hypervisor
+                        ? ", as in most virtual machines: run on the machine itself"
+                        : ": load the kernel's drivers of them (intel_uncore, amd_uncore), or boot a newer kernel");
     return status;
 }
 
@@ -113,8 +113,8 @@ static cm_status check_countable(const cm_counting *counting, size_t first, cm_e
     if (first == counting->event_count)
         return CM_OK; /* events will be named later */
     const cm_event_record *event = &counting->events[first];
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "events of the socket cannot be counted here: %s: %s%s%s",
-                        event->name, event->reason, event->hint[0] != '\0' ? "; " : "", event->hint);
+    return CM_FAIL(error, CM_UNSUPPORTED, "events of the socket cannot be counted here: %s: %s%s%s", event->name,
+                   event->reason, event->hint[0] != '\0' ? "; " : "", event->hint);
 }
 
 cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *error)

@@ -58,10 +58,10 @@ static void take_descriptor(cm_tlb_sizes *sizes, unsigned char descriptor)
             {0xCA, 2, BOTH, 512},
         },
       huge[] = {{0x5A, 1, DATA, 32}, {0x63, 1, DATA, 32}, {0xC1, 2, BOTH, 1024}, {0xC3, 2, BOTH, 1536}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++)
         if (rows[i].descriptor == descriptor)
             take_level(sizes, rows[i].level, rows[i].kind, rows[i].entries);
-    for (size_t i = 0; i < sizeof huge / sizeof huge[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(huge); i++)
         if (huge[i].descriptor == descriptor)
             take_huge(sizes, huge[i].level, DATA, huge[i].entries);
 }

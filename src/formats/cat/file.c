@@ -1,7 +1,7 @@
 /* Files of PAPI's Counter Analysis Toolkit, one event each. */
 #include "formats/cat/file.h"
 
-#include "core/base.h"
+#include "core/files.h"
 
 enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
 
@@ -12,14 +12,14 @@ static cm_status read_count(const char **text, double *value, cm_error *error)
     *text += strspn(*text, " \t");
     size_t length = strcspn(*text, " \t\r\n");
     if (length == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line ends, expected a count");
+        return CM_FAIL(error, CM_BAD_INPUT, "the line ends, expected a count");
     if (length >= sizeof word)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "\"%.40s...\" is not a count", *text);
+        return CM_FAIL(error, CM_BAD_INPUT, "\"%.40s...\" is not a count", *text);
     memcpy(word, *text, length);
     word[length] = '\0';
     cm_status status = cm_number_parse(word, value, error);
     if (status == CM_OK && *value < 0.0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s is not a count: below zero", word);
+        return CM_FAIL(error, CM_BAD_INPUT, "%s is not a count: below zero", word);
     *text += length;
     return status;
 }
@@ -33,7 +33,7 @@ static cm_status expect_end(const char *text, cm_error *error)
 {
     if (is_blank(text))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "unexpected text at the end of the line");
+    return CM_FAIL(error, CM_BAD_INPUT, "unexpected text at the end of the line");
 }
 
 /* ---- .branch and .vec: one thread ---- */
@@ -56,7 +56,7 @@ static cm_status keep_count(cm_cat_file *file, size_t kernel, double count, cm_e
     if (file->counts == NULL)
         return cm_error_no_memory(error);
     if (file->present[kernel])
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "an earlier line has the same kernel");
+        return CM_FAIL(error, CM_BAD_INPUT, "an earlier line has the same kernel");
     file->threads = 1;
     file->present[kernel] = true;
     file->counts[kernel] = count;
@@ -68,8 +68,8 @@ static cm_status take_next(struct reader *reader, const char *line, cm_error *er
 {
     double count = 0.0;
     if (reader->next == cm_cat_kernel_count(reader->kind))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more than %s lines, expected one per kernel",
-                            reader->kind == CM_CAT_BRANCH ? "eleven" : "96");
+        return CM_FAIL(error, CM_BAD_INPUT, "more than %s lines, expected one per kernel",
+                       reader->kind == CM_CAT_BRANCH ? "eleven" : "96");
     cm_status status = read_count(&line, &count, error);
     CM_THEN(status, expect_end(line, error));
     return status == CM_OK ? keep_count(reader->file, reader->next++, count, error) : status;
@@ -90,7 +90,7 @@ static void begin_vec_section(struct reader *reader, const char *line)
         return;
     size_t index = 0;
     bool found = words == 3 && strcmp(shape, "Scalar") == 0;
-    for (size_t i = 1; !found && words == 4 && i < sizeof widths / sizeof widths[0]; i++) {
+    for (size_t i = 1; !found && words == 4 && i < CM_COUNT_OF(widths); i++) {
         found = strcmp(width, widths[i]) == 0;
         index = i;
     }
@@ -168,8 +168,7 @@ static cm_status take_named(const char *line, size_t *group, double *expected, c
 {
     const char *word = line + strspn(line, " \t#"), *colon = strchr(word, ':');
     if (colon == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
+        return CM_FAIL(error, CM_BAD_INPUT, "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
     const char *operations = colon + 1 + strspn(colon + 1, " \t");
     *group = group_of(word, (size_t)(colon - word));
     bool overflowed = operations[0] == '-'; /* cat_collect computes it as an int */
@@ -193,8 +192,8 @@ static cm_status take_instructions(struct reader *reader, const char *line, cm_e
     cm_status status = read_count(&line, &size, error);
     CM_THEN(status, read_count(&line, &count, error));
     if (status == CM_OK && strchr(line, '#') == NULL && !reader->headed)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\", or \"# NAME\" above");
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\", or \"# NAME\" above");
     CM_THEN(status, strchr(line, '#') != NULL ? take_named(line, &group, &expected, error)
                                               : take_headed(line, &expected, error));
     if (status != CM_OK)
@@ -242,11 +241,11 @@ static cm_status take_read(struct reader *reader, const char *line, cm_error *er
     cm_status status = read_count(&line, &size, error);
     while (status == CM_OK && !is_blank(line)) {
         if (threads == CM_CAT_THREADS)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there are more than %d threads", CM_CAT_THREADS);
+            return CM_FAIL(error, CM_BAD_INPUT, "there are more than %d threads", CM_CAT_THREADS);
         status = read_count(&line, &counts[threads++], error);
     }
     if (status == CM_OK && threads == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line holds no count, expected one per thread");
+        return CM_FAIL(error, CM_BAD_INPUT, "the line holds no count, expected one per thread");
     return status == CM_OK ? cm_cat_reads_add(&reader->reads, size, threads, counts, error) : status;
 }
 
@@ -291,8 +290,8 @@ static cm_status place_fetches(const struct reader *reader, cm_error *error)
     for (size_t i = reader->next; i > 0; i--) {
         size_t kernel = 0;
         if (!cm_cat_fetch_kernel(i - 1, reader->next, &kernel))
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu %s, expected 48 or 96", reader->next,
-                                cm_plural(reader->next, "line", "lines"));
+            return CM_FAIL(error, CM_BAD_INPUT, "%zu %s, expected 48 or 96", reader->next,
+                           cm_plural(reader->next, "line", "lines"));
         if (kernel == i - 1)
             continue;
         file->counts[kernel] = file->counts[i - 1];

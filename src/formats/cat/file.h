@@ -87,8 +87,7 @@ typedef struct cm_cat_read {
 typedef struct cm_cat_reads {
     double levels[CM_CAT_LEVELS]; /* bytes of the caches, 0: unknown */
     double stride, pages;         /* of the section, 0: none yet */
-    size_t threads;
-    size_t count, capacity;
+    size_t threads, count, capacity;
     cm_cat_read *lines;
     size_t value_count, value_capacity;
     double *values;

@@ -8,10 +8,7 @@ static void note_line(const struct cm_import_work *import, const char *format, .
 static void note_line(const struct cm_import_work *import, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     if (import->options->note != NULL)
         import->options->note(text, import->options->note_data);
 }
@@ -297,7 +294,7 @@ cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *sum
         return CM_BAD_ARGUMENT;
     struct cm_import_work import = {.options = options};
     if (options->source_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "no directory of cat_collect's outputs is named");
     cm_status status = check_directory(options->directory, error);
     import.sources = calloc(options->source_count, sizeof *import.sources);
     CM_THEN(status, import.sources != NULL ? import_files(&import, error) : cm_error_no_memory(error));

@@ -3,7 +3,7 @@
 #include "formats/cat/file.h"
 
 static const char *const branches[] = {"b1", "b2", "b3", "b4", "b4a", "b4b", "b5", "b5a", "b5b", "b6", "b7"};
-enum { BRANCHES = sizeof branches / sizeof branches[0] };
+enum { BRANCHES = CM_COUNT_OF(branches) };
 
 /* .vec, in the order of the file: precision, with and without FMA, width, three loops. */
 enum { PRECISIONS = 3, WIDTHS = 4, LOOPS = 3, VECTORS = 2 * PRECISIONS * WIDTHS * LOOPS };
@@ -14,7 +14,7 @@ enum { READ_REGIONS = 4, POSITIONS = 6, READS = READ_REGIONS * POSITIONS };
  * flushed from them; by the number of blocks. */
 static const unsigned blocks[] = {10,   20,   30,   50,   100,   150,   200,   300,   400,   600,   800,   1200,
                                   1600, 2400, 3200, 5000, 10000, 15000, 20000, 25000, 35000, 40000, 50000, 60000};
-enum { BLOCKS = sizeof blocks / sizeof blocks[0], FETCHES = 4 * BLOCKS };
+enum { BLOCKS = CM_COUNT_OF(blocks), FETCHES = 4 * BLOCKS };
 /* .instr: names as older versions of cat_collect write them in each line, without "_count", and as later ones do above
  * eight lines. Each is run at eight sizes. */
 static const struct {
@@ -51,21 +51,20 @@ static const struct {
               {"FP_ADD_DVEC128", "DVEC128"},
               {"FP_ADD_DVEC256", "DVEC256"},
               {"FP_ADD_DVEC512", "DVEC512"}};
-enum { GROUPS = sizeof groups / sizeof groups[0], RUNS = CM_CAT_RUNS, INSTRUCTIONS = GROUPS * RUNS };
+enum { GROUPS = CM_COUNT_OF(groups), RUNS = CM_CAT_RUNS, INSTRUCTIONS = GROUPS * RUNS };
 /* .flops: precision, algorithm, size; these of the 51 sizes. */
 static const struct {
     const char *words, *name;
 } algorithms[] = {{"Vector Normalization", "NORM"}, {"Cholesky Decomposition", "CHOL"}, {"GEMM", "GEMM"}};
 enum {
-    ALGORITHMS = sizeof algorithms / sizeof algorithms[0],
+    ALGORITHMS = CM_COUNT_OF(algorithms),
     FLOPS_SIZES = 5,
     FLOPS_STEP = 10,
     FLOPS = PRECISIONS * ALGORITHMS * FLOPS_SIZES
 };
 
 static const struct {
-    const char *suffix;
-    const char *benchmark;
+    const char *suffix, *benchmark;
     size_t kernels;
 } kinds[CM_CAT_KINDS] = {
     [CM_CAT_BRANCH] = {".branch", "branch", BRANCHES},    [CM_CAT_VEC] = {".vec", "cpu-flops", VECTORS},

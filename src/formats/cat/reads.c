@@ -30,16 +30,16 @@ cm_status cm_cat_reads_comment(cm_cat_reads *reads, const char *line, cm_error *
     reads->pages = value_of(line, "PPB=");
     if (reads->stride > 0.0 && reads->pages > 0.0)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "a section needs STRIDE= and PPB=, both above zero");
+    return CM_FAIL(error, CM_BAD_INPUT, "a section needs STRIDE= and PPB=, both above zero");
 }
 
 cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, const double *counts, cm_error *error)
 {
     if (reads->stride == 0.0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts before the first section, expected # ... STRIDE=");
+        return CM_FAIL(error, CM_BAD_INPUT, "counts before the first section, expected # ... STRIDE=");
     if (reads->count != 0 && threads != reads->threads)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu %s, but earlier lines have %zu", threads,
-                            cm_plural(threads, "thread", "threads"), reads->threads);
+        return CM_FAIL(error, CM_BAD_INPUT, "%zu %s, but earlier lines have %zu", threads,
+                       cm_plural(threads, "thread", "threads"), reads->threads);
     if (!CM_GROW(reads->lines, reads->count + 1, &reads->capacity))
         return cm_error_no_memory(error);
     if (!CM_GROW(reads->values, reads->value_count + threads, &reads->value_capacity))
@@ -102,7 +102,7 @@ cm_status cm_cat_reads_place(const cm_cat_reads *reads, cm_cat_file *file, cm_er
     if (reads->count == 0)
         return CM_OK;
     if (reads->levels[0] <= 0.0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the sizes of the caches are missing, expected # L1:...");
+        return CM_FAIL(error, CM_BAD_INPUT, "the sizes of the caches are missing, expected # L1:...");
     file->counts = calloc(CM_CAT_KERNELS * reads->threads, sizeof *file->counts);
     if (file->counts == NULL)
         return cm_error_no_memory(error);

@@ -207,7 +207,7 @@ static cm_status take_line(reader *own, cm_error *error)
                  {"count", take_counts},
                  {"trap", take_trap},
                  {"end", finish_log}};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(kinds); i++)
         if (strcmp(own->line.words[0], kinds[i].word) == 0)
             return kinds[i].take(own, error);
     return refuse_line(own, "begin, events, count, trap or end", error);
@@ -239,9 +239,7 @@ void cm_console_import_clear(cm_console_import *import)
         free(benchmark->counts);
         free(benchmark->name);
     }
-    for (size_t i = 0; i < import->events.count; i++)
-        free(import->events.names[i]);
-    free(import->events.names);
+    cm_free_list(import->events.names, import->events.count);
     free(import->benchmarks);
     free(import->isa);
 }

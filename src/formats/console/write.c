@@ -33,10 +33,7 @@ static void note_line(const writing *work, const char *format, ...) CM_PRINTF(2,
 static void note_line(const writing *work, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     if (work->import->options->note != NULL)
         work->import->options->note(text, work->import->options->note_data);
 }
@@ -193,7 +190,7 @@ static void describe_trap(const cm_console_import *import, uint32_t cause, char 
     static const char *const causes[] = {
         "misaligned instruction", "instruction access fault", "illegal instruction", "breakpoint",
         "misaligned load",        "load access fault",        "misaligned store",    "store access fault"};
-    bool known = strncmp(import->isa, "rv", 2) == 0 && cause < sizeof causes / sizeof causes[0];
+    bool known = strncmp(import->isa, "rv", 2) == 0 && cause < CM_COUNT_OF(causes);
     snprintf(text, 96, "it trapped, cause %u%s%s", (unsigned)cause, known ? ": " : "", known ? causes[cause] : "");
 }
 

@@ -17,13 +17,13 @@ static cm_status check_types(const cm_export *export, size_t wanted, cm_error *e
     const cm_core_type *first = cm_definitions_core(export->definitions, 0);
     const cm_foreign_format *format = export->format;
     if (wanted == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the definitions are of none of these cores, expected a type of cores such as %s%s%s",
-                            first->name, first->pmu[0] != '\0' ? ", whose PMU is " : "", first->pmu);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "the definitions are of none of these cores, expected a type of cores such as %s%s%s",
+                       first->name, first->pmu[0] != '\0' ? ", whose PMU is " : "", first->pmu);
     if (wanted > 1 && format->name_on_core == NULL && !format->takes_cpus)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%s cannot express the type of cores of a definition: choose one, as in --core %s",
-                            format->name, first->name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "%s cannot express the type of cores of a definition: choose one, as in --core %s", format->name,
+                       first->name);
     return CM_OK;
 }
 
@@ -31,9 +31,8 @@ cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *
 {
     size_t count = cm_definitions_core_count(export->definitions), wanted = 0;
     if (count == 0 && export->options->core != NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the definitions hold on all cores, found the type of cores '%.100s'",
-                            export->options->core);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "the definitions hold on all cores, found the type of cores '%.100s'",
+                       export->options->core);
     if (count == 0)
         return take(export, NULL, error);
     for (size_t i = 0; i < count; i++)

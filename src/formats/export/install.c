@@ -75,12 +75,11 @@ cm_status cm_export_install(const cm_definitions *definitions, const cm_export_o
     size_t size = 0;
     cm_export_summary written = {0};
     if (options->format == NULL || strcmp(options->format, "papi") != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "presets for PAPI alone can be installed");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "presets for PAPI alone can be installed");
     cm_status status = replace ? CM_OK : check_place(path, error);
     CM_THEN(status, cm_export_text(definitions, options, &text, &size, &written, error));
     if (status == CM_OK && written.written == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                              "no definition is a preset that PAPI takes: nothing was installed");
+        status = CM_FAIL(error, CM_BAD_INPUT, "no definition is a preset that PAPI takes: nothing was installed");
     CM_THEN(status, save_table(&(struct table){text, size}, path, replace, error));
     written.files = 1;
     if (status == CM_OK && summary != NULL)

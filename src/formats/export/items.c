@@ -20,10 +20,8 @@ static void pass_refused(void *data, const cm_writing_item *item, const char *wh
 /* Frees the members of an item. */
 static void item_clear(cm_writing_item *item)
 {
-    for (size_t k = 0; item->events != NULL && k < item->term_count; k++)
-        free(item->events[k]);
+    cm_free_list(item->events, item->term_count);
     free(item->terms);
-    free(item->events);
     free(item->order);
     free(item->name);
     free(item->trust);

@@ -42,9 +42,7 @@ cm_status cm_export_names_create(const cm_definitions *definitions, const cm_cor
                                  cm_error *error)
 {
     cm_export_names *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = list_events(definitions, core, &made->list, error);
+    cm_status status = made != NULL ? list_events(definitions, core, &made->list, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_event_names_create(made->list.events, made->list.count, &made->names, error));
     CM_HAND_OVER(status, names, made, cm_export_names_free);
     return status;

@@ -39,8 +39,8 @@ cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_opt
     *export =
         (cm_export){.definitions = definitions, .options = options, .format = cm_export_find_format(options->format)};
     if (export->format == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.200s' is not a format of exports",
-                            options->format != NULL ? options->format : "");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.200s' is not a format of exports",
+                       options->format != NULL ? options->format : "");
     return CM_OK;
 }
 
@@ -52,8 +52,8 @@ cm_status cm_export_write(const cm_definitions *definitions, const cm_export_opt
     if (status != CM_OK)
         return status;
     if (export.format->save != NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%s is written as a directory of files, expected its path", options->format);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%s is written as a directory of files, expected its path",
+                       options->format);
     return run_export(&export, stream, NULL, summary, error);
 }
 
@@ -85,11 +85,11 @@ cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_opt
     size_t size, changed = 0;
     cm_export_summary written = {0};
     if (options->format == NULL || strcmp(options->format, "papi") != 0 || options->cpu_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a patch is of PAPI's table, for a PMU");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a patch is of PAPI's table, for a PMU");
     cm_status status = cm_export_text(definitions, options, &text, &size, &written, error);
     CM_THEN(status, cm_papi_patch(text, table, options->cpus, options->cpu_count, stream, &changed, error));
     if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
-        status = cm_error_set(error, CM_IO, NULL, 0, 0, "the patch cannot be written");
+        status = CM_FAIL(error, CM_IO, "the patch cannot be written");
     written.written = changed;
     if (status == CM_OK && summary != NULL)
         *summary = written;

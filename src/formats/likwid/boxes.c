@@ -11,7 +11,7 @@ static const struct {
     {"UNC_M_CAS_COUNT:ALL", "CAS_COUNT_ALL", "MBOX"}, {"UMC_CAS_CMD:RD", "CAS_CMD_RD", "UMC"},
     {"UMC_CAS_CMD:WR", "CAS_CMD_WR", "UMC"},          {"UMC_CAS_CMD:ALL", "CAS_CMD_ANY", "UMC"},
 };
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = CM_COUNT_OF(rows) };
 
 const char *cm_likwid_box_event(const char *event, char *name, size_t size)
 {

@@ -108,9 +108,7 @@ static cm_status formulas_differ(const cm_formulas *formulas, const cm_expressio
 {
     unsigned long long state = 1;
     double *values = calloc(formulas->quantity_count + 1, sizeof *values);
-    if (values == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
+    cm_status status = values != NULL ? CM_OK : cm_error_no_memory(error);
     *found = false;
     for (int i = 0; i < TRIALS && status == CM_OK; i++) {
         double a = 0.0, b = 0.0;

@@ -17,9 +17,7 @@ static const char generic_event[] = "GENERIC_EVENT";
 typedef struct likwid_group {
     char word[WORD_SIZE]; /* for the metrics of the group */
     size_t number;        /* index among the groups of that word */
-    size_t item_count;
-    size_t *items;
-    size_t event_count;
+    size_t item_count, *items, event_count;
     const char *events[CM_WRITING_COUNTERS];   /* event of counter PMC<i> */
     const char *measured[CM_WRITING_COUNTERS]; /* the same, as the results spell it */
     size_t apart;                              /* number (from 1) of a group with which it cannot be counted; 0: none */
@@ -84,7 +82,7 @@ static void word_of(const cm_writing_item *item, char word[WORD_SIZE])
 {
     static const char *const precisions[] = {"HP", "SP", "DP"};
     cm_name_word(item->benchmark, word, WORD_SIZE);
-    for (size_t i = 0; strcmp(item->benchmark, "cpu-flops") == 0 && i < sizeof precisions / sizeof precisions[0]; i++) {
+    for (size_t i = 0; strcmp(item->benchmark, "cpu-flops") == 0 && i < CM_COUNT_OF(precisions); i++) {
         const char *found = strstr(item->name, precisions[i]);
         if (found != NULL && (found == item->name || found[-1] == ' ') && found[2] == ' ')
             snprintf(word, WORD_SIZE, "FLOPS_%s", precisions[i]);
@@ -280,9 +278,7 @@ static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, c
     json_t *record =
         json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
     status = cm_directory_end(directory, status, record, error);
-    for (size_t i = 0; names != NULL && i < groups->count; i++)
-        free(names[i]);
-    free(names);
+    cm_free_list(names, groups->count);
     return status;
 }
 
@@ -298,8 +294,8 @@ static cm_status save_in_directory(cm_writing *writing, const char *path, cm_err
 {
     likwid_groups groups = {0};
     if (writing->counters > CM_WRITING_COUNTERS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", writing->counters,
-                            CM_WRITING_COUNTERS);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu counters, expected at most %d", writing->counters,
+                       CM_WRITING_COUNTERS);
     cm_status status = make_groups(writing, &groups, error);
     CM_THEN(status, save_groups(writing, &groups, path, error));
     free_groups(&groups);

@@ -17,8 +17,8 @@ static cm_ncu_columns columns_of(const cm_sheet_row *row, size_t heading, bool o
                                               {"Block Size", "Workgroup_Size"}, {"Grid Size", "Grid_Size"},
                                               {"Metric Name", "Counter_Name"},  {"Metric Unit", "Counter_Unit"},
                                               {"Metric Value", "Counter_Value"}};
-    size_t at[sizeof headings / sizeof headings[0]];
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+    size_t at[CM_COUNT_OF(headings)];
+    for (size_t i = 0; i < CM_COUNT_OF(headings); i++)
         at[i] = find_column(row, headings[i][of_rocprofv3]);
     return (cm_ncu_columns){heading, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], of_rocprofv3};
 }
@@ -79,7 +79,7 @@ cm_status cm_ncu_check_launch(const cm_sheet *sheet, const cm_ncu_columns *colum
     if (row->count != heading->count)
         return cm_error_set(error, CM_BAD_INPUT, sheet->file, row->line, 0,
                             "expected %zu cells, as headings, found %zu", heading->count, row->count);
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(sizes); i++) {
         const char *size = cm_sheet_cell(row, sizes[i]);
         if (sizes[i] != SIZE_MAX && (size[strspn(size, "0123456789(), ")] != '\0' || !(product(size) > 0.0)))
             return cm_error_set(error, CM_BAD_INPUT, sheet->file, row->line, 0,

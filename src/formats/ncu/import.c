@@ -139,9 +139,9 @@ static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kern
     if (status != CM_OK || again)
         return status;
     const char *event = cm_arena_text(&this_file(one)->sheet.arena, name);
-    if (event == NULL)
-        return cm_error_no_memory(error);
-    return cm_gathered_add(&one->gathered, event, cm_gpu_kernel_table[kernel].name, SIZE_MAX, 0, value, error);
+    return event != NULL
+               ? cm_gathered_add(&one->gathered, event, cm_gpu_kernel_table[kernel].name, SIZE_MAX, 0, value, error)
+               : cm_error_no_memory(error);
 }
 
 static bool is_metric(const importer *one, size_t column)
@@ -306,9 +306,7 @@ static cm_status add_divisors(importer *one, cm_error *error)
 /* Finds the benchmark and reads the files. */
 static cm_status prepare_import(importer *one, cm_error *error)
 {
-    size_t family = 0;
-    while (family < CM_GPU_FAMILIES && strcmp(cm_gpu_benchmarks[family], one->gathered.benchmark) != 0)
-        family++;
+    const size_t family = CM_FIND(one->gathered.benchmark, cm_gpu_benchmarks, CM_GPU_FAMILIES);
     if (family == CM_GPU_FAMILIES)
         return cm_refuse_benchmark(one->gathered.benchmark, cm_gpu_benchmarks, CM_GPU_FAMILIES, error);
     one->family = (cm_gpu_family)family;

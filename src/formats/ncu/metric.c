@@ -6,7 +6,7 @@ bool cm_ncu_event(const char *metric, const char *device, char *name, size_t siz
     static const char *const statistics[] = {"sum", "avg", "min", "max"};
     const char *point = strchr(metric, '.');
     bool counted = false;
-    for (size_t i = 0; point != NULL && i < sizeof statistics / sizeof statistics[0]; i++)
+    for (size_t i = 0; point != NULL && i < CM_COUNT_OF(statistics); i++)
         counted = counted || strcmp(point + 1, statistics[i]) == 0;
     /* A name is unit__counter; labels have blanks. */
     if (!counted || strstr(metric, "__") == NULL || metric[strcspn(metric, " :,\"")] != '\0')
@@ -49,7 +49,7 @@ double cm_ncu_scale(const char *unit)
     } times[] = {{"second", 1e9}, {"msecond", 1e6}, {"usecond", 1e3}, {"nsecond", 1.0},
                  {"s", 1e9},      {"ms", 1e6},      {"us", 1e3},      {"ns", 1.0}};
     static const char prefixes[] = "KMGT";
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(times); i++)
         if (strcmp(unit, times[i].unit) == 0)
             return times[i].scale;
     const char *prefix =

@@ -20,8 +20,7 @@ typedef struct cm_papi_field {
 /* The current definition. */
 typedef struct cm_papi_definition {
     cm_formulas *formulas;
-    size_t formula;
-    size_t line;
+    size_t formula, line;
     size_t term_count;           /* at most CM_PAPI_TERMS */
     size_t terms[CM_PAPI_TERMS]; /* quantities */
     size_t columns[CM_PAPI_TERMS];

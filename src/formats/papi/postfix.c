@@ -7,8 +7,7 @@ typedef struct postfix_reader {
     cm_error *error;
     const char *text, *at;
     size_t column; /* of the text's first character */
-    size_t stack[CM_PAPI_TERMS];
-    size_t top;
+    size_t stack[CM_PAPI_TERMS], top;
     bool faulty;
 } postfix_reader;
 

@@ -48,9 +48,7 @@ void cm_papi_presets_free(cm_papi_presets *presets)
 {
     if (presets == NULL)
         return;
-    for (size_t i = 0; i < presets->count; i++)
-        free(presets->names[i]);
-    free(presets->names);
+    cm_free_list(presets->names, presets->count);
     free(presets);
 }
 

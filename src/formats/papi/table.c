@@ -121,7 +121,7 @@ static bool read_type(const char *text, cm_papi_type *type)
         [CM_PAPI_NOT_DERIVED] = "NOT_DERIVED", [CM_PAPI_ADD] = "DERIVED_ADD",       [CM_PAPI_SUB] = "DERIVED_SUB",
         [CM_PAPI_PS] = "DERIVED_PS",           [CM_PAPI_ADD_PS] = "DERIVED_ADD_PS", [CM_PAPI_CMPD] = "DERIVED_CMPD",
         [CM_PAPI_POSTFIX] = "DERIVED_POSTFIX", [CM_PAPI_INFIX] = "DERIVED_INFIX"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(names); i++)
         if (strcasecmp(text, names[i]) == 0) {
             *type = (cm_papi_type)i;
             return true;

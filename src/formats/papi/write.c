@@ -134,10 +134,10 @@ static cm_status check_sections(const cm_writing *writing, cm_error *error)
 {
     for (size_t i = 0; i < writing->count; i++)
         if (!good_cpu(section_of(writing, writing->items[i].core)))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "libpfm4's name of the PMU of the cores %s is not known, expected its name and these "
-                                "cores alone, as in --core %s --cpu PMU",
-                                writing->items[i].core->name, writing->items[i].core->name);
+            return CM_FAIL(error, CM_BAD_ARGUMENT,
+                           "libpfm4's name of the PMU of the cores %s is not known, expected its name and these cores "
+                           "alone, as in --core %s --cpu PMU",
+                           writing->items[i].core->name, writing->items[i].core->name);
     return CM_OK;
 }
 
@@ -148,12 +148,12 @@ static cm_status check_cpus(const cm_writing *writing, const char *common, cm_er
         return check_sections(writing, error);
     for (size_t i = 0; i < writing->cpu_count; i++)
         if (!good_cpu(writing->cpus[i]))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "'%.200s' is not a PMU of libpfm4, expected a name like 'skx'", writing->cpus[i]);
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.200s' is not a PMU of libpfm4, expected a name like 'skx'",
+                           writing->cpus[i]);
     if (writing->cpu_count == 0 && writing->count > 0 && (common == NULL || !good_cpu(common)))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the results do not say which PMU the table is for, expected its name in libpfm4, as in "
-                            "--cpu skx");
+        return CM_FAIL(
+            error, CM_BAD_ARGUMENT,
+            "the results do not say which PMU the table is for, expected its name in libpfm4, as in --cpu skx");
     return CM_OK;
 }
 

@@ -65,7 +65,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
                                      {"Unit", &info.section},
                                      {"BriefDescription", &info.description},
                                      {"ScaleUnit", &scale}};
-    cm_status status = cm_json_formulas_texts(json, object, texts, sizeof texts / sizeof texts[0]);
+    cm_status status = cm_json_formulas_texts(json, object, texts, CM_COUNT_OF(texts));
     if (status == CM_OK && info.metric == NULL && info.text != NULL) /* the name is in the architecture's list */
         status = cm_json_formulas_text(json, object, "ArchStdEvent", &info.metric);
     if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_no_metric(object)))

@@ -105,8 +105,7 @@ cm_status cm_python_combine(cm_python_reader *reader, const cm_python_value *lef
 /* The arguments of a call that count by their place. */
 typedef struct cm_python_arguments {
     const char *function;
-    size_t line, column;
-    size_t count;
+    size_t line, column, count;
     cm_python_value arguments[CM_PYTHON_ARGUMENTS];
 } cm_python_arguments;
 

@@ -137,7 +137,7 @@ cm_status cm_python_apply(cm_python_reader *reader, const cm_python_arguments *c
     if ((strcmp(call->function, "Literal") == 0 || strcmp(call->function, "MetricRef") == 0) && call->count == 1 &&
         call->arguments[0].type == CM_PYTHON_TEXT)
         *value = (cm_python_value){CM_PYTHON_FORMULA, call->arguments[0].text, call->line};
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(functions); i++)
         if (strcmp(call->function, functions[i].name) == 0)
             return take_function(reader, call, functions[i].arguments, value);
     return CM_OK;

@@ -190,7 +190,7 @@ static int strength_of_next(const cm_python_reader *reader)
     } signs[] = {{"or", 1}, {"and", 2}, {"<", 4},   {">", 4},  {"<=", 4}, {">=", 4},  {"==", 4}, {"!=", 4},
                  {"in", 4}, {"is", 4},  {"not", 4}, {"|", 5},  {"^", 6},  {"&", 7},   {"<<", 8}, {">>", 8},
                  {"+", 9},  {"-", 9},   {"*", 10},  {"/", 10}, {"%", 10}, {"//", 10}, {"**", 12}};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(signs); i++)
         if (reader->token.kind != CM_PYTHON_STRING && cm_python_is(reader, signs[i].sign))
             return signs[i].strength;
     return 0;

@@ -65,7 +65,7 @@ static const char *read_sign(cm_python_tokens *tokens, cm_python_token *token)
                                         ">=",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "->", ":="};
     token->kind = CM_PYTHON_OPERATOR;
     token->length = 1;
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && token->length == 1; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(signs) && token->length == 1; i++)
         if (strncmp(tokens->at, signs[i], strlen(signs[i])) == 0)
             token->length = strlen(signs[i]);
     char sign = *tokens->at;
@@ -136,10 +136,7 @@ bool cm_python_is(const cm_python_reader *reader, const char *text)
 cm_python_value cm_python_unread(const cm_python_reader *reader, const char *format, ...)
 {
     char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     cm_arena *arena = (cm_arena *)&reader->arena;
     const char *kept = cm_arena_text(arena, text);
     return (cm_python_value){CM_PYTHON_UNREAD, kept != NULL ? kept : "no memory for the reason", reader->token.line};

@@ -23,10 +23,7 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
         if (strcmp(reader->aliases[i].alias, added->alias) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
                                            "an alias for two names, the first is used");
-    if (!CM_GROW_BY_ONE(reader->aliases, reader->alias_count))
-        return cm_error_no_memory(reader->json.error);
-    reader->aliases[reader->alias_count++] = *added;
-    return CM_OK;
+    return CM_APPEND(reader->aliases, reader->alias_count, *added) ? CM_OK : cm_error_no_memory(reader->json.error);
 }
 
 /* Reads Events or Constants: an array of {Name, Alias}. */
@@ -107,7 +104,7 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
 static const char *core_of(const char *name, size_t *length)
 {
     static const char *const before[] = {"metric_", "tma_"};
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(before); i++)
         if (strncasecmp(name, before[i], strlen(before[i])) == 0)
             name += strlen(before[i]);
     *length = strcspn(name, "(:");
@@ -143,7 +140,7 @@ static ptrdiff_t resolve_word(const char *name, void *data)
     perfmon_reader *reader = data;
     const json_t *metrics = json_object_get(reader->json.document, "Metrics");
     bool known = false;
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(values); i++)
         known = known || strcasecmp(name, values[i]) == 0;
     for (size_t i = 0; i < json_array_size(metrics) && !known; i++) {
         const json_t *metric = json_array_get(metrics, i);
@@ -227,7 +224,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
                                      {"Formula", &info.text},
                                      {"UnitOfMeasure", &info.unit},
                                      {"BriefDescription", &info.description}};
-    cm_status status = cm_json_formulas_texts(json, metric, texts, sizeof texts / sizeof texts[0]);
+    cm_status status = cm_json_formulas_texts(json, metric, texts, CM_COUNT_OF(texts));
     CM_THEN(status, take_aliases(reader, metric, "Events", CM_QUANTITY_EVENT));
     CM_THEN(status, take_aliases(reader, metric, "Constants", CM_QUANTITY_VARIABLE));
     if (status != CM_OK || json->formulas->fault_count > faults)

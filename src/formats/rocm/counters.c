@@ -48,12 +48,13 @@ static cm_status check_targets(const cm_writing *writing, cm_error *error)
 {
     for (size_t i = 0; i < writing->cpu_count; i++)
         if (!is_target(writing->cpus[i]))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "'%.200s' is no GPU of AMD's, expected a name like 'gfx90a'", writing->cpus[i]);
-    return writing->cpu_count > 0 ? CM_OK
-                                  : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                                 "the results do not say which GPU the counters are for, expected its "
-                                                 "name, as in --cpu gfx90a");
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.200s' is no GPU of AMD's, expected a name like 'gfx90a'",
+                           writing->cpus[i]);
+    return writing->cpu_count > 0
+               ? CM_OK
+               : CM_FAIL(
+                     error, CM_BAD_ARGUMENT,
+                     "the results do not say which GPU the counters are for, expected its name, as in --cpu gfx90a");
 }
 
 cm_status cm_rocm_write_counters(cm_writing *writing, FILE *stream, cm_error *error)

@@ -122,11 +122,11 @@ cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry)
     find_target(entry->file, target);
     if (target[0] == '\0' || !read_peak(entry->value, &found))
         return CM_OK;
-    cm_status status = cm_csv_each_data("data/maps/rocprof-compute-peaks.csv", sizeof labels / sizeof labels[0], labels,
-                                        take_label, &wanted, reader->error);
+    cm_status status = cm_csv_each_data("data/maps/rocprof-compute-peaks.csv", CM_COUNT_OF(labels), labels, take_label,
+                                        &wanted, reader->error);
     if (status == CM_OK && wanted.unit[0] != '\0')
-        status = cm_csv_each_data("data/gpu-peaks.csv", sizeof columns / sizeof columns[0], columns, take_peak, &wanted,
-                                  reader->error);
+        status =
+            cm_csv_each_data("data/gpu-peaks.csv", CM_COUNT_OF(columns), columns, take_peak, &wanted, reader->error);
     return status == CM_OK && !isnan(wanted.per_clock) ? compare_peak(reader, entry, &found, &wanted) : status;
 }
 
@@ -154,7 +154,7 @@ cm_status cm_rocm_check_dies(cm_rocm_reader *reader, const cm_formula_info *info
     static const char counter[] = "GRBM_GUI_ACTIVE";
     static const char *const of_gpu[] = {"CU_NUM", "SIMD_NUM", "SE_NUM", "$cu_per_gpu"};
     const char *property = NULL;
-    for (size_t i = 0; property == NULL && i < sizeof of_gpu / sizeof of_gpu[0]; i++)
+    for (size_t i = 0; property == NULL && i < CM_COUNT_OF(of_gpu); i++)
         property = strstr(info->text, of_gpu[i]) != NULL ? of_gpu[i] : NULL;
     if (property == NULL || !has_dies(info->section) || !adds_cycles(info->text, counter) ||
         strstr(info->text, "XCC_NUM") != NULL)

@@ -7,7 +7,7 @@ static bool is_counter(const char *name)
 {
     static const char *const blocks[] = {"CPC_", "CPF_", "GRBM_", "SPI_", "SQC_", "SQ_",
                                          "TA_",  "TCA_", "TCC_",  "TCP_", "TD_"};
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(blocks); i++)
         if (strncmp(name, blocks[i], strlen(blocks[i])) == 0)
             return true;
     return false;

@@ -154,12 +154,6 @@ static ptrdiff_t resolve_name(const char *name, void *data)
 
 /* ---- entries ---- */
 
-/* Keeps a counter that the file describes. */
-static cm_status keep_basic(cm_rocm_reader *reader)
-{
-    return cm_rocm_keep_named(&reader->basics, &reader->basic_count, reader->name, reader->targets, reader->error);
-}
-
 /* NAME, architectures, GPUs, expression; or a list in which each counter has a name and definitions. */
 static cm_status take_counter(const cm_yaml_entry *entry, void *data, cm_error *error)
 {
@@ -177,7 +171,7 @@ static cm_status take_counter(const cm_yaml_entry *entry, void *data, cm_error *
     if (entry->depth == 3 && strcmp(entry->keys[1], "architectures") == 0)
         snprintf(reader->targets, sizeof reader->targets, "%s", key);
     if (strcmp(key, "block") == 0)
-        return keep_basic(reader);
+        return cm_rocm_keep_named(&reader->basics, &reader->basic_count, reader->name, reader->targets, reader->error);
     return strcmp(key, "expression") == 0 ? cm_rocm_add(reader, entry, reader->targets, "") : CM_OK;
 }
 
@@ -202,7 +196,7 @@ static cm_status take_panel(const cm_yaml_entry *entry, void *data, cm_error *er
     }
     if (strcmp(key, "peak") == 0)
         return cm_rocm_check_peak(reader, entry);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(values); i++)
         if (strcmp(key, values[i]) == 0 && entry->value[0] != '\0' && strcmp(entry->value, "None") != 0)
             return cm_rocm_add(reader, entry, "", "");
     return CM_OK;

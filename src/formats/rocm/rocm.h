@@ -30,8 +30,7 @@ typedef struct cm_xml_attribute {
 /* An opening tag, or a line `#include "FILE"`, whose name is "#include" and whose only attribute is the file. */
 typedef struct cm_xml_tag {
     const char *file, *name;
-    size_t line, column;
-    size_t count;
+    size_t line, column, count;
     cm_xml_attribute attributes[CM_XML_ATTRIBUTES];
 } cm_xml_tag;
 

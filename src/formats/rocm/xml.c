@@ -55,7 +55,7 @@ static char *keep_xml_text(xml_reader *reader, const char *text, size_t length)
     } known[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
     char *copy = cm_arena_allocate(&reader->arena, length + 1), *to = copy;
     for (const char *at = text; copy != NULL && at < text + length;) {
-        size_t i = 0, count = sizeof known / sizeof known[0];
+        size_t i = 0, count = CM_COUNT_OF(known);
         while (i < count && strncmp(at, known[i].name, strlen(known[i].name)) != 0)
             i++;
         *to++ = i < count ? known[i].character : *at;
@@ -205,8 +205,7 @@ static cm_status check_text(xml_reader *reader, size_t size)
 
 const cm_xml_attribute *cm_xml_find(const cm_xml_tag *tag, const char *name)
 {
-    const size_t i = CM_FIND_BY(name, name, tag->attributes, tag->count);
-    return i < tag->count ? &tag->attributes[i] : NULL;
+    return CM_FIND_ITEM(name, name, tag->attributes, tag->count);
 }
 
 cm_status cm_xml_each(const char *path, cm_xml_take take, void *data, cm_error *error)

@@ -7,7 +7,7 @@ enum { LONGEST_QUOTE = 1000 };
 static void plain_blanks(char *text)
 {
     static const char *const blanks[] = {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"};
-    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(blanks); i++)
         for (char *found; (found = strstr(text, blanks[i])) != NULL;) {
             size_t length = strlen(blanks[i]);
             *found = ' ';

@@ -56,14 +56,6 @@ static cm_status find_benchmark(const cm_sheet *sheet, cm_section *section, cm_e
     return status;
 }
 
-static cm_status add_section(cm_section section, cm_sections *sections, cm_error *error)
-{
-    if (!CM_GROW_BY_ONE(sections->list, sections->count))
-        return cm_error_no_memory(error);
-    sections->list[sections->count++] = section;
-    return CM_OK;
-}
-
 static size_t row_of_line(const cm_sheet *sheet, size_t line)
 {
     size_t row = 0;
@@ -118,7 +110,7 @@ cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *opti
     while (status == CM_OK && at < sheet->count) {
         cm_section section = {.benchmark = "", .decimal_comma = options->decimal_comma};
         status = next_section(sheet, at, &section, error);
-        CM_THEN(status, add_section(section, sections, error));
+        CM_THEN(status, CM_APPEND(sections->list, sections->count, section) ? CM_OK : cm_error_no_memory(error));
         at = section.end;
     }
     return status == CM_OK ? understand_sections(sheet, options, sections, error) : status;

@@ -79,9 +79,7 @@ void cm_gathered_clear(cm_gathered *gathered)
     clear_names(&gathered->events);
     clear_names(&gathered->kernels);
     cm_name_index_free(gathered->seen_index);
-    for (size_t i = 0; i < gathered->seen_count; i++)
-        free(gathered->seen_keys[i]);
-    free(gathered->seen_keys);
+    cm_free_list(gathered->seen_keys, gathered->seen_count);
     free(gathered->seen);
     free(gathered->counts);
     free(gathered->file);

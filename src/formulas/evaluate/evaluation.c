@@ -165,9 +165,8 @@ static cm_status check_options(const cm_evaluate_options *options, cm_error *err
     if (options->formulas != NULL && counted != options->hierarchy && options->tolerance >= 0.0 &&
         (options->counts == NULL || options->file_count == 0))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "formulas must be given, one way of counts or their hierarchy alone, and a tolerance of 0 or "
-                        "more");
+    return CM_FAIL(error, CM_BAD_ARGUMENT,
+                   "formulas must be given, one way of counts or their hierarchy alone, and a tolerance of 0 or more");
 }
 
 /* Copies the names of the files of counts. */
@@ -207,9 +206,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
     if (status != CM_OK)
         return status;
     cm_evaluation *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    status = load_formulas(options->formulas, &made->set, error);
+    status = made != NULL ? load_formulas(options->formulas, &made->set, error) : cm_error_no_memory(error);
     CM_THEN(status, load_counts(options, made, error));
     if (status == CM_OK)
         walk_metrics(made->set, CM_FORMULAS_NONE, made->rows, 0);
@@ -234,17 +231,6 @@ void cm_evaluation_free(cm_evaluation *evaluation)
     free(evaluation);
 }
 
-size_t cm_evaluation_metric_count(const cm_evaluation *evaluation)
-{
-    return evaluation->set->count;
-}
-
-size_t cm_evaluation_run_count(const cm_evaluation *evaluation)
-{
-    return evaluation->run_count;
-}
-
-size_t cm_evaluation_fault_count(const cm_evaluation *evaluation)
-{
-    return evaluation->fault_count;
-}
+CM_GETTER(size_t cm_evaluation_metric_count(const cm_evaluation *evaluation), evaluation->set->count)
+CM_GETTER(size_t cm_evaluation_run_count(const cm_evaluation *evaluation), evaluation->run_count)
+CM_GETTER(size_t cm_evaluation_fault_count(const cm_evaluation *evaluation), evaluation->fault_count)

@@ -29,8 +29,7 @@ static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_
 }
 
 typedef struct parts {
-    size_t count;
-    size_t of;
+    size_t count, of;
     double sum, largest;
     bool known; /* all values exist */
 } parts;

@@ -176,10 +176,9 @@ static cm_status read_document(cm_json_reader *reader, const json_t *document, v
 cm_status cm_formula_values_load(const char *path, cm_formula_values **values, cm_error *error)
 {
     cm_formula_values *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status =
-        cm_json_read_file(path, 0, "the JSON that catmint evaluate writes", &made->arena, read_document, made, error);
+    cm_status status = made != NULL ? cm_json_read_file(path, 0, "the JSON that catmint evaluate writes", &made->arena,
+                                                        read_document, made, error)
+                                    : cm_error_no_memory(error);
     if (status == CM_OK)
         place_values(made);
     CM_HAND_OVER(status, values, made, cm_formula_values_free);

@@ -64,7 +64,7 @@ static char *line_name(char *line)
     static const char *const other[] = {"EVENT_", "OPTIONS_", "DEFAULT_OPTIONS_", "#"};
     static const char whole[] = "UMASK_";
     line = cm_text_trim(line);
-    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(other); i++)
         if (strncmp(line, other[i], strlen(other[i])) == 0)
             return NULL;
     if (strncmp(line, whole, strlen(whole)) == 0)
@@ -273,10 +273,7 @@ void cm_known_events_free(cm_known_events *known)
     free(known);
 }
 
-const char *cm_known_events_title(const cm_known_events *known)
-{
-    return known->title;
-}
+CM_GETTER(const char *cm_known_events_title(const cm_known_events *known), known->title)
 
 /* ---- looking up ---- */
 

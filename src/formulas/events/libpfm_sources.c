@@ -54,9 +54,7 @@ static const char *member_value(const char *at, const char *key)
         return NULL;
     at += 1 + length;
     at += strspn(at, " \t\r\n");
-    if (*at != '=')
-        return NULL;
-    return at + 1 + strspn(at + 1, " \t\r\n");
+    return *at != '=' ? NULL : at + 1 + strspn(at + 1, " \t\r\n");
 }
 
 /* Copies the text in quotes, or the word, at `at`; false if there is neither, or it is too long. */
@@ -141,7 +139,7 @@ static bool read_name(const char *at, char name[NAME_SIZE])
 {
     static const char *const keys[] = {"name", "pme_name", "uname"};
     const char *value = NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && value == NULL; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(keys) && value == NULL; i++)
         value = member_value(at, keys[i]);
     return value != NULL && copy_value(value, true, name);
 }
@@ -223,8 +221,7 @@ static cm_status read_file(const cm_libpfm_sources *sources, const char *name, c
 /* Appends the header that the text includes at `at`; one that is not there is left out. */
 static cm_status join_header(const cm_libpfm_sources *sources, const char *at, char **joined, cm_error *error)
 {
-    char name[NAME_SIZE];
-    char *text = NULL;
+    char name[NAME_SIZE], *text = NULL;
     if (!copy_value(at, true, name))
         return CM_OK;
     cm_status status = read_file(sources, name, &text, error);
@@ -281,8 +278,7 @@ static cm_status add_pmu(cm_libpfm_sources *sources, const char *name, const cha
 /* Finds the PMUs of a C file: each has a name, and behind that its table of events. */
 static cm_status find_pmus(cm_libpfm_sources *sources, const char *name, cm_error *error)
 {
-    char pmu[NAME_SIZE] = "", type[NAME_SIZE] = "", table[NAME_SIZE];
-    char *text = NULL;
+    char pmu[NAME_SIZE] = "", type[NAME_SIZE] = "", table[NAME_SIZE], *text = NULL;
     const char *file = cm_arena_text(&sources->arena, name);
     cm_status status = file != NULL ? read_file(sources, name, &text, error) : cm_error_no_memory(error);
     for (const char *at = text; at != NULL && *at != '\0' && status == CM_OK;) {

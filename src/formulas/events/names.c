@@ -4,8 +4,7 @@
 #include "formulas/events/events.h"
 
 typedef struct event_name {
-    const char *name;
-    const char *pmu;
+    const char *name, *pmu;
     size_t next;      /* the next event with the same key, in the order of the list; CM_NO_NAME: none */
     size_t last;      /* for the first event of a key: the last one */
     size_t preferred; /* of several names of one event, the one that is returned */
@@ -32,9 +31,8 @@ static cm_status add_spelling(cm_event_names *names, size_t index, const cm_spel
     }
     const char *event = cm_arena_text(&names->texts, spelling->event);
     added->pmu = cm_arena_text(&names->texts, spelling->pmu);
-    if (event == NULL || added->pmu == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_name_index_add(names->events, event, index, error);
+    cm_status status = event != NULL && added->pmu != NULL ? cm_name_index_add(names->events, event, index, error)
+                                                           : cm_error_no_memory(error);
     if (status != CM_OK)
         return status;
     if (cm_name_index_find(names->keys, spelling->key, &found)) {
@@ -56,9 +54,8 @@ static cm_status add_name(cm_event_names *names, size_t index, const char *name,
     if (cm_name_index_find(names->exact, name, &found))
         return CM_OK;
     added->name = cm_arena_text(&names->texts, name);
-    if (added->name == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_name_index_add(names->exact, added->name, index, error);
+    cm_status status =
+        added->name != NULL ? cm_name_index_add(names->exact, added->name, index, error) : cm_error_no_memory(error);
     if (status == CM_OK && cm_spelling_parse(name, &spelling))
         status = add_spelling(names, index, &spelling, error);
     return status;
@@ -131,9 +128,8 @@ cm_name_match cm_event_names_find(const cm_event_names *names, const char *spell
 
 cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelling, size_t *index, cm_error *error)
 {
-    size_t candidates[8];
-    size_t count;
-    const size_t most = sizeof candidates / sizeof candidates[0];
+    size_t candidates[8], count;
+    const size_t most = CM_COUNT_OF(candidates);
     cm_name_match match = cm_event_names_find(names, spelling, candidates, most, &count);
     if (match != CM_NAME_AMBIGUOUS) {
         *index = match == CM_NAME_FOUND ? candidates[0] : CM_NO_NAME;
@@ -149,5 +145,5 @@ cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelli
                                  names->names[candidates[i]].name);
     if (listed < count && used < sizeof list)
         snprintf(list + used, sizeof list - used, " or one of %zu more", count - listed);
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%.100s' is ambiguous, expected %s", spelling, list);
+    return CM_FAIL(error, CM_BAD_INPUT, "event '%.100s' is ambiguous, expected %s", spelling, list);
 }

@@ -26,7 +26,7 @@ static const struct {
 
 static const char *nature_of(const char *word, size_t length)
 {
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(words); i++)
         if (strlen(words[i].word) == length && strncasecmp(words[i].word, word, length) == 0)
             return words[i].nature;
     return NULL;

@@ -82,7 +82,6 @@ cm_status cm_processor_check(const char *pmu, cm_error *error)
     cm_status status = each_processor(offer_name, &near, error);
     if (status != CM_OK || strcmp(near.name, pmu) == 0)
         return status;
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "'%.100s' is not a PMU of libpfm4, expected a name like 'skx'%s", pmu,
-                        cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.100s' is not a PMU of libpfm4, expected a name like 'skx'%s", pmu,
+                   cm_near_text(&near, offered));
 }

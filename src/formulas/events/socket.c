@@ -17,7 +17,7 @@ bool cm_is_socket_event(const char *event)
         return false;
     memcpy(pmu, bare, length);
     pmu[length] = '\0';
-    for (size_t i = 0; i < sizeof pmus / sizeof pmus[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(pmus); i++)
         if (fnmatch(pmus[i], pmu, 0) == 0)
             return true;
     return false;

@@ -85,7 +85,7 @@ static double slots_per_cycle(const char *file)
         double slots;
     } others[] = {{"/ICL/", 5.0}, {"/ICX/", 5.0}, {"/TGL/", 5.0}, {"/RKL/", 5.0},
                   {"/SPR/", 6.0}, {"/EMR/", 6.0}, {"/GNR/", 6.0}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(others); i++)
         if (strstr(file, others[i].directory) != NULL)
             return others[i].slots;
     return 0.0;

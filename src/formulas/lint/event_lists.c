@@ -231,20 +231,9 @@ bool cm_event_lists_of_tree(const cm_event_lists *lists)
     return lists->sources != NULL;
 }
 
-const char *cm_event_lists_counters(const cm_event_lists *lists)
-{
-    return lists->counters;
-}
-
-const char *cm_event_lists_events(const cm_event_lists *lists)
-{
-    return lists->events;
-}
-
-bool cm_event_lists_by_cpu(const cm_event_lists *lists)
-{
-    return lists->by_cpu;
-}
+CM_GETTER(const char *cm_event_lists_counters(const cm_event_lists *lists), lists->counters)
+CM_GETTER(const char *cm_event_lists_events(const cm_event_lists *lists), lists->events)
+CM_GETTER(bool cm_event_lists_by_cpu(const cm_event_lists *lists), lists->by_cpu)
 
 const cm_known_events *cm_event_lists_at(const cm_event_lists *lists, size_t index)
 {

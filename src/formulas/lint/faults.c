@@ -3,10 +3,7 @@
 
 cm_status cm_lint_append(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
 {
-    if (!CM_GROW_BY_ONE(lint->faults, lint->count))
-        return CM_NO_MEMORY;
-    lint->faults[lint->count++] = (cm_lint_fault){*fault, bare};
-    return CM_OK;
+    return CM_APPEND(lint->faults, lint->count, (cm_lint_fault){*fault, bare}) ? CM_OK : CM_NO_MEMORY;
 }
 
 static bool is_word(char character)
@@ -33,10 +30,7 @@ cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, si
                       const cm_formula_info *info, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     cm_formula_fault fault = {line, column, info != NULL ? info->metric : "", cm_arena_text(&lint->texts, text), kind};
     if (info != NULL)
         remove_names(text, info->section);
@@ -53,12 +47,5 @@ void cm_lint_free(cm_lint *lint)
     free(lint);
 }
 
-size_t cm_lint_count(const cm_lint *lint)
-{
-    return lint->count;
-}
-
-const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index)
-{
-    return &lint->faults[index].fault;
-}
+CM_GETTER(size_t cm_lint_count(const cm_lint *lint), lint->count)
+CM_GETTER(const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index), &lint->faults[index].fault)

@@ -76,7 +76,7 @@ cm_status cm_lint_check_presets(const cm_quantity_check *check)
                                          const char **) = {check_loads, check_x87_alone, check_pieces};
     const cm_formula_info *info = &check->formula->info;
     cm_status status = CM_OK;
-    for (size_t i = 0; info->preset[0] != '\0' && i < sizeof checks / sizeof checks[0] && status == CM_OK; i++) {
+    for (size_t i = 0; info->preset[0] != '\0' && i < CM_COUNT_OF(checks) && status == CM_OK; i++) {
         const char *event = NULL, *text = checks[i](check, info->preset, &event);
         if (text != NULL)
             status = cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, text, event);

@@ -341,7 +341,7 @@ cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, c
         const cm_formula *formula = &formulas->formulas[i];
         const cm_quantity_check check = {lint,       formulas,       formula,
                                          vocabulary, &dimensions[i], cm_unit_of(&formula->info, vocabulary)};
-        for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == CM_OK; k++)
+        for (size_t k = 0; k < CM_COUNT_OF(checks) && status == CM_OK; k++)
             status = checks[k](&check);
     }
     cm_vocabulary_free(vocabulary);

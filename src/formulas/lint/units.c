@@ -23,7 +23,7 @@ static void read_word(cm_unit *unit, const char *word)
     } prefixes[] = {
         {'k', 1e3, 0x1p10}, {'K', 1e3, 0x1p10}, {'M', 1e6, 0x1p20}, {'G', 1e9, 0x1p30}, {'T', 1e12, 0x1p40}};
     double scale = 1.0;
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(prefixes); i++)
         if (word[0] == prefixes[i].prefix && word[1] != '\0') {
             scale = word[1] == 'i' ? prefixes[i].binary : prefixes[i].scale;
             word += word[1] == 'i' ? 2 : 1;

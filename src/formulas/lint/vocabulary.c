@@ -85,7 +85,7 @@ static bool read_quantities(const char *text, unsigned *bits)
                                              "power",          "derived",      "per"};
     *bits = 0;
     for (const char *at = text; *at != '\0'; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " "), found = 0, count = sizeof quantities / sizeof quantities[0];
+        size_t length = strcspn(at, " "), found = 0, count = CM_COUNT_OF(quantities);
         while (found < count && (strncmp(quantities[found], at, length) != 0 || quantities[found][length] != '\0'))
             found++;
         if (found == count)
@@ -96,11 +96,6 @@ static bool read_quantities(const char *text, unsigned *bits)
     return true;
 }
 
-static cm_status refuse_field(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error)
-{
-    return CM_CSV_FAULT(csv, row->line, error, "expected quantities, found '%.100s'", row->fields[field]);
-}
-
 /* Reads a quantity and the words that mean it. */
 static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
@@ -108,7 +103,7 @@ static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data
     char words[CM_LINT_NAME_SIZE];
     unsigned quantity = 0;
     if (!read_quantities(row->fields[0], &quantity))
-        return refuse_field(csv, row, 0, error);
+        return CM_CSV_FAULT(csv, row->line, error, "expected quantities, found '%.100s'", row->fields[0]);
     for (const char *at = row->fields[1]; *at != '\0'; at += strspn(at, "|")) {
         size_t length = strcspn(at, "|");
         write_words(at, length, words);
@@ -128,9 +123,9 @@ static cm_status take_metric(const cm_csv *csv, const cm_csv_row *row, void *dat
     cm_vocabulary *vocabulary = data;
     cm_ratio_metric metric = {.turned = cm_arena_text(&vocabulary->texts, row->fields[6])};
     unsigned *const bits[] = {&metric.metric, &metric.unless, &metric.above, &metric.below, &metric.contrary};
-    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(bits); i++)
         if (!read_quantities(row->fields[i], bits[i]))
-            return refuse_field(csv, row, i, error);
+            return CM_CSV_FAULT(csv, row->line, error, "expected quantities, found '%.100s'", row->fields[i]);
     cm_status status = row->fields[5][0] != '\0' ? cm_csv_number(csv, row, 5, &metric.factor, error) : CM_OK;
     if (status != CM_OK)
         return status;

@@ -94,10 +94,10 @@ static double lanes_of(const char *event, char precision)
       sizes[] = {{"PACKED_SINGLE", 32.0}, {"PACKED_DOUBLE", 64.0}, {"PACKED_HALF", 16.0}};
     if (strncmp(event, "ASE_", 4) == 0) /* Arm's vectors of fixed length */
         return precision == 'S' ? 4.0 : precision == 'D' ? 2.0 : 0.0;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(sizes); i++) {
         if (strcasestr(event, sizes[i].word) == NULL)
             continue;
-        for (size_t k = 0; k < sizeof widths / sizeof widths[0]; k++)
+        for (size_t k = 0; k < CM_COUNT_OF(widths); k++)
             if (strcasestr(event, widths[k].word) != NULL)
                 return widths[k].bits / sizes[i].bits;
         return 1.0;
@@ -293,7 +293,7 @@ static double line_size(const char *place)
         double bytes;
     } others[] = {{"/arm64fx/", 256.0}, {"/a64fx/", 256.0},   {"/s390/", 256.0},   {"/power8/", 128.0},
                   {"/power9/", 128.0},  {"/powerpc/", 128.0}, {"/applem1/", 128.0}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(others); i++)
         if (strstr(place, others[i].directory) != NULL)
             return others[i].bytes;
     return LINE;
@@ -338,7 +338,7 @@ cm_status cm_lint_check_words(const cm_quantity_check *check)
                                                                      check_evicted,   check_memory, check_prefetches,
                                                                      check_domain,    check_lines};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == CM_OK; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(checks) && status == CM_OK; i++)
         status = checks[i](check);
     return status;
 }

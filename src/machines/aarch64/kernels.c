@@ -68,4 +68,4 @@ static const cm_timed_kernel rows[] = {
 /* clang-format on */
 
 const cm_timed_kernel *const cm_timed_kernels = rows;
-const size_t cm_timed_kernel_count = sizeof rows / sizeof rows[0];
+const size_t cm_timed_kernel_count = CM_COUNT_OF(rows);

@@ -54,9 +54,8 @@ static cm_status take_unit(const cm_csv *csv, const cm_csv_row *row, void *data,
     const cm_core_unit unit = {.group = cm_arena_text(&core->texts, row->fields[GROUP]),
                                .name = cm_arena_text(&core->texts, row->fields[UNIT]),
                                .instruction = cm_arena_text(&core->texts, row->fields[INSTRUCTION])};
-    if (unit.group == NULL || unit.name == NULL || unit.instruction == NULL)
-        return cm_error_no_memory(error);
-    return add_unit(core, &unit, error);
+    return unit.group != NULL && unit.name != NULL && unit.instruction != NULL ? add_unit(core, &unit, error)
+                                                                               : cm_error_no_memory(error);
 }
 
 /* Puts ports of the same roles side by side, in the order of the roles in the table. */

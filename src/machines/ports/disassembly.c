@@ -45,8 +45,7 @@ cm_status cm_port_disassemble(const char *binary, const char *symbol, cm_port_is
     static const char *const programs[][3] = {
         [CM_PORT_X86_64] = {"objdump", "x86_64-linux-gnu-objdump", "llvm-objdump"},
         [CM_PORT_AARCH64] = {"objdump", "aarch64-linux-gnu-objdump", "llvm-objdump"}};
-    char wanted[256];
-    char *printed = NULL;
+    char wanted[256], *printed = NULL;
     size_t size = 0;
     struct stat state;
     if (stat(binary, &state) != 0 || !S_ISREG(state.st_mode))

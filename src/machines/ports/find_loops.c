@@ -62,10 +62,7 @@ static cm_status add_range(cm_port_range made, cm_port_range **ranges, size_t *c
         if (other->first > made.first && other->last <= made.last)
             return CM_OK;
     }
-    if (!CM_GROW_BY_ONE(*ranges, *count))
-        return cm_error_no_memory(error);
-    (*ranges)[(*count)++] = made;
-    return CM_OK;
+    return CM_APPEND(*ranges, *count, made) ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Whether a line of the range leaves the function, which no loop does. */
@@ -106,7 +103,7 @@ cm_status cm_port_ranges_find(const char *text, cm_port_isa isa, const char *fun
     *ranges = NULL;
     *count = 0;
     if (!find_function(text, function, &begin, &end))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the assembly has no function '%.100s'", function);
+        return CM_FAIL(error, CM_BAD_INPUT, "the assembly has no function '%.100s'", function);
     for (const char *line = begin; line < end && status == CM_OK; line = line_end(line)) {
         const char *target = NULL;
         const size_t length = target_of(line, isa, &target);

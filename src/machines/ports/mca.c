@@ -74,7 +74,7 @@ double cm_port_mca(const cm_port_model *model, const cm_port_loop *loop)
     for (size_t i = 0; i < loop->count; i++)
         fprintf(input, "\t%.*s\n", (int)loop->instructions[i].length, loop->instructions[i].text);
     snprintf(processor, sizeof processor, "-mcpu=%s", model->mca);
-    for (size_t i = 0; i < sizeof predictors / sizeof predictors[0] && isnan(cycles) && fflush(input) == 0; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(predictors) && isnan(cycles) && fflush(input) == 0; i++) {
         const char *const command[] = {
             predictors[i], model->isa == CM_PORT_X86_64 ? "-mtriple=x86_64" : "-mtriple=aarch64", processor, "-", NULL};
         rewind(input);

@@ -47,7 +47,7 @@ static cm_status take_machine(const cm_csv_row *row, cm_port_model *model, cm_er
         const char *key;
         double *number;
     } numbers[] = {{"width", &model->width}, {"forward", &model->forward}, {"turn", &model->turn}};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(numbers); i++)
         if (strcmp(key, numbers[i].key) == 0)
             return read_number(value, numbers[i].number) ? CM_OK
                                                          : refuse_row(model, row, USES, "a number up to 1000", error);
@@ -140,9 +140,9 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         return take_machine(row, model, error);
     if (strcmp(row->fields[KIND], "role") == 0)
         return take_role(row, model, error);
-    while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], row->fields[KIND]) != 0)
+    while (kind < CM_COUNT_OF(kinds) && strcmp(kinds[kind], row->fields[KIND]) != 0)
         kind++;
-    if (kind == sizeof kinds / sizeof kinds[0])
+    if (kind == CM_COUNT_OF(kinds))
         return refuse_row(model, row, KIND, "machine, role, form, load or store", error);
     if (!CM_GROW_BY_ONE(model->rows, model->row_count))
         return cm_error_no_memory(error);
@@ -195,17 +195,15 @@ static cm_status load_file(const char *path, cm_port_model **model, cm_error *er
 
 cm_status cm_port_model_load(const char *name, cm_port_model **model, cm_error *error)
 {
-    char file[256];
-    char *path = NULL;
+    char file[256], *path = NULL;
     if (strchr(name, '/') != NULL || strchr(name, '.') != NULL)
         return load_file(name, model, error);
     snprintf(file, sizeof file, "data/ports/%.200s.csv", name);
     if (cm_data_path(file, &path, error) != CM_OK)
-        return cm_error_set(
-            error, CM_BAD_ARGUMENT, NULL, 0, 0,
-            "no ports of a processor '%.100s' are known: expected golden-cove, zen4, zen5, neoverse-v2, "
-            "or a table of your own, as in ./mine.csv",
-            name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "no ports of a processor '%.100s' are known: expected golden-cove, zen4, zen5, neoverse-v2, or "
+                       "a table of your own, as in ./mine.csv",
+                       name);
     cm_status status = load_file(path, model, error);
     free(path);
     return status;
@@ -219,7 +217,7 @@ cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error)
     cm_machine_read(&machine);
     snprintf(identity, sizeof identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model, machine.stepping);
     *model = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(names); i++) {
         cm_port_model *one = NULL;
         cm_status status = cm_port_model_load(names[i], &one, error);
         if (status != CM_OK)
@@ -239,8 +237,8 @@ cm_status cm_port_model_choose(const char *name, cm_port_model **model, cm_error
         return cm_port_model_load(name, model, error);
     cm_status status = cm_port_model_load_own(model, error);
     if (status == CM_OK && *model == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the ports of this processor are not known: name one that is, as in --machine zen5");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the ports of this processor are not known: name one that is, as in --machine zen5");
     return status;
 }
 

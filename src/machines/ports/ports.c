@@ -34,9 +34,8 @@ static cm_status decode_lines(const cm_port_model *model, const char *text, cons
         const char *end = statement_end(model->isa, line), *at = instruction_in(line, end);
         cm_port_instruction one;
         if (at != NULL && cm_port_decode(model, at, (size_t)(end - at), &one)) {
-            if (!CM_GROW_BY_ONE(loop->instructions, loop->count))
+            if (!CM_APPEND(loop->instructions, loop->count, one))
                 return cm_error_no_memory(error);
-            loop->instructions[loop->count++] = one;
             loop->unknown += !one.known;
         }
         if (loop->count > MOST_INSTRUCTIONS)
@@ -89,9 +88,8 @@ static cm_status read_text(const cm_ports_options *options, cm_ports *ports, cm_
         return cm_file_text_read(options->assembly, &ports->text, &size, error);
     const char *colon = strrchr(options->function, ':');
     if (colon == NULL || colon == options->function || colon[1] == '\0')
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "found the function '%.100s', expected BINARY:SYMBOL, as in ./program:solve",
-                            options->function);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "found the function '%.100s', expected BINARY:SYMBOL, as in ./program:solve", options->function);
     char *binary = strndup(options->function, (size_t)(colon - options->function));
     cm_status status = binary != NULL ? cm_port_disassemble(binary, colon + 1, ports->model->isa, &ports->text, error)
                                       : cm_error_no_memory(error);
@@ -117,7 +115,7 @@ static cm_status analyse_loop(const cm_ports_options *options, cm_ports *ports, 
                               cm_error *error)
 {
     if (options->stop != NULL && *options->stop != 0)
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
+        return CM_FAIL(error, CM_INTERRUPTED, "interrupted, nothing was written");
     cm_port_loop *loop = &ports->loops[ports->loop_count++];
     cm_status status = cm_port_loop_analyse(ports->model, ports->text, range, loop, error);
     loop->mca = status == CM_OK ? cm_port_mca(ports->model, loop) : NAN;

@@ -18,7 +18,7 @@ static cm_port_operand read_x86_register(const char *name)
         return (cm_port_operand){.letter = 'k', .reg = (uint8_t)(MASKS + (unsigned)(name[1] - '0') % 8)};
     if (name[0] == 'r' && isdigit((unsigned char)name[1]))
         return (cm_port_operand){.letter = 'r', .reg = (uint8_t)(strtoul(name + 1, &end, 10) % 16)};
-    for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(general); i++)
         if (strncmp(stem, general[i], 2) == 0 || (stem[0] == general[i][0] && (stem[1] == 'l' || stem[1] == 'h')))
             return (cm_port_operand){.letter = 'r', .reg = (uint8_t)i};
     return (cm_port_operand){.letter = 0, .reg = CM_PORT_NONE};
@@ -128,8 +128,7 @@ static bool x86_only_reads(const char *name)
 /* Registers that an instruction reads and writes without naming them; with an operand it only reads that. */
 typedef struct implied_registers {
     const char *name; /* before a letter for the size */
-    size_t operands;
-    size_t read_count, write_count;
+    size_t operands, read_count, write_count;
     uint8_t reads[2], writes[2];
 } implied_registers;
 
@@ -143,7 +142,7 @@ static const implied_registers implied[] = {
 /* The registers that an instruction uses without naming them; NULL: none. */
 static const implied_registers *find_implied(const char *name, size_t operands)
 {
-    for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(implied); i++) {
         const size_t length = strlen(implied[i].name);
         if (implied[i].operands == operands && strncmp(name, implied[i].name, length) == 0 &&
             strlen(name) <= length + 1)

@@ -12,7 +12,7 @@ static const struct {
     {"bandwidth:L3", "GB/s"},   {"bandwidth:MEM", "GB/s"}, {"clock", "GHz"}};
 
 static const char *const columns[] = {"quantity", "value", "lowest", "highest", "unit", "source"};
-enum { QUANTITY, VALUE, LOWEST, HIGHEST, UNIT, COLUMNS = sizeof columns / sizeof columns[0] };
+enum { QUANTITY, VALUE, LOWEST, HIGHEST, UNIT, COLUMNS = CM_COUNT_OF(columns) };
 
 typedef struct reader {
     cm_project_figure figures[MACHINE_QUANTITIES];

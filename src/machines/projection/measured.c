@@ -77,7 +77,7 @@ static cm_status no_such_setting(const cm_roofline *roofline, const setting *ask
 {
     char list[256] = "";
     for (size_t team = 0; team < cm_roofline_teams(roofline); team++)
-        for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        for (size_t i = 0; i < CM_COUNT_OF(widths); i++) {
             const size_t cores = cm_roofline_team(roofline, team), length = strlen(list);
             if (has_peak(roofline, cores, widths[i].vectors))
                 snprintf(list + length, sizeof list - length, "%s@%s@%zu", length > 0 ? ", " : "", widths[i].vectors,
@@ -107,9 +107,7 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
         machine->peak = machine->performance.value;
         machine->performance = figure_of(product);
     }
-    if (machine->vector_bits > 0.0)
-        return CM_OK;
-    return no_such_setting(roofline, asked, error);
+    return machine->vector_bits > 0.0 ? CM_OK : no_such_setting(roofline, asked, error);
 }
 
 /* Removes the part after the last @ from the file's name and takes it as vectors or cores. */
@@ -186,7 +184,7 @@ static cm_status read_setting(const setting *asked, cm_project_machine *machine,
     CM_THEN(status, take_peak(roofline, asked, machine, error));
     for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
         take_streams(roofline, asked, level, machine);
-    for (size_t i = 0; status == CM_OK && i < sizeof widths / sizeof widths[0]; i++)
+    for (size_t i = 0; status == CM_OK && i < CM_COUNT_OF(widths); i++)
         take_rates(roofline, asked->cores, i, machine);
     cm_roofline_free(roofline);
     return status;

@@ -46,7 +46,7 @@ static const struct {
     char letter;
     double bits;
 } precisions[] = {{'h', 16.0}, {'s', 32.0}, {'d', 64.0}};
-enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
+enum { PRECISIONS = CM_COUNT_OF(precisions) };
 
 /* Adds the divider's work in `plain` instructions of one kind and width: unknown in older counts and longer vectors. */
 static void add_divisions(const facts *of, cm_width_mix *mix, double plain, const char *stem, size_t precision,
@@ -85,7 +85,7 @@ static void add_fixed(facts *of, cm_mix *mix)
         double bits;
     } widths[] = {{"_scalar", 0.0}, {"_128", 128.0}, {"_256", 256.0}, {"_512", 512.0}};
     for (size_t p = 0; p < PRECISIONS; p++)
-        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+        for (size_t w = 0; w < CM_COUNT_OF(widths); w++)
             add_operations(of, mix, (int)w, "fp", p, widths[w].name, widths[w].bits);
     /* A dot product counts its operations once more, as the correct counters do: it multiplies and adds. */
     mix->operations += 4.0 * fact(of, "fp_s_128_dpp") + 8.0 * fact(of, "fp_s_256_dpp") + 2.0 * fact(of, "fp_d_128_dpp");

@@ -5,10 +5,7 @@
 static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)
 {
     char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     const size_t used = strlen(made->notes);
     if (strstr(made->notes, text) == NULL)
         snprintf(made->notes + used, sizeof made->notes - used, "%s%s", used > 0 ? "\n" : "", text);
@@ -249,11 +246,9 @@ cm_status cm_projection_create(const cm_project_options *options, cm_projection 
     if (CM_OPTIONS_CHECK(cm_project_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (options->from == NULL || options->to == NULL || options->mix_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "two machines and a mix must be given");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "two machines and a mix must be given");
     cm_projection *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = read_files(options, made, error);
+    cm_status status = made != NULL ? read_files(options, made, error) : cm_error_no_memory(error);
     CM_THEN(status, read_speed(options, made, error));
     CM_THEN(status, project_all(options, made, error));
     CM_HAND_OVER(status, projection, made, cm_projection_free);
@@ -270,32 +265,19 @@ void cm_projection_free(cm_projection *projection)
     free(projection);
 }
 
-size_t cm_projection_count(const cm_projection *projection)
-{
-    return projection->case_count;
-}
+CM_GETTER(size_t cm_projection_count(const cm_projection *projection), projection->case_count)
 
 const cm_projected_speed *cm_projection_get(const cm_projection *projection, size_t index)
 {
     return index < projection->case_count ? &projection->cases[index].result : NULL;
 }
 
-const char *cm_projection_notes(const cm_projection *projection)
-{
-    return projection->notes;
-}
-
-size_t cm_projection_warning_count(const cm_projection *projection)
-{
-    return projection->warning_count;
-}
+CM_GETTER(const char *cm_projection_notes(const cm_projection *projection), projection->notes)
+CM_GETTER(size_t cm_projection_warning_count(const cm_projection *projection), projection->warning_count)
 
 const char *cm_projection_warning(const cm_projection *projection, size_t index)
 {
     return index < projection->warning_count ? projection->warnings[index] : NULL;
 }
 
-int cm_projection_is_partial(const cm_projection *projection)
-{
-    return projection->partial;
-}
+CM_GETTER(int cm_projection_is_partial(const cm_projection *projection), projection->partial)

@@ -9,10 +9,7 @@ static cm_status CM_PRINTF(3, 4) warn(cm_projection *made, cm_error *error, cons
     char text[512];
     if (!CM_GROW_BY_ONE(made->warnings, made->warning_count))
         return cm_error_no_memory(error);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     made->warnings[made->warning_count] = cm_arena_text(&made->arena, text);
     return made->warnings[made->warning_count++] != NULL ? CM_OK : cm_error_no_memory(error);
 }

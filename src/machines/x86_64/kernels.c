@@ -91,4 +91,4 @@ static const cm_timed_kernel rows[] = {
     ROW_GATHER(AVX, "AVX", 32, ISA_AVX2) ROW_GATHER(AVX512, "AVX-512", 64, ISA_512)};
 
 const cm_timed_kernel *const cm_timed_kernels = rows;
-const size_t cm_timed_kernel_count = sizeof rows / sizeof rows[0];
+const size_t cm_timed_kernel_count = CM_COUNT_OF(rows);

@@ -72,7 +72,7 @@ void cm_words_write_access(cm_words *code, const cm_work *work, bool load)
                 {16, 0x3DC00000, 0x3D800000}};
     bool vector = work->bytes == 16;
     unsigned to = vector ? (load ? LOADED : MOVED) : (load ? ADDRESS : WORKED);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++)
         if (rows[i].bytes == work->bytes)
             (vector ? cm_words_write_vector
                     : cm_words_write)(code, three(load ? rows[i].load : rows[i].store, to, BUFFER + work->buffer, 0) |
@@ -109,7 +109,7 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_STORE_FENCE, 0xD5033ABF, CM_FACT_COUNT, false, CM_ISA_ASIMD},
     {CM_WORK_PAUSE, 0xD503203F, CM_FACT_COUNT, false, CM_ISA_ASIMD},
 };
-const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+const size_t cm_words_row_count = CM_COUNT_OF(cm_words_rows);
 
 /* ---- branches ---- */
 

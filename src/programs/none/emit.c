@@ -12,7 +12,7 @@ cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
 {
     (void)emission;
     (void)isa;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
+    return CM_FAIL(error, CM_UNSUPPORTED, "programs cannot be written for this processor");
 }
 
 void cm_emit_functions(unsigned char *start, size_t size)

@@ -118,7 +118,7 @@ static void write_access(cm_words *code, const cm_work *work, bool load)
         uint8_t bytes, load, store;
     } rows[] = {{1, 34, 38}, {2, 40, 44}, {4, 32, 36}, {8, 58, 62}};
     unsigned from = BUFFER + work->buffer;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++)
         if (rows[i].bytes == work->bytes)
             cm_words_write(code, cm_ppc_d(load ? rows[i].load : rows[i].store, load ? ADDRESS : WORKED, from,
                                           (int32_t)work->offset));
@@ -172,7 +172,7 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_STORE_FENCE, X(598, 1, 0, 0), CM_FACT_COUNT, false, CM_ISA_VSX}, /* lwsync */
     {CM_WORK_PAUSE, 0x7F7BDB78, CM_FACT_COUNT, false, CM_ISA_VSX},
 };
-const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+const size_t cm_words_row_count = CM_COUNT_OF(cm_words_rows);
 
 /* ---- branches ---- */
 
@@ -249,7 +249,7 @@ static void load_ones(cm_words *code)
     static const struct {
         uint8_t first, precision;
     } sets[] = {{0, CM_FP_DOUBLE}, {4, CM_FP_DOUBLE}, {8, CM_FP_DOUBLE}, {V, CM_FP_SINGLE}};
-    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(sets); i++) {
         write_constant(code, ADDRESS, (uintptr_t)code->memory->ones[sets[i].precision]);
         for (uint32_t k = 0; k <= RESULTS; k++) {
             cm_words_write_vector(code, cm_ppc_x(844, (sets[i].first + k) & 31, 0, ADDRESS) | sets[i].first / V);

@@ -106,7 +106,7 @@ const cm_words_row cm_words_rows[] = {
     {CM_WORK_STORE_FENCE, 0x0110000F, CM_FACT_COUNT, false, CM_ISA_D}, /* fence w, w */
     {CM_WORK_PAUSE, 0x0100000F, CM_FACT_COUNT, false, CM_ISA_D},
 };
-const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+const size_t cm_words_row_count = CM_COUNT_OF(cm_words_rows);
 
 /* ---- branches ---- */
 

@@ -41,7 +41,7 @@ static const struct row rows[] = {
     {"nbody-structures", "n-body with a structure for each body", CM_ALGORITHM_BODIES_STRUCTURES, 0, 48, 0, 2},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = CM_COUNT_OF(rows) };
 
 struct workload {
     char name[NAME_SIZE];
@@ -203,7 +203,7 @@ static cm_status list_workloads(cm_workloads *workloads, cm_error *error)
 cm_status cm_workloads_create(const size_t *caches, cm_workloads **workloads, cm_error *error)
 {
     if (cm_kernel_count() == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no kernels for this processor");
+        return CM_FAIL(error, CM_UNSUPPORTED, "catmint has no kernels for this processor");
     cm_workloads *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
@@ -228,10 +228,8 @@ size_t cm_workloads_count(const cm_workloads *workloads)
     return workloads->count - 1;
 }
 
-const cm_kernel *cm_workloads_kernel(const cm_workloads *workloads, size_t kernel)
-{
-    return &workloads->items[kernel].kernel;
-}
+CM_GETTER(const cm_kernel *cm_workloads_kernel(const cm_workloads *workloads, size_t kernel),
+          &workloads->items[kernel].kernel)
 
 void *cm_workloads_buffer(const cm_workloads *workloads, size_t kernel)
 {

@@ -13,8 +13,7 @@ static bool is_vector(const cm_operand *operand)
 
 static void refuse_instruction(cm_code *code, const char *reason, ZydisMnemonic mnemonic)
 {
-    code->status =
-        cm_error_set(code->error, CM_UNSUPPORTED, NULL, 0, 0, "%s %s", reason, ZydisMnemonicGetString(mnemonic));
+    code->status = CM_FAIL(code->error, CM_UNSUPPORTED, "%s %s", reason, ZydisMnemonicGetString(mnemonic));
 }
 
 /* Appends an instruction; an error stays in `code`, and nothing follows it. */

@@ -16,7 +16,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     static const struct {
         unsigned bytes, isa;
     } needs[] = {{16, CM_ISA_SSE2}, {32, CM_ISA_AVX}, {64, CM_ISA_AVX512F}};
-    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(needs); i++)
         if (work->bytes == needs[i].bytes)
             return (isa & needs[i].isa) != 0;
     switch (work->kind) {
@@ -372,7 +372,7 @@ cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
                     .isa = isa,
                     .memory = emission->memory};
     if (emission->size < ENTRY)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program is too long");
+        return CM_FAIL(error, CM_UNSUPPORTED, "a program is too long");
     cm_code_write_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
     memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: never executed */
     code.used = emission->entry = ENTRY;

@@ -3,7 +3,7 @@
 
 static cm_status another(const char *path, const char *how, cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle was changed: '%.200s' %s its results", path, how);
+    return CM_FAIL(error, CM_BAD_INPUT, "the bundle was changed: '%.200s' %s its results", path, how);
 }
 
 /* CM_BAD_INPUT if the bundle's file differs from the derived one. */
@@ -67,8 +67,8 @@ cm_status cm_bundle_check_others(const char *unpacked, const cm_bundle_files *me
         const char *path = list.files[i].path;
         bool in_part = strncmp(path, part, length) == 0 && path[length] == '/';
         if (!in_part && !is_named(path, measured, others, count))
-            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                  "the bundle was changed: '%.200s' is no file that catmint packs", path);
+            status =
+                CM_FAIL(error, CM_BAD_INPUT, "the bundle was changed: '%.200s' is no file that catmint packs", path);
     }
     cm_bundle_list_clear(&list);
     return status;

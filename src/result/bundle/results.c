@@ -56,9 +56,9 @@ cm_status cm_bundle_check_results(const char *said, const char *found, cm_error 
     cm_status status = cm_json_load(said, JSON_REJECT_DUPLICATES, "results", &bundled, error);
     CM_THEN(status, cm_json_load(found, JSON_REJECT_DUPLICATES, "results", &made, error));
     if (status == CM_OK && find_difference(bundled, made, place, 0))
-        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                              "the bundle was changed: its results are not those of its measurements%s%s",
-                              place[0] != '\0' ? ", which differ at " : "", place);
+        status =
+            CM_FAIL(error, CM_BAD_INPUT, "the bundle was changed: its results are not those of its measurements%s%s",
+                    place[0] != '\0' ? ", which differ at " : "", place);
     json_decref(bundled);
     json_decref(made);
     return status;

@@ -76,10 +76,9 @@ static cm_status run_program(const char *const *command, const char *input, stru
     *answer = (struct answer){0};
     int failed = outputs[0] != NULL && outputs[1] != NULL ? start_program(command, input, outputs, &process) : errno;
     if (failed == ENOENT && access(input, R_OK) == 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              PROGRAM " is not installed, which signatures need (OpenSSH's client)");
+        status = CM_FAIL(error, CM_UNSUPPORTED, PROGRAM " is not installed, which signatures need (OpenSSH's client)");
     else if (failed != 0)
-        status = cm_error_set(error, CM_IO, NULL, 0, 0, PROGRAM " cannot be run: %s", strerror(failed));
+        status = CM_FAIL(error, CM_IO, PROGRAM " cannot be run: %s", strerror(failed));
     while (status == CM_OK && waitpid(process, &ended, 0) < 0 && errno == EINTR)
         continue;
     *good = status == CM_OK && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;

@@ -20,11 +20,10 @@ cm_status cm_software_gpu_library(char **path, cm_error *error)
     static const char name[] = "libcatmint_software_gpu.so";
     cm_status status = cm_plugin_path(name, path, error);
     if (status == CM_OK && *path == NULL)
-        return cm_error_set(
-            error, CM_UNSUPPORTED, NULL, 0, 0,
-            "the software GPU (%s) is not in lib/catmint beside this program: 'cmake --build build --target "
-            "catmint_software_gpu' builds it",
-            name);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the software GPU (%s) is not in lib/catmint beside this program: 'cmake --build build --target "
+                       "catmint_software_gpu' builds it",
+                       name);
     return status;
 }
 
@@ -34,8 +33,8 @@ static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_e
     char *path = NULL;
     struct state *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? cm_software_gpu_library(&path, error) : cm_error_no_memory(error);
-    CM_THEN(status, cm_gpu_library_open((const char *[]){path, NULL}, "the software GPU", symbols,
-                                        sizeof symbols / sizeof symbols[0], created, &created->library, error));
+    CM_THEN(status, cm_gpu_library_open((const char *[]){path, NULL}, "the software GPU", symbols, CM_COUNT_OF(symbols),
+                                        created, &created->library, error));
     free(path);
     if (status != CM_OK) {
         free(created);

@@ -7,7 +7,7 @@ cm_status cm_software_gpu_open(const cm_pmu_machine *machine, cm_gpu_session **s
     char *path = NULL;
     const cm_gpu_backend *backend = cm_gpu_backend_find(machine->gpu);
     if (backend == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this catmint drives no GPU of %s", machine->gpu);
+        return CM_FAIL(error, CM_UNSUPPORTED, "this catmint drives no GPU of %s", machine->gpu);
     cm_status status = cm_software_gpu_library(&path, error);
     CM_THEN(status, cm_gpu_session_open(backend, path, session, error));
     free(path);

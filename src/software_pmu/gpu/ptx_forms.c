@@ -58,9 +58,7 @@ static uint64_t to_integer(uint64_t a, uint64_t b, uint64_t c)
     double value = trunc((double)cm_single_of(a));
     (void)b;
     (void)c;
-    if (isnan(value))
-        return 0;
-    return (uint32_t)(int32_t)fmin(fmax(value, INT32_MIN), INT32_MAX);
+    return isnan(value) ? 0 : (uint32_t)(int32_t)fmin(fmax(value, INT32_MIN), INT32_MAX);
 }
 
 /* The last operand, the table, is in bits 32 to 39 of c. */

@@ -11,8 +11,7 @@ struct reading {
     unsigned target;
     unsigned version; /* of PTX, 80 for 8.0 */
     bool alone;       /* the program is for one target alone, as sm_90a */
-    char statement[STATEMENT];
-    char *log;
+    char statement[STATEMENT], *log;
     size_t size;
     bool failed;
 };
@@ -22,10 +21,7 @@ static bool fail_line(struct reading *reading, const char *format, ...) __attrib
 static bool fail_line(struct reading *reading, const char *format, ...)
 {
     char text[STATEMENT + 64];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     if (!reading->failed)
         snprintf(reading->log, reading->size, "line %zu: %s", reading->began, text);
     reading->failed = true;
@@ -107,7 +103,7 @@ static bool read_entry(struct reading *reading, char *text)
     snprintf(program->entry, sizeof program->entry, "%.63s", name != NULL ? name + 1 : text);
     for (char *one = strtok_r(open + 1, ",)", &rest); one != NULL; one = strtok_r(NULL, ",)", &rest)) {
         name = strrchr(one, ' ');
-        if (name == NULL || program->parameter_count == sizeof program->parameters / sizeof program->parameters[0])
+        if (name == NULL || program->parameter_count == CM_COUNT_OF(program->parameters))
             return fail_line(reading, "the parameters of the entry");
         snprintf(program->parameters[program->parameter_count++], CM_PTX_NAME, "%.31s", name + 1);
     }
@@ -166,7 +162,7 @@ static bool read_special(const char *text, cm_ptx_operand *operand)
 {
     static const char *const names[] = {
         [CM_PTX_TID] = "%tid.x", [CM_PTX_CTAID] = "%ctaid.x", [CM_PTX_NTID] = "%ntid.x"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(names); i++)
         if (strcmp(names[i], text) == 0) {
             operand->kind = CM_PTX_SPECIAL;
             operand->value = i;

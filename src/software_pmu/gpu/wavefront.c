@@ -109,8 +109,7 @@ cm_wavefront_program *cm_wavefront_read(const char *assembly)
 enum { MATRICES = 2, LANE_SLOTS = CM_GPU_SLOTS };
 
 typedef struct lane {
-    uint64_t slots[CM_GPU_TYPES][LANE_SLOTS];
-    uint64_t t[CM_GPU_CHAINS];
+    uint64_t slots[CM_GPU_TYPES][LANE_SLOTS], t[CM_GPU_CHAINS];
     unsigned char *memory;
 } lane;
 

@@ -149,8 +149,7 @@ typedef struct cm_tage_entry {
 
 /* The entries of a branch in each table under the current history, and the tables that predict it. */
 typedef struct cm_tage_lookup {
-    uint64_t branch;
-    uint64_t history[CM_TAGE_HISTORY_WORDS];
+    uint64_t branch, history[CM_TAGE_HISTORY_WORDS];
     unsigned index[CM_TAGE_TABLES], base;
     uint16_t tag[CM_TAGE_TABLES];
     int provider, alternative; /* tables with the longest and the next history; -1: the base */

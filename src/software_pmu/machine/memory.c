@@ -36,9 +36,8 @@ static cm_status init_level(cm_cache *cache, const char *name, uint64_t size, un
     if (size == 0)
         return CM_OK;
     if (ways == 0 || size / line_size / ways == 0 || size % line_size != 0 || size / line_size % ways != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%s of %llu bytes cannot have %u ways of lines of %llu bytes", name,
-                            (unsigned long long)size, ways, (unsigned long long)line_size);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%s of %llu bytes cannot have %u ways of lines of %llu bytes", name,
+                       (unsigned long long)size, ways, (unsigned long long)line_size);
     return cm_cache_init(cache, (size_t)(size / line_size / ways), ways, strcmp(machine->replacement, "plru") == 0,
                          error);
 }
@@ -72,9 +71,9 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
 {
     memset(memory, 0, sizeof *memory);
     if (!is_power_of_two(machine->line_size) || !is_power_of_two(machine->page_size))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "line_size and page_size must be powers of two");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "line_size and page_size must be powers of two");
     if (!(machine->interference >= 0.0 && machine->interference <= 1.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "interference must lie between 0 and 1");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "interference must lie between 0 and 1");
     memory->line_shift = shift_of(machine->line_size);
     memory->inclusive = machine->inclusive != 0;
     double presence = machine->interference > least_presence ? machine->interference : least_presence;
@@ -93,7 +92,7 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
                   {"l3", machine->l3_size, machine->l3_ways, &memory->levels[2]},
                   {"l1i", machine->l1i_size, machine->l1i_ways, &memory->l1i}};
     cm_status status = cm_tlbs_init(&memory->tlbs, machine, error);
-    for (size_t i = 0; i < sizeof levels / sizeof levels[0] && status == CM_OK; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(levels) && status == CM_OK; i++)
         status = init_level(levels[i].cache, levels[i].name, levels[i].size, levels[i].ways, machine, error);
     if (status != CM_OK)
         cm_memory_clear(memory);

@@ -56,8 +56,7 @@ typedef struct cm_cache {
     bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
     uint32_t *heads; /* the first place of each chain */
     uint32_t *next;  /* the place behind each one in its chain; NULL: there are no chains */
-    size_t head_mask;
-    size_t sets;
+    size_t head_mask, sets;
     size_t set_mask; /* sets - 1 if sets is a power of two, else 0 */
     size_t ways;
     uint64_t clock; /* accesses so far */

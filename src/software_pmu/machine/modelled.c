@@ -25,9 +25,9 @@ static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine
     if (entries == 0)
         return CM_OK;
     if (ways == 0 || entries % ways != 0 || machine->opcache_operations == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "an operation cache of %u entries cannot have %u ways, and %u operations an entry", entries,
-                            ways, machine->opcache_operations);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "an operation cache of %u entries cannot have %u ways, and %u operations an entry", entries,
+                       ways, machine->opcache_operations);
     opcache->holds = machine->opcache_operations;
     cm_opcache_leave(opcache);
     return cm_cache_init(&opcache->entries, entries / ways, ways, false, error);

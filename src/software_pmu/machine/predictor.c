@@ -125,12 +125,11 @@ static const direction directions[] = {
 cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_error *error)
 {
     const direction *chosen = NULL;
-    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(directions); i++)
         if (strcmp(directions[i].name, name) == 0)
             chosen = &directions[i];
     if (chosen == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "unknown predictor '%s', expected none, bimodal, gshare or tage", name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "unknown predictor '%s', expected none, bimodal, gshare or tage", name);
     cm_predictor *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);

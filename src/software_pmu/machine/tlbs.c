@@ -8,8 +8,7 @@ static cm_status init_one(cm_cache *tlb, unsigned entries, unsigned ways, cm_err
     if (entries == 0)
         return CM_OK;
     if (ways == 0 || entries % ways != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a TLB of %u entries cannot have %u ways", entries,
-                            ways);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a TLB of %u entries cannot have %u ways", entries, ways);
     return cm_cache_init(tlb, entries / ways, ways, false, error);
 }
 
@@ -48,10 +47,10 @@ cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_erro
 {
     uint64_t within = (UINT64_C(1) << tlbs->huge_shift) - 1;
     if (size != 0 && tlbs->huge_shift == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the modelled machine has no huge pages");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the modelled machine has no huge pages");
     if (((start | size) & within) != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected whole huge pages of %llu bytes",
-                            (unsigned long long)within + 1);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "expected whole huge pages of %llu bytes",
+                       (unsigned long long)within + 1);
     tlbs->huge_start = start;
     tlbs->huge_size = size;
     return CM_OK;

@@ -25,7 +25,7 @@ static bool read_field(const char **text, uint64_t *code)
         unsigned at;
         unsigned long most;
     } fields[] = {{":cmask=", 24, 0xff}, {":inv=", 23, 1}, {":edge=", 18, 1}};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(fields); i++) {
         size_t length = strlen(fields[i].name);
         const char *number = *text + length;
         if (strncmp(*text, fields[i].name, length) != 0 || !isdigit((unsigned char)*number))

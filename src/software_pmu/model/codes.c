@@ -34,9 +34,8 @@ static cm_status check_same(const cm_model_codes *codes, cm_error *error)
         const cm_model_event *event = &codes->events->events[codes->sorted[i - 1].event];
         const cm_model_event *other = &codes->events->events[codes->sorted[i].event];
         if (event->code == other->code && !count_the_same(event, other))
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                "'%.80s' and '%.80s' have the same code, but count different things", event->name,
-                                other->name);
+            return CM_FAIL(error, CM_BAD_INPUT, "'%.80s' and '%.80s' have the same code, but count different things",
+                           event->name, other->name);
     }
     return CM_OK;
 }
@@ -44,8 +43,7 @@ static cm_status check_same(const cm_model_codes *codes, cm_error *error)
 cm_status cm_model_codes_make(const cm_model_events *events, uint64_t seed, cm_model_codes *codes, cm_error *error)
 {
     if (events->codes == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "the model's events have no codes: its events.csv has no column 'code'");
+        return CM_FAIL(error, CM_BAD_INPUT, "the model's events have no codes: its events.csv has no column 'code'");
     *codes = (cm_model_codes){.seed = seed, .events = events};
     codes->sorted = malloc(events->codes * sizeof *codes->sorted);
     codes->listed = malloc(events->codes * sizeof *codes->listed);

@@ -102,13 +102,13 @@ static cm_status no_such_type(const char *directory, const core_list *list, cons
         length +=
             (size_t)snprintf(types + length, sizeof types - length, "%s%s", i > 0 ? ", " : "", list->types[i].name);
     if (status == CM_OK && list->count == 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "the model %s has cores that are all alike, none of the type '%s'", name, core);
+        status = CM_FAIL(error, CM_BAD_ARGUMENT, "the model %s has cores that are all alike, none of the type '%s'",
+                         name, core);
     else if (status == CM_OK)
-        status = cm_error_set(
-            error, CM_BAD_ARGUMENT, NULL, 0, 0,
-            "the model %s has cores of several types (%s): expected one of them, as in --core %s%s%s%s", name, types,
-            list->types[0].name, core != NULL ? ", found '" : "", core != NULL ? core : "", core != NULL ? "'" : "");
+        status = CM_FAIL(error, CM_BAD_ARGUMENT,
+                         "the model %s has cores of several types (%s): expected one of them, as in --core %s%s%s%s",
+                         name, types, list->types[0].name, core != NULL ? ", found '" : "", core != NULL ? core : "",
+                         core != NULL ? "'" : "");
     free(name);
     return status;
 }

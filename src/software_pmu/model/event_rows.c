@@ -35,9 +35,9 @@ static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, size_t eve
         [CM_PMU_FAULT_HANG_TRIAL] = "hang-trial",
     };
     size_t kind = CM_PMU_FAULT_CRASH;
-    while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], more_of(row)) != 0)
+    while (kind < CM_COUNT_OF(kinds) && strcmp(kinds[kind], more_of(row)) != 0)
         kind++;
-    if (kind == sizeof kinds / sizeof kinds[0])
+    if (kind == CM_COUNT_OF(kinds))
         return CM_CSV_FAULT(csv, row->line, error,
                             "unknown fault '%.40s', expected crash, hang, refuse, second-read, conflict, crash-add, "
                             "hang-add, crash-trial or hang-trial",
@@ -81,7 +81,7 @@ static const struct {
     bool counted; /* it decides the counts, so it enters the model's checksum */
 } kinds[] = {{"fault", take_fault, false}, {"fixed", take_fixed, true}, {"conflict", take_conflict, true}};
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = CM_COUNT_OF(kinds) };
 
 bool cm_model_key_is_of_events(const char *key)
 {

@@ -22,9 +22,7 @@ static void clear_event(cm_model_event *event)
 
 static void clear_unknown(cm_model_names *unknown)
 {
-    for (size_t i = 0; i < unknown->count; i++)
-        free(unknown->items[i]);
-    free(unknown->items);
+    cm_free_list(unknown->items, unknown->count);
     *unknown = (cm_model_names){0};
 }
 
@@ -46,9 +44,7 @@ cm_status cm_model_events_take(cm_model_events *events, cm_model_events *others,
     events->events = all;
     events->capacity = events->count + others->count + 1;
     for (size_t i = 0; i < others->count; i++) {
-        size_t at = 0;
-        while (at < events->count && strcmp(all[at].name, others->events[i].name) != 0)
-            at++;
+        const size_t at = CM_FIND_BY(name, others->events[i].name, all, events->count);
         const cm_model_event old = at < events->count ? all[at] : (cm_model_event){0};
         all[at] = others->events[i];
         others->events[i] = old;
@@ -176,9 +172,7 @@ static void take_away(cm_model_events *events, size_t at)
 /* Lists the name among the events whose meaning is not known, or not any more. */
 static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is_unknown_now, cm_error *error)
 {
-    size_t at = 0;
-    while (at < unknown->count && strcmp(unknown->items[at], name) != 0)
-        at++;
+    const size_t at = CM_FIND(name, unknown->items, unknown->count);
     bool listed = at < unknown->count;
     if (listed && !is_unknown_now) {
         free(unknown->items[at]);

@@ -37,9 +37,7 @@ cm_status cm_pmu_model_names(char ***names, size_t *count, cm_error *error)
 
 void cm_pmu_model_names_free(char **names, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    cm_free_list(names, count);
 }
 
 /* The directory in data/pmu; CM_BAD_ARGUMENT if there is none. */
@@ -71,7 +69,7 @@ static void offer_model(const char *name, cm_near *near)
 {
     static const char *const forms[] = {"", "-loud", "-facts", "-plain"};
     enum { PLAIN = 3 };
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(forms); i++) {
         char form[CM_NEAR_NAME], *directory = NULL;
         snprintf(form, sizeof form, "%s%s", name, forms[i]);
         if (i != PLAIN || find_own(form, &directory) == CM_OK)
@@ -94,14 +92,14 @@ static cm_status refuse_model(const char *model, cm_error *error)
     }
     cm_pmu_model_names_free(names, count);
     if (near.name[0] == '\0')
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "unknown software PMU model \"%.100s\", expected a directory with events.csv and "
-                            "machine.csv, or one of: %s",
-                            model, all);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "unknown software PMU model \"%.200s\"%s 'catmint models' lists those that come with "
-                        "catmint; a directory needs events.csv and machine.csv",
-                        model, cm_near_text(&near, offered));
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "unknown software PMU model \"%.100s\", expected a directory with events.csv and machine.csv, "
+                       "or one of: %s",
+                       model, all);
+    return CM_FAIL(error, CM_BAD_ARGUMENT,
+                   "unknown software PMU model \"%.200s\"%s 'catmint models' lists those that come with catmint; a "
+                   "directory needs events.csv and machine.csv",
+                   model, cm_near_text(&near, offered));
 }
 
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error)

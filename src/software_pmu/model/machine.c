@@ -148,7 +148,7 @@ static const machine_key keys[] = {
     {FIELD(interrupt_instructions), .kind = NUMBER, .most = 65536, .optional = true},
 };
 
-enum { KEYS = sizeof keys / sizeof keys[0] };
+enum { KEYS = CM_COUNT_OF(keys) };
 
 typedef struct machine_words {
     const char *noun, *expected, *list[5];

@@ -129,7 +129,7 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
                  {"machine.csv", false, read_event_rows}};
     cm_model_layers layers = {0};
     cm_status status = cm_model_layers_find(directory, &layers, error);
-    for (size_t i = 0; status == CM_OK && i < sizeof files / sizeof files[0]; i++)
+    for (size_t i = 0; status == CM_OK && i < CM_COUNT_OF(files); i++)
         status = read_layers(model, &layers, files[i].name, files[i].optional, files[i].read, error);
     if (!model->is_timed)
         model->machine.latency_memory = 0;
@@ -142,9 +142,8 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
 cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error)
 {
     cm_pmu_model *loaded = calloc(1, sizeof *loaded);
-    if (loaded == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_pmu_model_take_name(&loaded->name, directory, error);
+    cm_status status =
+        loaded != NULL ? cm_pmu_model_take_name(&loaded->name, directory, error) : cm_error_no_memory(error);
     CM_THEN(status, read_files(loaded, directory, error));
     CM_HAND_OVER(status, model, loaded, cm_pmu_model_free);
     return status;
@@ -163,15 +162,8 @@ void cm_pmu_model_free(cm_pmu_model *model)
     free(model);
 }
 
-const char *cm_pmu_model_name(const cm_pmu_model *model)
-{
-    return model->name;
-}
-
-const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model)
-{
-    return &model->machine;
-}
+CM_GETTER(const char *cm_pmu_model_name(const cm_pmu_model *model), model->name)
+CM_GETTER(const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model), &model->machine)
 
 const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const char *architecture)
 {
@@ -179,10 +171,7 @@ const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const cha
     return own[0] != '\0' && strcmp(own, architecture) != 0 ? own : NULL;
 }
 
-size_t cm_pmu_model_event_count(const cm_pmu_model *model)
-{
-    return model->events.count;
-}
+CM_GETTER(size_t cm_pmu_model_event_count(const cm_pmu_model *model), model->events.count)
 
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
@@ -223,7 +212,7 @@ static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
         machine->opcache_ways,        machine->opcache_operations, machine->combining_buffers,
         machine->walk_cache_entries,  machine->interrupt_every,    machine->interrupt_instructions,
         machine->walk_accesses};
-    for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(habits); i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);
     return sum;
@@ -234,10 +223,7 @@ uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model)
     return sum_up_machine(&model->machine, CM_CHECKSUM_START);
 }
 
-const char *cm_pmu_model_machine_name(const cm_pmu_model *model)
-{
-    return model->machine_name;
-}
+CM_GETTER(const char *cm_pmu_model_machine_name(const cm_pmu_model *model), model->machine_name)
 
 const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index)
 {
@@ -252,10 +238,7 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;
 }
 
-cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
-{
-    return model->events.events[event].fault;
-}
+CM_GETTER(cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event), model->events.events[event].fault)
 
 static cm_status rename_model(cm_pmu_model *model, const char *name, cm_error *error)
 {
@@ -299,10 +282,7 @@ const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)
     return model->codes.count != 0 ? &model->codes : NULL;
 }
 
-bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event)
-{
-    return model->events.events[event].fixed;
-}
+CM_GETTER(bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event), model->events.events[event].fixed)
 
 bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other)
 {
@@ -361,10 +341,7 @@ int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *ans
 
 /* ---- events of the socket ---- */
 
-size_t cm_pmu_model_uncore_count(const cm_pmu_model *model)
-{
-    return model->uncore.count;
-}
+CM_GETTER(size_t cm_pmu_model_uncore_count(const cm_pmu_model *model), model->uncore.count)
 
 cm_pmu_event cm_pmu_model_uncore_event(const cm_pmu_model *model, size_t event)
 {

@@ -24,8 +24,7 @@ typedef enum cm_pmu_fault {
 } cm_pmu_fault;
 
 typedef struct cm_model_event {
-    char *name;
-    char *description;
+    char *name, *description;
     cm_expression *expression; /* over facts */
     cm_pmu_fault fault;
     bool listed; /* by the file that is read, while it is read */

@@ -70,8 +70,7 @@ cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **
     if (status == CM_OK && place.answers_codes)
         status = cm_pmu_model_answer_codes(loaded, model, place.seed, error);
     if (status == CM_OK && place.facts && cm_pmu_model_machine(loaded)->gpu[0] != '\0')
-        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                              "'%s': facts of GPUs are not counted, expected the model itself", model);
+        status = CM_FAIL(error, CM_BAD_INPUT, "'%s': facts of GPUs are not counted, expected the model itself", model);
     if (status == CM_OK && place.facts)
         status = cm_pmu_model_answer_facts(loaded, model, error);
     free(place.directory);

@@ -64,8 +64,7 @@ typedef struct cm_effect_scalable {
     uint8_t vectors;         /* of an access: registers that it loads or stores */
     uint8_t indices, shift;  /* a register of vectors; the bits by which its elements are shifted */
     uint8_t index_bits;      /* of an index, which has a sign or not */
-    bool index_signed;
-    bool stores;
+    bool index_signed, stores;
     uint16_t fact, all; /* all lanes, or bytes of an access without lanes of its own */
 } cm_effect_scalable;
 

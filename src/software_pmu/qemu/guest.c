@@ -25,15 +25,14 @@ static cm_status judge_answer(const cm_qemu_machine *asked, cm_error *error)
 {
     switch ((cm_qemu_answer)asked->answer) {
     case CM_QEMU_OK: return CM_OK;
-    case CM_QEMU_IMPOSSIBLE: return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", asked->text);
+    case CM_QEMU_IMPOSSIBLE: return CM_FAIL(error, CM_BAD_ARGUMENT, "%s", asked->text);
     case CM_QEMU_NO_MEMORY: return cm_error_no_memory(error);
     case CM_QEMU_SILENCE: break;
     }
-    return cm_error_set(
-        error, CM_UNSUPPORTED, NULL, 0, 0,
-        "the software PMU counts %s code under qemu-%s with catmint's plugin only: on an x86-64 machine, "
-        "run scripts/foreign %s catmint ...",
-        cm_guest_architecture, cm_guest_architecture, cm_guest_architecture);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "the software PMU counts %s code under qemu-%s with catmint's plugin only: on an x86-64 machine, "
+                   "run scripts/foreign %s catmint ...",
+                   cm_guest_architecture, cm_guest_architecture, cm_guest_architecture);
 }
 
 /* Asks the plugin for a machine. */
@@ -68,7 +67,7 @@ static cm_status run_function(void *state, void (*function)(void *argument), voi
 {
     plugin_pmu *pmu = state;
     if (pmu->running)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the counted code cannot count code itself");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "the counted code cannot count code itself");
     pmu->running = true;
     uint64_t begin = cm_guest_timer();
     cm_counted_call(function, argument, pmu->asked.number, pmu->facts);

@@ -116,9 +116,9 @@ cm_status cm_program_stepper(char **path, cm_error *error)
 {
     cm_status status = cm_plugin_path("libcatmint_step.so", path, error);
     if (status == CM_OK && *path == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "programs are stepped on x86-64 alone, by libcatmint_step.so, which is not in lib/catmint "
-                            "beside this program");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "programs are stepped on x86-64 alone, by libcatmint_step.so, which is not in lib/catmint "
+                       "beside this program");
     return status;
 }
 
@@ -128,12 +128,10 @@ cm_status cm_program_plugin(const char *architecture, char **path, cm_error *err
     snprintf(name, sizeof name, "libcatmint_qemu_%s.so", architecture);
     cm_status status = cm_plugin_path(name, path, error);
     if (status == CM_OK && *path == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "catmint's plugin of QEMU for %s (%s) is not in lib/catmint beside this program: 'cmake "
-                            "--build build --target "
-                            "catmint_qemu_%s' builds it; where QEMU emulates this one, count with the catmint of the "
-                            "machine that it runs "
-                            "on",
-                            architecture, name, architecture);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "catmint's plugin of QEMU for %s (%s) is not in lib/catmint beside this program: 'cmake --build "
+                       "build --target catmint_qemu_%s' builds it; where QEMU emulates this one, count with the "
+                       "catmint of the machine that it runs on",
+                       architecture, name, architecture);
     return status;
 }

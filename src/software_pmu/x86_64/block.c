@@ -13,8 +13,7 @@ struct cm_block_chunk {
 
 /* A block under construction. */
 typedef struct block_draft {
-    size_t length;
-    size_t fact_count;
+    size_t length, fact_count;
     cm_block_fact facts[CM_BLOCK_FACTS];
     unsigned char bytes[CM_BLOCK_SIZE];
     bool is_integer;

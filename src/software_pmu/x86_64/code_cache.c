@@ -67,11 +67,11 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
 {
     unsigned char *memory = map_near(target);
     if (memory == NULL && (errno == EACCES || errno == EPERM))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system refuses executable memory (%s), which stepping code needs", strerror(errno));
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system refuses executable memory (%s), which stepping code needs",
+                       strerror(errno));
     if (memory == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no memory within 2 GiB of the code at 0x%llx",
-                            (unsigned long long)target);
+        return CM_FAIL(error, CM_UNSUPPORTED, "no memory within 2 GiB of the code at 0x%llx",
+                       (unsigned long long)target);
     memcpy(memory, cm_switch_template, cm_switch_size);
     cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
     *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};

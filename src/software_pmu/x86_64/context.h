@@ -28,16 +28,12 @@
 enum { CM_RAX, CM_RCX, CM_RDX, CM_RBX, CM_RSP, CM_RBP, CM_RSI, CM_RDI, CM_GPR_COUNT = 16 };
 
 typedef struct cm_context {
-    uint64_t gpr[CM_GPR_COUNT];
-    uint64_t flags;
-    uint64_t host_rsp;
+    uint64_t gpr[CM_GPR_COUNT], flags, host_rsp;
     unsigned char *vector; /* XSAVE area, standard format: x87, SSE, AVX and AVX-512 state */
     uint32_t vector_mask;  /* the features of XCR0 among them */
     uint32_t host_mxcsr;
-    uint16_t host_x87_control;
-    uint16_t padding;
-    uint8_t has_xsaveopt;
-    uint8_t has_avx;
+    uint16_t host_x87_control, padding;
+    uint8_t has_xsaveopt, has_avx;
 } cm_context;
 
 _Static_assert(offsetof(cm_context, flags) == CM_CONTEXT_FLAGS, "as the assembly has it");

@@ -13,8 +13,7 @@ enum { CM_BLOCK_SIZE = 1024, CM_BLOCK_FACTS = 24 };
 
 /* The growth of a fact in each run of the block. */
 typedef struct cm_block_fact {
-    uint16_t fact;
-    uint16_t times;
+    uint16_t fact, times;
 } cm_block_fact;
 
 struct cm_block {

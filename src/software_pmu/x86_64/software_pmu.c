@@ -75,9 +75,8 @@ static void destroy_engine(void *state)
 static cm_status create_engine(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     cm_stepper *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_modelled_init(&created->modelled, machine, error);
+    cm_status status =
+        created != NULL ? cm_modelled_init(&created->modelled, machine, error) : cm_error_no_memory(error);
     CM_THEN(status, create_context(created, error));
     CM_THEN(status, create_stack(created, error));
     CM_THEN(status, cm_step_table_init(&created->steps, created->vector_layout.mask, error));
@@ -125,7 +124,7 @@ static cm_status run_function(void *state, void (*function)(void *argument), voi
 {
     cm_stepper *pmu = state;
     if (pmu->running)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the stepped code cannot step code itself");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "the stepped code cannot step code itself");
     uint64_t address;
     memcpy(&address, &function, sizeof address);
     pmu->running = true;

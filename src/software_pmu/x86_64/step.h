@@ -81,8 +81,7 @@ typedef struct cm_mapping {
 
 typedef struct cm_mappings {
     cm_mapping *items; /* readable and executable, ascending, adjoining ones joined */
-    size_t count;
-    size_t capacity;
+    size_t count, capacity;
 } cm_mappings;
 
 /* Readable bytes of code from `address` on, 0 if none. Reads the system's list again if code may be new. */
@@ -128,12 +127,8 @@ typedef struct cm_access {
     uint32_t bytes;       /* of one element, if there are several */
     uint8_t base;
     uint8_t index; /* number of a vector register if `elements` is not 0 */
-    uint8_t scale;
-    uint8_t segment;
-    bool load;
-    bool store;
-    bool locked;
-    bool non_temporal;
+    uint8_t scale, segment;
+    bool load, store, locked, non_temporal;
     bool address_32;      /* the sum is cut to 32 bits */
     uint8_t bit_register; /* bt and variants with memory: register that holds a bit's number, else CM_NO_REGISTER */
     uint8_t elements;     /* gather and scatter: number of elements, else 0 */
@@ -170,8 +165,7 @@ struct cm_step {
     uint16_t masked_fact;  /* of the lanes that its mask turns off */
     uint8_t masked, lanes; /* a mask register; all lanes, 0: it is no arithmetic under a mask */
     uint8_t hint;          /* cm_hint; accesses[0] is then the address of a prefetch, and no access */
-    uint8_t access_count;
-    uint8_t fact_count;
+    uint8_t access_count, fact_count;
     uint16_t facts[CM_STEP_FACTS]; /* each grows by one in every run, besides CM_FACT_INSTRUCTIONS */
     cm_access accesses[CM_STEP_ACCESSES];
 };
@@ -180,8 +174,7 @@ struct cm_step {
 enum { CM_ISA_LEAVES = 4 };
 
 typedef struct cm_isa_features {
-    uint32_t xcr0;
-    uint32_t words[CM_ISA_LEAVES][4];
+    uint32_t xcr0, words[CM_ISA_LEAVES][4];
 } cm_isa_features;
 
 void cm_isa_read(uint32_t xcr0, cm_isa_features *features);

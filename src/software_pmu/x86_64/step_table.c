@@ -88,8 +88,7 @@ static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **st
     if (table->mappings.count == 0)
         return cm_error_io(error, NULL, "/proc/self/maps, which lists the code to step, cannot be read");
     if (size == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no code to step at 0x%llx",
-                            (unsigned long long)address);
+        return CM_FAIL(error, CM_UNSUPPORTED, "no code to step at 0x%llx", (unsigned long long)address);
     cm_status status = new_step(table, address, step, error);
     if (status == CM_OK)
         cm_step_decode(&table->decoder, address, (const unsigned char *)(uintptr_t)address, size, *step);

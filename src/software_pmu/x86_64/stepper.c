@@ -11,8 +11,8 @@ static cm_status refuse_step(const cm_step *step, const char *reason, cm_error *
     char bytes[3 * CM_INSTRUCTION_SIZE + 1] = "";
     for (size_t i = 0; i < step->length; i++)
         snprintf(bytes + 3 * i, sizeof bytes - 3 * i, " %02x", step->bytes[i]);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot step the instruction at 0x%llx, bytes%s: %s",
-                        (unsigned long long)step->address, bytes, reason);
+    return CM_FAIL(error, CM_UNSUPPORTED, "cannot step the instruction at 0x%llx, bytes%s: %s",
+                   (unsigned long long)step->address, bytes, reason);
 }
 
 /* The reason to refuse a system call that would start a second thread in these registers, move thread-local storage, or

@@ -20,8 +20,8 @@ cm_status cm_vector_layout_find(cm_vector_layout *layout, cm_error *error)
 {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the software PMU needs the XSAVE instructions, which are not enabled here");
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the software PMU needs the XSAVE instructions, which are not enabled here");
     memset(layout, 0, sizeof *layout);
     layout->mask = (uint32_t)read_xcr0() & SWITCHED;
     layout->size = LEGACY_AND_HEADER;

@@ -53,7 +53,7 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_swee
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
         return unknown_benchmark(name, error);
     if (benchmark->kernel_count == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this CPU cannot run any kernel of %s", name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "this CPU cannot run any kernel of %s", name);
     return CM_OK;
 }
 

@@ -47,9 +47,8 @@ static bool find_family(const cm_counting *counting, size_t event, size_t end, s
 
 static cm_status too_many(cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "more than %d combinations of qualifiers: ask for fewer qualifiers or events",
-                        CM_MOST_COMBINATIONS);
+    return CM_FAIL(error, CM_BAD_ARGUMENT,
+                   "more than %d combinations of qualifiers: ask for fewer qualifiers or events", CM_MOST_COMBINATIONS);
 }
 
 /* Visits all combinations that begin with the name so far and add qualifiers from `first` on. */
@@ -146,7 +145,7 @@ static cm_status try_combination(struct combiner *combiner, cm_error *error)
 {
     const cm_combining *combining = combiner->combining;
     if (combining->stopped != NULL && combining->stopped(combining->data))
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+        return CM_FAIL(error, CM_INTERRUPTED, "the sweep was interrupted");
     size_t event;
     cm_status status = cm_counting_add_event(combiner->counting, combiner->name, combiner->component, &event, error);
     combiner->tried++;

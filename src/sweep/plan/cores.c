@@ -26,9 +26,9 @@ static cm_status not_allowed(const char *cpus, hwloc_const_bitmap_t lacking, hwl
     const bool finite = hwloc_bitmap_weight(lacking) >= 0;
     hwloc_bitmap_list_snprintf(missing, sizeof missing, lacking);
     hwloc_bitmap_list_snprintf(offered, sizeof offered, allowed);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "processor%s %.100s: not there, or not for this program to use, expected some of %.100s",
-                        hwloc_bitmap_weight(lacking) == 1 ? "" : "s", finite ? missing : cpus, offered);
+    return CM_FAIL(error, CM_BAD_ARGUMENT,
+                   "processor%s %.100s: not there, or not for this program to use, expected some of %.100s",
+                   hwloc_bitmap_weight(lacking) == 1 ? "" : "s", finite ? missing : cpus, offered);
 }
 
 /* Restricts `allowed` to the listed units. `all`: fails if one of these is lacking. */
@@ -36,8 +36,7 @@ static cm_status take_listed(const char *cpus, bool all, hwloc_bitmap_t allowed,
                              hwloc_bitmap_t lacking, cm_error *error)
 {
     if (hwloc_bitmap_list_sscanf(listed, cpus) != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.100s' is no list of processors, as in '0-3,8'",
-                            cpus);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "'%.100s' is no list of processors, as in '0-3,8'", cpus);
     hwloc_bitmap_andnot(lacking, listed, allowed);
     if (!hwloc_bitmap_intersects(listed, allowed) || (all && hwloc_bitmap_weight(lacking) > 0))
         return not_allowed(cpus, lacking, allowed, error);
@@ -53,7 +52,7 @@ static cm_status find_listed(hwloc_topology_t topology, const char *cpus, bool a
     if (*left == NULL)
         return cm_error_no_memory(error);
     if (hwloc_bitmap_iszero(*left))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc finds no processor that this program may use");
+        return CM_FAIL(error, CM_UNSUPPORTED, "hwloc finds no processor that this program may use");
     if (cpus[0] == '\0')
         return CM_OK;
     hwloc_bitmap_t listed = hwloc_bitmap_alloc(), lacking = hwloc_bitmap_alloc();
@@ -144,8 +143,8 @@ static cm_status choose_cores(hwloc_topology_t topology, const char *cpus, bool 
     if (status != CM_OK)
         return status;
     if (wanted > cores->available)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a team of %zu needs as many cores, this program may use %zu", wanted, cores->available);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a team of %zu needs as many cores, this program may use %zu", wanted,
+                       cores->available);
     cores->count = wanted != 0 ? wanted : cores->sharing;
     return CM_OK;
 }
@@ -154,14 +153,13 @@ static cm_status choose_cores(hwloc_topology_t topology, const char *cpus, bool 
 static cm_status load_topology(hwloc_topology_t *topology, cm_error *error)
 {
     if (hwloc_topology_init(topology) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
+        return CM_FAIL(error, CM_UNSUPPORTED, "hwloc cannot be started: %s", strerror(errno));
     hwloc_topology_set_icache_types_filter(*topology, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(*topology) == 0)
         return CM_OK;
     int reason = errno;
     hwloc_topology_destroy(*topology);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
-                        strerror(reason));
+    return CM_FAIL(error, CM_UNSUPPORTED, "hwloc cannot read this machine's topology: %s", strerror(reason));
 }
 
 cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
@@ -204,9 +202,8 @@ cm_status cm_cores_bind(size_t core, const void *data, cm_error *error)
     int reason = errno;
     hwloc_bitmap_free(set);
     if (bound != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "member %zu of the team cannot be bound to processing unit %u: %s", core,
-                            cores->units[core], strerror(reason));
+        return CM_FAIL(error, CM_UNSUPPORTED, "member %zu of the team cannot be bound to processing unit %u: %s", core,
+                       cores->units[core], strerror(reason));
     return CM_OK;
 }
 

@@ -14,10 +14,10 @@ cm_status cm_sweep_check_architecture(const cm_sweep_state *state, cm_error *err
         return CM_OK;
     char place[CM_PLACE_SIZE];
     cm_architecture_place(other, place);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s models a processor of %s, and the kernels here are of %s, expected %s; --anyway "
-                        "counts these, for experiments, and marks the results as not comparable",
-                        cm_counting_pmu(state->counting), other, cm_kernel_architecture, place);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "%.100s models a processor of %s, and the kernels here are of %s, expected %s; --anyway counts "
+                   "these, for experiments, and marks the results as not comparable",
+                   cm_counting_pmu(state->counting), other, cm_kernel_architecture, place);
 }
 
 json_t *cm_sweep_describe_foreign(const cm_sweep_state *state)

@@ -50,7 +50,7 @@ static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark 
             continue;
         }
         if (status != CM_OK)
-            return cm_error_set(error, status, NULL, 0, 0, "%s", reason.text);
+            return CM_FAIL(error, status, "%s", reason.text);
         benchmark->kernels[kept] = benchmark->kernels[i];
         benchmark->buffers[kept] = benchmark->buffers[i];
         benchmark->iterations[kept++] = benchmark->iterations[i];
@@ -58,8 +58,8 @@ static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark 
     benchmark->kernel_count = kept;
     write_refused(state, benchmark, refused, first);
     return kept != 0 ? CM_OK
-                     : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this GPU cannot run any kernel of %s: %s",
-                                    benchmark->name, reason.text);
+                     : CM_FAIL(error, CM_UNSUPPORTED, "this GPU cannot run any kernel of %s: %s", benchmark->name,
+                               reason.text);
 }
 
 cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
@@ -67,13 +67,13 @@ cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *be
     const cm_counting *counting = state->counting;
     bool of_gpu = benchmark->kernel_count != 0 && cm_kernel_is_of_gpu(benchmark->kernels[0]);
     if (of_gpu && counting->gpu == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware if there "
-                            "is a GPU, or --pmu software:hopper",
-                            benchmark->name, counting->pmu);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware if there is a "
+                       "GPU, or --pmu software:hopper",
+                       benchmark->name, counting->pmu);
     if (!of_gpu && counts_gpu(counting))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
-                            benchmark->name, counting->pmu);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
+                       benchmark->name, counting->pmu);
     return of_gpu ? keep_what_runs(state, benchmark, error) : CM_OK;
 }

@@ -5,9 +5,9 @@ static cm_status check_size(const cm_sweep_state *state, const cm_geometry *geom
     cm_software_pmu *software = cm_counting_software_pmu(state->counting);
     size_t size = cm_huge_page_size();
     if (size != 0 && size != geometry->huge_page)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system's huge pages have %zu KiB, those of the modelled machine %zu KiB", size / 1024,
-                            geometry->huge_page / 1024);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the system's huge pages have %zu KiB, those of the modelled machine %zu KiB", size / 1024,
+                       geometry->huge_page / 1024);
     return software != NULL ? cm_software_pmu_huge_pages(software, NULL, 0, error) : CM_OK;
 }
 
@@ -36,10 +36,10 @@ cm_status cm_sweep_try_huge(cm_sweep_state *state, const cm_geometry *geometry, 
     if ((placement->kind & CM_CHAIN_ZEROS) == 0)
         return try_written(state, rounded * state->cores.count, error);
     if (rounded > state->max_buffer && !cm_huge_zeros_are_shared())
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, the "
-                            "limit is %zu KiB (--max-buffer)",
-                            rounded / 1024, state->max_buffer / 1024);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, the "
+                       "limit is %zu KiB (--max-buffer)",
+                       rounded / 1024, state->max_buffer / 1024);
     cm_huge_pages pages;
     status = cm_huge_pages_map(&pages, rounded, false, error);
     cm_huge_pages_unmap(&pages);

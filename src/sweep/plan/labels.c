@@ -80,10 +80,7 @@ const char *cm_sweep_label(const cm_sweep_state *state, size_t event)
     return label->prefixed ? label->key : cm_counting_event(state->counting, event).name;
 }
 
-const char *cm_sweep_key(const cm_sweep_state *state, size_t event)
-{
-    return state->labels.items[event].key;
-}
+CM_GETTER(const char *cm_sweep_key(const cm_sweep_state *state, size_t event), state->labels.items[event].key)
 
 const char *cm_sweep_spelling(const cm_sweep_state *state, size_t event)
 {

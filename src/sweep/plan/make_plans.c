@@ -20,8 +20,7 @@ struct answers {
 struct making {
     cm_sweep_state *state;
     const cm_plan_findings *findings;
-    size_t component;
-    size_t event_count;
+    size_t component, event_count;
     const size_t *events;
     struct answers *answers;
     size_t most_answers;
@@ -51,7 +50,7 @@ static cm_status begin_trying(void *data, cm_error *error)
 static cm_status recall_next(struct making *making, cm_error *error)
 {
     bool taken = making->answers->list[making->next_answer++] == TAKEN;
-    return taken ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "it was refused before");
+    return taken ? CM_OK : CM_FAIL(error, CM_UNSUPPORTED, "it was refused before");
 }
 
 /* Adds an event to the set and records the answer; recalls it if it is recorded. */
@@ -86,7 +85,7 @@ static cm_status report_refusal(void *data, size_t event, const char *reason, cm
     const struct making *making = data;
     if (!cm_counting_event(making->state->counting, event).countable)
         return CM_OK; /* recorded before */
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", reason);
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s", reason);
 }
 
 /* The work of the forked process: plans by trying. */

@@ -43,11 +43,11 @@ static cm_status check_code(const cm_geometry *geometry, const cm_placement *pla
     if ((placement->kind & CM_CHAIN_CODE) == 0)
         return CM_OK;
     if (software && placement->extent / placement->stride > STEPPED_CODE)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a chain of %zu pieces of code is longer than the %d that the software PMU keeps",
-                            placement->extent / placement->stride, STEPPED_CODE);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "a chain of %zu pieces of code is longer than the %d that the software PMU keeps",
+                       placement->extent / placement->stride, STEPPED_CODE);
     if (!may_execute(geometry->page))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the system refuses executable memory");
     return CM_OK;
 }
 
@@ -99,9 +99,9 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
     *iterations = (double)choose_iterations(kernel, placement, software);
     double seconds = chain_seconds(state, kernel, placement, *iterations);
     if (seconds > state->options->max_kernel_seconds)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a chain of %.1f MiB takes up to %.1f s, the limit is %g s (--max-kernel-seconds)",
-                            (double)placement->extent / 0x1p20, seconds, state->options->max_kernel_seconds);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "a chain of %.1f MiB takes up to %.1f s, the limit is %g s (--max-kernel-seconds)",
+                       (double)placement->extent / 0x1p20, seconds, state->options->max_kernel_seconds);
     return CM_OK;
 }
 
@@ -195,7 +195,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     cm_error reason = {0};
     const cm_status limits = find_limits(state, &reason);
     if (limits != CM_OK && first->level != 0) {
-        cm_error_set(error, limits, NULL, 0, 0, "%s", reason.text);
+        CM_FAIL(error, limits, "%s", reason.text);
         return limits;
     }
     if (model == NULL && limits == CM_OK)
@@ -227,8 +227,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     if (alone || limits != CM_OK || !state->options->brief)
         write_left_out(state, benchmark, first_left_out);
     if (alone)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,
-                            reason.text);
+        return CM_FAIL(error, CM_UNSUPPORTED, "no kernel of %s fits this machine beyond the first cache: %s",
+                       benchmark->name, reason.text);
     return CM_OK;
 }

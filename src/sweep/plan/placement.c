@@ -63,16 +63,16 @@ static double below(const cm_geometry *geometry, size_t level)
 static cm_status borders(const cm_geometry *geometry, size_t level, double *from, double *to, cm_error *error)
 {
     if (level < MEMORY && geometry->caches[level] == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no %s cache", level_names[level]);
+        return CM_FAIL(error, CM_UNSUPPORTED, "this machine has no %s cache", level_names[level]);
     *from = FROM * below(geometry, level);
     *to = level < MEMORY ? TO * share_of(geometry, level) : MEMORY_TO * *from;
     if (level == 0)
         *from = L1_FROM * *to / TO;
     if (*from <= 0.0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the cache sizes of this machine are not known");
+        return CM_FAIL(error, CM_UNSUPPORTED, "the cache sizes of this machine are not known");
     if (*from > *to)
-        return cm_error_set(
-            error, CM_UNSUPPORTED, NULL, 0, 0,
+        return CM_FAIL(
+            error, CM_UNSUPPORTED,
             "no buffer fits: it needs at least %.0f KiB, %g times the cache below, and at most %.0f KiB, %g of %s%s",
             *from / 1024, FROM, *to / 1024, TO, level_names[level],
             geometry->sharers > 1 && level > 0 ? " divided by the threads" : "");
@@ -81,9 +81,9 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
 
 static cm_status refuse_buffer(const char *place, size_t extent, size_t max_buffer, cm_error *error)
 {
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", place,
-                        ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
+    return CM_FAIL(error, CM_UNSUPPORTED,
+                   "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", place,
+                   ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
 }
 
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
@@ -133,11 +133,11 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     const tlb_pair tlbs = tlbs_of(geometry, kernel);
     size_t first = tlbs.first, second = tlbs.second;
     if (first == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s is not known", tlbs.name);
+        return CM_FAIL(error, CM_UNSUPPORTED, "the size of this machine's %s is not known", tlbs.name);
     if (kernel->level == 2 && FROM * (double)first > TO * (double)second)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a second TLB of %zu entries behind the %s of %zu leaves no room for pages in it alone",
-                            second, tlbs.name, first);
+        return CM_FAIL(error, CM_UNSUPPORTED,
+                       "a second TLB of %zu entries behind the %s of %zu leaves no room for pages in it alone", second,
+                       tlbs.name, first);
     *pages = kernel->level == 1 ? first / 2 : 2 * (kernel->level == 3 && second > first ? second : first);
     bool code = (kernel->chain & CM_CHAIN_CODE) != 0;
     if (code && kernel->level > 1 && *pages < MOST_DECODED)
@@ -169,9 +169,8 @@ static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kern
         *pages = (size_t)ceil(from / (double)(*lines * seen.line));
     if ((double)(*pages * *lines * seen.line) >= from && (double)(*pages * *lines * seen.line) <= to)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the lines of %zu pages are more than %g of %s, which has to hold them", *pages, TO,
-                        level_names[cache]);
+    return CM_FAIL(error, CM_UNSUPPORTED, "the lines of %zu pages are more than %g of %s, which has to hold them",
+                   *pages, TO, level_names[cache]);
 }
 
 /* Steps of a page and a line spread the lines over the sets of the caches. Accesses that cross lines do so in the
@@ -183,7 +182,7 @@ static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kerne
     size_t lines = (kernel->chain & CM_CHAIN_SPLIT) != 0 ? 2 : 1, pages = 0;
     size_t cache = kernel->chain & CM_CHAIN_PLACE; /* 0: whichever has the lines */
     if (huge && geometry->huge_page == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no huge pages");
+        return CM_FAIL(error, CM_UNSUPPORTED, "this machine has no huge pages");
     cm_status status = count_pages(geometry, kernel, &pages, error);
     if (status == CM_OK && cache != 0)
         status = spread_lines(geometry, kernel, cache, &pages, &lines, error);
@@ -202,12 +201,11 @@ static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kerne
 {
     enum { SHORTEST = 64, LONGEST = 256, PIECE = 64 };
     if (geometry->line < SHORTEST || geometry->line > LONGEST)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "chains are for lines of %d to %d bytes, and this machine's have %zu", SHORTEST, LONGEST,
-                            geometry->line);
+        return CM_FAIL(error, CM_UNSUPPORTED, "chains are for lines of %d to %d bytes, and this machine's have %zu",
+                       SHORTEST, LONGEST, geometry->line);
     if ((kernel->chain & CM_CHAIN_STRAIGHT) != 0 && geometry->line != PIECE)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "its code fills lines of %d bytes, and this machine's have %zu", PIECE, geometry->line);
+        return CM_FAIL(error, CM_UNSUPPORTED, "its code fills lines of %d bytes, and this machine's have %zu", PIECE,
+                       geometry->line);
     return CM_OK;
 }
 
@@ -220,8 +218,8 @@ static cm_status check_held(const cm_geometry *geometry, const cm_kernel *kernel
     size_t pages = (placement->extent + geometry->page - 1) / geometry->page;
     if ((double)pages <= HELD * (double)entries)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "its %zu pages are more than %g of the %s, which holds %zu",
-                        pages, HELD, tlbs.name, entries);
+    return CM_FAIL(error, CM_UNSUPPORTED, "its %zu pages are more than %g of the %s, which holds %zu", pages, HELD,
+                   tlbs.name, entries);
 }
 
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
@@ -236,8 +234,7 @@ cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, 
     if ((kernel->chain & CM_CHAIN_CODE) != 0)
         seen.caches[0] = seen.code_cache;
     if (seen.caches[0] == 0 && (kernel->chain & CM_CHAIN_CODE) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "this machine has no first-level cache of instructions that is known");
+        return CM_FAIL(error, CM_UNSUPPORTED, "this machine has no first-level cache of instructions that is known");
     status =
         cm_place_chain(&seen, kernel->level - 1, kernel->chain & CM_CHAIN_PLACE, CHAINS, max_buffer, placement, error);
     placement->kind = kernel->chain;

@@ -15,9 +15,7 @@ cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_erro
 
 /* The events not yet in a set, as a list: next[i] follows i, `count` ends it. */
 typedef struct remaining {
-    size_t count;
-    size_t first;
-    size_t *next;
+    size_t count, first, *next;
 } remaining;
 
 /* Fills one set from the list; its events are appended to `taken` and leave the list. */

@@ -111,8 +111,7 @@ double cm_pace_left(cm_pace *pace, size_t planned, size_t done, double seconds, 
 
 /* Events counted at the same time. */
 typedef struct cm_planned_set {
-    size_t count;
-    size_t *events;
+    size_t count, *events;
 } cm_planned_set;
 
 /* The sets of one component, in the order of their runs. Zero-initialised: empty. */

@@ -97,10 +97,10 @@ cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error)
 {
     leave_out_some(benchmark);
     if (!leaves_caches(benchmark))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "no kernel of %s goes through memory, which events of a socket need: expected dcache or "
-                            "dcache-write, with room for their chains (--max-buffer)",
-                            benchmark->name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "no kernel of %s goes through memory, which events of a socket need: expected dcache or "
+                       "dcache-write, with room for their chains (--max-buffer)",
+                       benchmark->name);
     cm_status status = double_arrays(benchmark) ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         status = make_quiet(benchmark, i, error);

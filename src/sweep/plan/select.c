@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "core/files.h"
 #include "formulas/events/events.h"
 
 enum { LINE_LIMIT = 4096 };
@@ -329,9 +330,8 @@ static cm_status read_file(cm_selection *selection, cm_error *error)
 static cm_status index_patterns(cm_selection *selection, cm_error *error)
 {
     selection->others = calloc(selection->count + 1, sizeof *selection->others);
-    if (selection->others == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_name_index_create(&selection->names, error);
+    cm_status status =
+        selection->others != NULL ? cm_name_index_create(&selection->names, error) : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
         const cm_pattern *pattern = &selection->patterns[i];
         if (!is_name(pattern)) {

@@ -27,8 +27,7 @@ static cm_status refuse_pattern(cm_sweep_state *state, const char *glob, cm_erro
     char offered[CM_NEAR_TEXT];
     for (size_t i = 0; i < state->event_count; i++)
         cm_near_offer(&near, cm_counting_event(state->counting, i).name);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event matches \"%s\"%s", glob,
-                        cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "no event matches \"%s\"%s", glob, cm_near_text(&near, offered));
 }
 
 /* A pattern that fits nothing is probably a typing mistake; a line of a file may be for another machine. */
@@ -64,8 +63,7 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
             cm_near_offer(&near, component);
         }
         if (!fits)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component matches \"%s\"%s", glob,
-                                cm_near_text(&near, offered));
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "no component matches \"%s\"%s", glob, cm_near_text(&near, offered));
     }
     return CM_OK;
 }
@@ -141,8 +139,8 @@ static cm_status take_shard(cm_sweep_state *state, cm_error *error)
         here += state->selected[i];
     }
     return here != 0 ? CM_OK
-                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu %s too few for %zu shards", taken,
-                                    cm_plural(taken, "event is", "events are"), state->options->shards);
+                     : CM_FAIL(error, CM_BAD_ARGUMENT, "%zu %s too few for %zu shards", taken,
+                               cm_plural(taken, "event is", "events are"), state->options->shards);
 }
 
 /* Reports selected events that crashed or hung when they were tried. */
@@ -163,8 +161,8 @@ static cm_status nothing_countable(const cm_sweep_state *state, cm_error *error)
     for (size_t i = 0; i < state->event_count && reason[0] == '\0'; i++)
         if (state->selected[i])
             reason = cm_counting_event(state->counting, i).reason;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
-                        reason[0] != '\0' ? ": " : "", reason);
+    return CM_FAIL(error, CM_UNSUPPORTED, "none of the selected events can be counted here%s%s",
+                   reason[0] != '\0' ? ": " : "", reason);
 }
 
 /* Whether the options exclude all events, though their components have some and work. If a component failed, or a file
@@ -185,8 +183,8 @@ static cm_status select_events(cm_sweep_state *state, const cm_selection *select
 {
     size_t countable = mark_selected(state, selection);
     if (leaves_none(state, selection))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "no event is selected: the patterns leave none of %zu events", state->event_count);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "no event is selected: the patterns leave none of %zu events",
+                       state->event_count);
     cm_status status = cm_labels_decide(state->counting, state->selected, &state->labels, error);
     if (status == CM_OK && countable != 0)
         status = take_shard(state, error);

@@ -8,10 +8,7 @@ void cm_sweep_write_message(const cm_sweep_state *state, const char *format, ...
     if (state->options->message == NULL)
         return;
     char text[2 * CM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     state->options->message(text, state->options->message_data);
 }
 

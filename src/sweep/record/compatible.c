@@ -225,18 +225,17 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_differ
     const json_t *models[] = {json_object_get(first, "model"), json_object_get(second, "model")};
     const json_t *chosen[] = {json_object_get(first, "options"), json_object_get(second, "options")};
     const json_t *machines[] = {json_object_get(first, "machine"), json_object_get(second, "machine")};
-    return fields_differ(first, second, facts, sizeof facts / sizeof facts[0], CM_DIFFERENT_FACT, difference) ||
+    return fields_differ(first, second, facts, CM_COUNT_OF(facts), CM_DIFFERENT_FACT, difference) ||
            benchmarks_differ(json_object_get(first, "benchmarks"), json_object_get(second, "benchmarks"), difference) ||
            values_differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"),
                          CM_DIFFERENT_OPTION, "--repetitions", difference) ||
-           fields_differ(chosen[0], chosen[1], options, sizeof options / sizeof options[0], CM_DIFFERENT_OPTION,
-                         difference) ||
+           fields_differ(chosen[0], chosen[1], options, CM_COUNT_OF(options), CM_DIFFERENT_OPTION, difference) ||
            members_differ(chosen[0], chosen[1], "the options", difference) ||
            values_differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION,
                          "--shard", difference) ||
            members_differ(models[0], models[1], "the model", difference) ||
-           fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
-                         CM_DIFFERENT_FACT, difference) ||
+           fields_differ(machines[0], machines[1], machine_facts, CM_COUNT_OF(machine_facts), CM_DIFFERENT_FACT,
+                         difference) ||
            events_differ(json_object_get(first, "selected events"), json_object_get(second, "selected events"),
                          CM_DIFFERENT_EVENT, "the order of the events", difference) ||
            events_differ(json_object_get(first, "prefixed_events"), json_object_get(second, "prefixed_events"),
@@ -283,7 +282,7 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
     if (!cm_sweeps_differ(before, now, &difference))
         return CM_OK;
     explain_change(&difference, directory, text, sizeof text);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "cannot resume: %s", text);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "cannot resume: %s", text);
 }
 
 cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error)
@@ -310,9 +309,8 @@ cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *di
     if (!other)
         return CM_OK;
     explain_change(&difference, directory, text, sizeof text);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "cannot keep %s of %s: %s: --replace removes it, or name another directory", table, directory,
-                        text);
+    return CM_FAIL(error, CM_BAD_ARGUMENT, "cannot keep %s of %s: %s: --replace removes it, or name another directory",
+                   table, directory, text);
 }
 
 /* Writes why two sweeps cannot be merged. */
@@ -356,5 +354,5 @@ cm_status cm_sweeps_compatible(const json_t *first, const char *first_path, cons
         return CM_OK;
     char text[CM_ERROR_TEXT_SIZE];
     explain_merge(&difference, first_path, second_path, text, sizeof text);
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s", text);
+    return CM_FAIL(error, CM_BAD_INPUT, "%s", text);
 }

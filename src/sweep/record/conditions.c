@@ -35,9 +35,8 @@ static cm_status take_manifest(const char *directory, const json_t *manifest, cm
     conditions->model = copy_text(json_string_value(json_object_get(model, "checksum")));
     conditions->core = copy_text(json_string_value(json_object_get(manifest, "core")));
     cm_status status = take_events(json_object_get(json_object_get(manifest, "options"), "events"), conditions, error);
-    if (conditions->pmu == NULL || conditions->model == NULL || conditions->core == NULL)
-        return cm_error_no_memory(error);
-    return status;
+    return conditions->pmu != NULL && conditions->model != NULL && conditions->core != NULL ? status
+                                                                                            : cm_error_no_memory(error);
 }
 
 cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)
@@ -60,9 +59,7 @@ void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
     free(conditions->pmu);
     free(conditions->model);
     free(conditions->core);
-    for (size_t i = 0; i < conditions->event_count; i++)
-        free(conditions->events[i]);
-    free(conditions->events);
+    cm_free_list(conditions->events, conditions->event_count);
     *conditions = (cm_sweep_conditions){0};
 }
 
@@ -78,12 +75,12 @@ cm_status cm_sweep_check_pmu(const cm_counting *counting, const char *directory,
     if (model != NULL)
         cm_sweep_model_checksum(model, checksum);
     if (strcmp(conditions.pmu, cm_counting_pmu(counting)) != 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s was counted on the PMU %s, this is %s", directory,
-                              conditions.pmu, cm_counting_pmu(counting));
+        status = CM_FAIL(error, CM_BAD_ARGUMENT, "%s was counted on the PMU %s, this is %s", directory, conditions.pmu,
+                         cm_counting_pmu(counting));
     else if (model != NULL && conditions.model[0] != '\0' && strcmp(conditions.model, checksum) != 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "events.csv or machine.csv of the model %s are no longer those that %s was counted with",
-                              cm_pmu_model_name(model), directory);
+        status = CM_FAIL(error, CM_BAD_ARGUMENT,
+                         "events.csv or machine.csv of the model %s are no longer those that %s was counted with",
+                         cm_pmu_model_name(model), directory);
     cm_sweep_conditions_clear(&conditions);
     return status;
 }

@@ -45,9 +45,7 @@ cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_
 {
     cm_csv *csv = NULL;
     cm_component_list *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_name_index_create(&made->index, error);
+    cm_status status = made != NULL ? cm_name_index_create(&made->index, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_csv_open(path, &csv, error));
     CM_THEN(status, read_rows(csv, made, error));
     cm_csv_close(csv);

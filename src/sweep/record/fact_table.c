@@ -20,9 +20,9 @@ static cm_status prepare_table(const cm_rows *rows, size_t repetitions, cm_fact_
     table->repetitions = repetitions;
     table->iterations = calloc(table->kernel_count + 1, sizeof *table->iterations);
     table->counts = calloc(repetitions * table->kernel_count * cm_fact_count() + 1, sizeof *table->counts);
-    if (table->iterations == NULL || table->counts == NULL)
-        return cm_error_no_memory(error);
-    return cm_names_create(table->kernel_count, rows->kernels, &table->kernels, error);
+    return table->iterations != NULL && table->counts != NULL
+               ? cm_names_create(table->kernel_count, rows->kernels, &table->kernels, error)
+               : cm_error_no_memory(error);
 }
 
 /* Takes a fact's counts in one repetition, or in all. */
@@ -95,7 +95,7 @@ void cm_fact_counts_drop(cm_fact_counts *table, const bool *keep)
 
 void cm_fact_counts_clear(cm_fact_counts *table)
 {
-    cm_names_free(table->kernel_count, table->kernels);
+    cm_free_list(table->kernels, table->kernel_count);
     free(table->iterations);
     free(table->counts);
     *table = (cm_fact_counts){0};

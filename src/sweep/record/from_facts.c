@@ -28,17 +28,16 @@ static unsigned lacking_sets(const derivation *in, const char *benchmark, const 
 static cm_status find_kept(const cm_pmu_model *model, char **directory, cm_error *error)
 {
     if (cm_pmu_model_machine(model)->gpu[0] != '\0')
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "no facts are kept of GPUs, as %s: count its events with 'catmint sweep --pmu "
-                            "software:%s --out DIR', and name DIR with --against",
-                            cm_pmu_model_name(model), cm_pmu_model_name(model));
+        return CM_FAIL(error, CM_BAD_INPUT,
+                       "no facts are kept of GPUs, as %s: count its events with 'catmint sweep --pmu software:%s --out "
+                       "DIR', and name DIR with --against",
+                       cm_pmu_model_name(model), cm_pmu_model_name(model));
     char *name = cm_path_join("data/facts", cm_pmu_model_machine_name(model), "");
     cm_status status = name != NULL ? cm_data_path(name, directory, NULL) : CM_NO_MEMORY;
     if (status == CM_NO_MEMORY)
         status = cm_error_no_memory(error);
     else if (status != CM_OK)
-        status =
-            cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+        status = CM_FAIL(error, CM_BAD_INPUT,
                          "no facts are kept for the machine of %s, %s: count them with 'catmint sweep --pmu "
                          "software:%s-facts --component sde --out DIR', and name DIR with --facts",
                          cm_pmu_model_name(model), cm_pmu_model_machine_name(model), cm_pmu_model_machine_name(model));
@@ -187,7 +186,7 @@ static json_t *make_model_manifest(const derivation *in)
     const char *started = json_string_value(json_object_get(in->manifest, "started"));
     const char *version = json_string_value(json_object_get(in->manifest, "catmint"));
     json_t *manifest = cm_json_copy(in->manifest);
-    for (size_t i = 0; manifest != NULL && i < sizeof theirs / sizeof theirs[0]; i++)
+    for (size_t i = 0; manifest != NULL && i < CM_COUNT_OF(theirs); i++)
         json_object_del(manifest, theirs[i]);
     for (size_t i = 0; i < json_array_size(json_object_get(manifest, "benchmarks")); i++)
         describe_dropped(in, json_array_get(json_object_get(manifest, "benchmarks"), i));

@@ -20,13 +20,12 @@ static json_t *copy_keys(const json_t *from, const char *const *names, size_t co
 
 json_t *cm_sweep_identity(const json_t *manifest)
 {
-    json_t *identity = copy_keys(manifest, keys, sizeof keys / sizeof keys[0]), *benchmarks = json_array();
-    json_t *machine =
-        copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]);
+    json_t *identity = copy_keys(manifest, keys, CM_COUNT_OF(keys)), *benchmarks = json_array();
+    json_t *machine = copy_keys(json_object_get(manifest, "machine"), machine_keys, CM_COUNT_OF(machine_keys));
     const json_t *all = json_object_get(manifest, "benchmarks");
     for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
-        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), benchmark_keys,
-                                                          sizeof benchmark_keys / sizeof benchmark_keys[0]));
+        benchmarks =
+            cm_json_append(benchmarks, copy_keys(json_array_get(all, i), benchmark_keys, CM_COUNT_OF(benchmark_keys)));
     identity = cm_json_set(identity, "machine", machine);
     return cm_json_set(identity, "benchmarks", benchmarks);
 }
@@ -34,7 +33,7 @@ json_t *cm_sweep_identity(const json_t *manifest)
 json_t *cm_sweep_request(const json_t *manifest)
 {
     static const char *const asked[] = {"pmu", "repetitions", "options", "shard"}, *const named[] = {"benchmark"};
-    json_t *request = copy_keys(manifest, asked, sizeof asked / sizeof asked[0]), *benchmarks = json_array();
+    json_t *request = copy_keys(manifest, asked, CM_COUNT_OF(asked)), *benchmarks = json_array();
     const json_t *all = json_object_get(manifest, "benchmarks");
     for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
         if (json_object_get(json_array_get(all, i), CM_EARLIER_KEY) == NULL)
@@ -46,11 +45,10 @@ json_t *cm_sweep_ground(const json_t *manifest)
 {
     static const char *const same[] = {"schema", "pmu", "papi_version", "model", "prefixed_events", "core", "shard"};
     static const char *const chosen[] = {"uncore", "raw"};
-    json_t *ground = copy_keys(manifest, same, sizeof same / sizeof same[0]);
+    json_t *ground = copy_keys(manifest, same, CM_COUNT_OF(same));
     ground = cm_json_set(ground, "options", copy_keys(json_object_get(manifest, "options"), chosen, 2));
-    return cm_json_set(
-        ground, "machine",
-        copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]));
+    return cm_json_set(ground, "machine",
+                       copy_keys(json_object_get(manifest, "machine"), machine_keys, CM_COUNT_OF(machine_keys)));
 }
 
 /* The selected events: with the same options another model, or another PAPI, has others. */

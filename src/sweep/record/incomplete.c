@@ -27,7 +27,7 @@ cm_status cm_sweep_end_early(cm_sweep_state *state, cm_error *error)
     state->ended_early =
         options->enough != NULL && *options->enough != 0 && kept > 0 && !has_complete_result(options->directory);
     if (!state->ended_early)
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+        return CM_FAIL(error, CM_INTERRUPTED, "the sweep was interrupted");
     for (size_t i = 0; i < state->benchmark_count; i++) {
         size_t counted = cm_sweep_count_kept(state, &state->benchmarks[i]);
         if (counted < countable)

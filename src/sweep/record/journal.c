@@ -12,16 +12,12 @@ struct cm_journal {
     size_t length; /* as of the last flush */
 };
 
-static uint64_t checksum(const char *text, size_t length)
-{
-    return cm_checksum(CM_CHECKSUM_START, text, length);
-}
-
 /* Whether the rest of a line is the checksum of the text. */
 static bool is_sum(const char *rest, const char *text, size_t length)
 {
     char expected[32];
-    snprintf(expected, sizeof expected, "\t%016llx\n", (unsigned long long)checksum(text, length));
+    snprintf(expected, sizeof expected, "\t%016llx\n",
+             (unsigned long long)cm_checksum(CM_CHECKSUM_START, text, length));
     return strcmp(rest, expected) == 0;
 }
 
@@ -37,7 +33,8 @@ static cm_status write_block(cm_journal *journal, const char *mark, long offset,
 {
     bool whole = fflush(journal->block) == 0;
     if (whole)
-        fprintf(journal->block, "%s\t%016llx\n", mark, (unsigned long long)checksum(journal->text, journal->length));
+        fprintf(journal->block, "%s\t%016llx\n", mark,
+                (unsigned long long)cm_checksum(CM_CHECKSUM_START, journal->text, journal->length));
     if (!whole || fflush(journal->block) != 0 || ferror(journal->block))
         return cm_error_no_memory(error);
     if (fseek(journal->stream, offset, SEEK_SET) != 0 ||

@@ -16,11 +16,6 @@ int cm_journal_file_open(const char *path, int flags)
     return -1;
 }
 
-static cm_status failed(const char *path, cm_error *error)
-{
-    return cm_error_io(error, path, "it cannot be opened");
-}
-
 cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
 {
     static const struct timespec pause = {0, LOCK_NANOSECONDS};
@@ -30,12 +25,12 @@ cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
             return cm_error_set(error, CM_IO, path, 0, 0,
                                 "it is a symbolic link or not a regular file: remove it, or name another directory");
         if (file < 0)
-            return failed(path, error);
+            return cm_error_io(error, path, "it cannot be opened");
         if (flock(file, LOCK_EX | LOCK_NB) == 0 && cm_file_is_at(file, path)) {
             *stream = fdopen(file, "r+");
             if (*stream != NULL)
                 return CM_OK;
-            cm_status status = failed(path, error);
+            cm_status status = cm_error_io(error, path, "it cannot be opened");
             close(file);
             return status;
         }

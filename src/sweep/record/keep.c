@@ -34,7 +34,7 @@ static json_t *describe_kept(const json_t *manifest, const char *table)
     if (found == NULL || json_object_get(found, CM_EARLIER_KEY) != NULL)
         return found;
     json_t *earlier = json_object();
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(told); i++) {
         json_t *value = json_object_get(manifest, told[i]);
         earlier = cm_json_set(earlier, told[i], value != NULL ? json_incref(value) : json_null());
     }

@@ -230,9 +230,7 @@ static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_er
         rows.threads = json_integer_value(json_object_get(benchmark, "threads"));
         status = cm_merge_tables((const char *const *)paths, merge->count, &rows, path, error);
     }
-    for (size_t i = 0; paths != NULL && i < merge->count; i++)
-        free(paths[i]);
-    free(paths);
+    cm_free_list(paths, merge->count);
     return status;
 }
 
@@ -323,7 +321,7 @@ static cm_status prepare_merge(struct merge *merge, const char *const *sources, 
     if (merge->sources == NULL)
         return cm_error_no_memory(error);
     if (count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory is named");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "no directory is named");
     for (size_t i = 0; i < count; i++) {
         merge->sources[i].directory = sources[i];
         cm_measured_note(sources[i], &merge->sources[i].moment);

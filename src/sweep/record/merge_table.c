@@ -127,8 +127,8 @@ cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm
 {
     for (size_t i = 0; i < count; i++)
         if (events[i].counted && events[i].tables == 0)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                "events.csv calls %s counted, and no table has a row of it", events[i].key);
+            return CM_FAIL(error, CM_BAD_INPUT, "events.csv calls %s counted, and no table has a row of it",
+                           events[i].key);
     return CM_OK;
 }
 

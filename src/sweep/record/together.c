@@ -23,9 +23,7 @@ cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_
 
 static void clear_set(cm_tried_set *set)
 {
-    for (size_t i = 0; set->events != NULL && i < set->count; i++)
-        free(set->events[i]);
-    free(set->events);
+    cm_free_list(set->events, set->count);
     free(set->refusing);
 }
 
@@ -64,7 +62,7 @@ static bool covers_group(const cm_tried_set *set, const cm_event_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
         const char *name = cm_event_group_name(group, i);
-        if (name != NULL && cm_name_place(set->events, set->count, name) == set->count)
+        if (name != NULL && CM_FIND(name, set->events, set->count) == set->count)
             return false;
     }
     return true;

@@ -90,7 +90,7 @@ static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t i
     cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, batch->call, &reason);
     CM_THEN(status, cm_gpu_run_outcome(kernel, data, &reason));
     if (status != CM_OK)
-        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", kernel->name, reason.text);
+        CM_FAIL(error, status, "kernel %s: %s", kernel->name, reason.text);
     return status;
 }
 
@@ -138,7 +138,7 @@ static cm_status do_nothing(cm_batch *batch, const cm_kernel *quiet, cm_kernel_d
     cm_error reason = {0};
     *batch->call = (cm_kernel_call){.body = quiet->body, .data = data};
     cm_status status = cm_quiet_time(batch->state->counting, batch->call, batch->ticks, took, &reason);
-    return status == CM_OK ? CM_OK : cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", quiet->name, reason.text);
+    return status == CM_OK ? CM_OK : CM_FAIL(error, status, "kernel %s: %s", quiet->name, reason.text);
 }
 
 cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,

@@ -26,9 +26,8 @@ static cm_status run_without_events(const cm_batch *batch, cm_error *error)
     cm_status status = cm_time_pass(batch->state, batch->benchmark, &seconds, NULL, &reason);
     if (status == CM_OK)
         return CM_OK;
-    return cm_error_set(error, status, NULL, 0, 0,
-                        "the kernels of benchmark %s fail even when no event is counted: %.800s",
-                        batch->benchmark->name, reason.text);
+    return CM_FAIL(error, status, "the kernels of benchmark %s fail even when no event is counted: %.800s",
+                   batch->benchmark->name, reason.text);
 }
 
 cm_status cm_batch_bisect(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)

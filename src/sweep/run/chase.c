@@ -118,7 +118,7 @@ static cm_status protect_area(const cm_chase_area *area, size_t extent, int acce
     size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     if (mprotect(area->buffer, size < area->size ? size : area->size, access) == 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory: %s", strerror(errno));
+    return CM_FAIL(error, CM_UNSUPPORTED, "the system refuses executable memory: %s", strerror(errno));
 }
 
 /* Flushes pieces that lie far apart one by one: the memory between them is no code, and may be a thousand times as

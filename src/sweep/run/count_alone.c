@@ -19,7 +19,7 @@ static cm_status find_gpu_run(cm_batch *batch, size_t kernel, void **buffer, cm_
     cm_error reason = {0};
     cm_status status = cm_gpu_run_open(run, batch->state->counting->gpu, benchmark->buffers[kernel], &reason);
     if (status != CM_OK)
-        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", benchmark->kernels[kernel]->name, reason.text);
+        CM_FAIL(error, status, "kernel %s: %s", benchmark->kernels[kernel]->name, reason.text);
     return status;
 }
 

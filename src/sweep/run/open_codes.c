@@ -7,9 +7,9 @@ static cm_status check_device(const struct cm_raw *raw, const char *event, size_
     if (!cm_raw_name_parse(raw->devices, raw->device_count, event, &code))
         return CM_OK; /* an unknown event is reported later */
     if (*device != SIZE_MAX && *device != code.device)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "codes of %s and %s cannot be counted together: each counts on its own cores",
-                            raw->devices[*device].name, raw->devices[code.device].name);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "codes of %s and %s cannot be counted together: each counts on its own cores",
+                       raw->devices[*device].name, raw->devices[code.device].name);
     *device = code.device;
     return CM_OK;
 }
@@ -38,11 +38,6 @@ static bool names_codes(const cm_sweep_options *options)
     return false;
 }
 
-static cm_status bind_device(cm_sweep_state *state, const cm_raw_device *device, cm_error *error)
-{
-    return cm_device_cores_bind(device->name, device->cpus, &state->device_cores, error);
-}
-
 cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
 {
     const cm_sweep_options *options = state->options;
@@ -53,7 +48,8 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
     if (status == CM_UNSUPPORTED && options->raw == NULL)
         return CM_OK; /* without codes, unknown events are reported later */
     CM_THEN(status, find_device(state, &device, error));
-    if (status == CM_OK && device != SIZE_MAX)
-        status = bind_device(state, &state->counting->raw->devices[device], error);
-    return status;
+    if (status != CM_OK || device == SIZE_MAX)
+        return status;
+    const cm_raw_device *found = &state->counting->raw->devices[device];
+    return cm_device_cores_bind(found->name, found->cpus, &state->device_cores, error);
 }

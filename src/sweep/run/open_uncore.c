@@ -18,12 +18,11 @@ cm_status cm_sweep_open_uncore(cm_sweep_state *state, cm_error *error)
     if (!options->uncore)
         return CM_OK;
     if (options->raw != NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "codes of cores and events of the socket cannot be swept together");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "codes of cores and events of the socket cannot be swept together");
     if (options->threads > 1)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%zu threads are asked for, but one core alone may be busy while the socket is counted",
-                            options->threads);
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "%zu threads are asked for, but one core alone may be busy while the socket is counted",
+                       options->threads);
     cm_status status = cm_uncore_open(state->counting, options->root, error);
     return status == CM_OK ? add_named(state, error) : status;
 }

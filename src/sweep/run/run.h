@@ -125,8 +125,7 @@ typedef struct cm_batch {
     cm_sweep_state *state;
     cm_sweep_benchmark *benchmark;
     size_t number; /* the index of its sets in their plans */
-    size_t threads;
-    size_t active_count;
+    size_t threads, active_count;
     cm_active_set *active; /* in the order of components */
     size_t outside_losses; /* processes that were lost to the outside */
     size_t failures;       /* failures to count it, for reasons of its own */

@@ -170,8 +170,8 @@ static cm_status screen_codes(struct screen *screen, cm_error *error)
                                       &screen->spec, error));
     CM_THEN(status, count_all(screen, error));
     if (status == CM_OK && screen->classes.count == 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of %llu codes counts anything here",
-                              (unsigned long long)screen->spec.count);
+        status = CM_FAIL(error, CM_UNSUPPORTED, "none of %llu codes counts anything here",
+                         (unsigned long long)screen->spec.count);
     CM_THEN(status, add_classes(screen, &classes, error));
     if (status == CM_OK)
         return describe_classes(screen, classes, error);

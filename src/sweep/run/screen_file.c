@@ -42,7 +42,7 @@ static uint64_t sum_of(const cm_sweep_state *state)
                                  machine.model_name,
                                  machine.kernel_release};
     uint64_t sum = CM_CHECKSUM_START;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(texts); i++)
         sum = add_text(sum, texts[i]);
     sum = add_number(sum, (uint64_t)machine.model << 32 | machine.stepping);
     for (size_t i = 0; codes != NULL && i < codes->events->count; i++)

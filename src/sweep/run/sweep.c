@@ -21,12 +21,11 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
     const cm_sweep_options *options = state->options;
     bool software = cm_counting_software_pmu(state->counting) != NULL;
     if (options->benchmark_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no benchmark is named");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "no benchmark is named");
     for (size_t i = 0; i < options->benchmark_count; i++) {
         for (size_t j = 0; j < i; j++)
             if (strcmp(options->benchmarks[i], options->benchmarks[j]) == 0)
-                return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the benchmark %s is named twice",
-                                    options->benchmarks[i]);
+                return CM_FAIL(error, CM_BAD_ARGUMENT, "the benchmark %s is named twice", options->benchmarks[i]);
         cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
         cm_status status =
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
@@ -54,17 +53,15 @@ static cm_status make_room(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the time limit of a kernel is not above 0 s");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "the time limit of a kernel is not above 0 s");
     if (state->options->shard > state->options->shards)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
-                            state->options->shard, state->options->shards);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "shard %zu of %zu does not exist", state->options->shard,
+                       state->options->shards);
     if (state->options->raw != NULL && state->options->shard != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "codes cannot be swept in shards: only a sweep of all shows which ones count the same");
+        return CM_FAIL(error, CM_BAD_ARGUMENT,
+                       "codes cannot be swept in shards: only a sweep of all shows which ones count the same");
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
-    if (state->benchmarks == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_sweep_open_codes(state, error);
+    cm_status status = state->benchmarks != NULL ? cm_sweep_open_codes(state, error) : cm_error_no_memory(error);
     CM_THEN(status, cm_sweep_open_uncore(state, error));
     CM_THEN(status, cm_sweep_check_architecture(state, error));
     CM_THEN(status, find_benchmarks(state, error));
@@ -112,7 +109,7 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
     if (names == NULL)
         status = cm_error_no_memory(error);
     else if (length < 0 || (size_t)length >= sizeof name)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the name of the benchmark is too long");
+        status = CM_FAIL(error, CM_BAD_ARGUMENT, "the name of the benchmark is too long");
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         names[i] = benchmark->kernels[i]->name;
     CM_THEN(status, cm_directory_file(directory, name, &path, error));
@@ -191,9 +188,7 @@ static cm_status open_directory(const cm_sweep_options *options, cm_directory **
     CM_THEN(status, cm_measured_begin(options->directory, (const char *const *)names, count, true, opened, error));
     if (status == CM_OK && !options->resume)
         cm_measured_drop_journal(options->directory);
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    cm_free_list(names, count);
     return status;
 }
 

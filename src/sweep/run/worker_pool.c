@@ -102,7 +102,7 @@ static cm_status employ_worker(struct pool *pool, struct worker *worker, cm_erro
 {
     cm_status status = CM_OK;
     if (cm_sweep_stopped(pool->state))
-        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+        return CM_FAIL(error, CM_INTERRUPTED, "the sweep was interrupted");
     while (status == CM_OK && worker->batch.active_count == 0 && pool->next < cm_sweep_longest_plan(pool->state)) {
         worker->batch.number = pool->next++;
         status = cm_batch_begin(&worker->batch, error);

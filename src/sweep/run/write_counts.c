@@ -9,9 +9,8 @@ static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *act
     for (size_t i = 0; i < batch->threads * repetitions * kernels * active->count; i++) {
         size_t run = i / active->count;
         if (active->counts[i] < 0)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "counted %lld in kernel %s, repetition %zu",
-                                active->counts[i], batch->benchmark->kernels[run % kernels]->name,
-                                run / kernels % repetitions + 1);
+            return CM_FAIL(error, CM_UNSUPPORTED, "counted %lld in kernel %s, repetition %zu", active->counts[i],
+                           batch->benchmark->kernels[run % kernels]->name, run / kernels % repetitions + 1);
     }
     return CM_OK;
 }

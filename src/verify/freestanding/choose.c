@@ -122,12 +122,11 @@ static cm_status check_benchmarks(const cm_emission *emission, cm_error *error)
     for (size_t i = 0; i < options->benchmark_count; i++) {
         const char *name = options->benchmarks[i];
         if (!is_asked_for(options, name))
-            return cm_error_set(
-                error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                "%.100s cannot be emitted: expected some of cpu-flops, branch, mem-ops, instructions, core", name);
+            return CM_FAIL(error, CM_BAD_ARGUMENT,
+                           "%.100s cannot be emitted: expected some of cpu-flops, branch, mem-ops, instructions, core",
+                           name);
         if (!cm_emit_has(emission, name))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s has no kernel of %.100s", emission->isa.text,
-                                name);
+            return CM_FAIL(error, CM_BAD_ARGUMENT, "%s has no kernel of %.100s", emission->isa.text, name);
     }
     return CM_OK;
 }

@@ -8,13 +8,11 @@ static cm_status check_numbers(const cm_emission *emission, cm_error *error)
 {
     size_t turns = emission->turns;
     if (emission->counters > emission->isa.counters)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%s has at most %zu counters that can be programmed, not %zu", emission->isa.text,
-                            emission->isa.counters, emission->counters);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%s has at most %zu counters that can be programmed, not %zu",
+                       emission->isa.text, emission->isa.counters, emission->counters);
     if (turns < LEAST_TURNS || turns > MOST_TURNS || (turns & (turns - 1)) != 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a kernel runs for a power of two of turns, from %d to %d, not %zu", LEAST_TURNS,
-                            MOST_TURNS, turns);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "a kernel runs for a power of two of turns, from %d to %d, not %zu",
+                       LEAST_TURNS, MOST_TURNS, turns);
     return CM_OK;
 }
 

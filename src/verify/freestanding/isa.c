@@ -72,9 +72,8 @@ cm_status cm_emit_isa_parse(const char *text, cm_emit_isa *isa, cm_error *error)
         fits = fits && strncmp(text, "aarch64", 7) == 0 && take_words(isa, text + 7, '+', '\0');
     if (fits)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "'%.100s' is no instruction set to emit kernels for: expected rv32 or rv64 with the letters i "
-                        "and m, or g, and any of "
-                        "a, f, d and c, then extensions as _zfh; or aarch64, then features as +lse",
-                        text);
+    return CM_FAIL(error, CM_BAD_ARGUMENT,
+                   "'%.100s' is no instruction set to emit kernels for: expected rv32 or rv64 with the letters i and "
+                   "m, or g, and any of a, f, d and c, then extensions as _zfh; or aarch64, then features as +lse",
+                   text);
 }

@@ -146,9 +146,7 @@ void cm_emitted_programs_free(cm_emitted_programs *programs)
         free(programs->items[i].works);
         free(programs->items[i].facts);
     }
-    for (size_t i = 0; i < programs->work_count; i++)
-        free(programs->works[i]);
+    cm_free_list(programs->works, programs->work_count);
     free(programs->items);
-    free(programs->works);
     free(programs);
 }

@@ -91,7 +91,7 @@ bool cm_trace_tells(const cm_fact_table *table, size_t fact)
     static const size_t of_addresses[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES, CM_FACT_MISALIGNED_LOADS,
                                           CM_FACT_MISALIGNED_STORES};
     bool tells = table->facts[fact].tolerance == 0.0;
-    for (size_t i = 0; i < sizeof of_addresses / sizeof of_addresses[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(of_addresses); i++)
         tells = tells && fact != of_addresses[i];
     return tells;
 }

@@ -56,7 +56,7 @@ void cm_trace_add_order(const cm_emit_isa *isa, const cm_decoded *decoded, uint3
 {
     const bool of_riscv = strcmp(isa->family, "riscv") == 0;
     const usage *rows = of_riscv ? riscv : aarch64;
-    const size_t count = of_riscv ? sizeof riscv / sizeof riscv[0] : sizeof aarch64 / sizeof aarch64[0];
+    const size_t count = of_riscv ? CM_COUNT_OF(riscv) : CM_COUNT_OF(aarch64);
     const usage *before = find_usage(rows, count, word), *behind = find_usage(rows, count, next);
     if (before == NULL || behind == NULL || before->writes == NO)
         return;

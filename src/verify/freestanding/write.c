@@ -46,7 +46,7 @@ static const source sources[] = {
     {KERNELS, "core.S", "core", true},
     {TARGET, "works.inc", CM_EMITTED_PROGRAMS, false},
 };
-enum { SOURCES = sizeof sources / sizeof sources[0] };
+enum { SOURCES = CM_COUNT_OF(sources) };
 
 static bool is_wanted(const cm_emission *emission, const source *from)
 {
@@ -179,7 +179,7 @@ static const struct {
     {"config.h", write_config_h}, {"config.mk", write_config_mk},     {"kernels.h", write_kernels_h},
     {"events.h", write_events_h}, {"kernels.csv", write_kernels_csv}, {"programs.S", write_programs_s},
 };
-enum { MADE = sizeof made / sizeof made[0] };
+enum { MADE = CM_COUNT_OF(made) };
 
 static size_t made_count(const cm_emission *emission)
 {

@@ -49,10 +49,9 @@ static cm_status compile_words(const char *const words[WORDS], char **said, cm_e
     rewind(output);
     cm_status status = CM_OK;
     if (failed != 0)
-        status =
-            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                         "no assembler: the compiler '%.100s' cannot be run: %s: install gcc or clang, or name one "
-                         "in the variable CC",
+        status = CM_FAIL(error, CM_UNSUPPORTED,
+                         "no assembler: the compiler '%.100s' cannot be run: %s: install gcc or clang, or name one in "
+                         "the variable CC",
                          words[0], strerror(failed));
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         status = cm_stream_text_read(output, words[0], said, &size, error);
@@ -126,8 +125,7 @@ static cm_status load_loops(const char *library, const cm_snippet_options *optio
     static const char *const names[CM_SNIPPET_LOOPS] = {"loop", "copies", "twice"};
     code->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (code->library == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the assembled snippet cannot be loaded: %.300s",
-                            dlerror());
+        return CM_FAIL(error, CM_UNSUPPORTED, "the assembled snippet cannot be loaded: %.300s", dlerror());
     code->fault = dlsym(code->library, "catmint_fault");
     for (size_t i = 0; i < CM_SNIPPET_LOOPS; i++) {
         char symbol[32];
@@ -165,9 +163,8 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
 {
     *code = (cm_snippet_code){0};
     if (strcmp(cm_kernel_architecture, "x86_64") != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "snippets are measured on x86-64 alone, and this processor is of %s",
-                            cm_kernel_architecture);
+        return CM_FAIL(error, CM_UNSUPPORTED, "snippets are measured on x86-64 alone, and this processor is of %s",
+                       cm_kernel_architecture);
     char *object = cm_path_join(options->directory, "alone", ".o"),
          *copied = cm_path_join(options->directory, "snippet", ".s");
     char *loops = cm_path_join(options->directory, "loops", ".s"),

@@ -112,12 +112,11 @@ cm_status cm_snippet_prove(const cm_snippet_code *code, const cm_counting *count
     cm_status status = snippet->facts != NULL && trial.executed != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, find_machine(counting, &opened, &trial.machine, error));
     if (status == CM_OK && trial.machine->gpu[0] != '\0')
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%.100s models a GPU, which runs no snippet of x86-64",
-                              snippet->pmu);
+        status = CM_FAIL(error, CM_UNSUPPORTED, "%.100s models a GPU, which runs no snippet of x86-64", snippet->pmu);
     const char *other = cm_pmu_model_other_architecture(cm_counting_model(counting), cm_kernel_architecture);
     if (status == CM_OK && other != NULL)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "%.100s models a processor of %s, and the snippet is of x86-64", snippet->pmu, other);
+        status = CM_FAIL(error, CM_UNSUPPORTED, "%.100s models a processor of %s, and the snippet is of x86-64",
+                         snippet->pmu, other);
     CM_THEN(status, cm_fact_table_load(NULL, NULL, &table, error));
     trial.table = table;
     CM_THEN(status, run_loops(&trial, error));

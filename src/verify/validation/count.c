@@ -64,9 +64,9 @@ static cm_status check_options(const cm_validation_options *options, cm_error *e
     if (CM_OPTIONS_CHECK(cm_validation_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (options->programs == 0 && options->stage != CM_STAGE_WORKLOADS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 programs, expected at least one");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "0 programs, expected at least one");
     if (options->event_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no definition has an event that could be counted");
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "no definition has an event that could be counted");
     return CM_OK;
 }
 

@@ -226,15 +226,13 @@ void cm_program_table_free(cm_program_table *table)
         if (table->classes != NULL)
             free(table->classes[i]);
     }
-    for (size_t i = 0; i < table->event_count; i++)
-        free(table->events[i]);
+    cm_free_list(table->events, table->event_count);
     free(table->programs);
     free(table->iterations);
     free(table->descriptions);
     free(table->classes);
     free(table->facts);
     free(table->ranges);
-    free(table->events);
     free(table->counts);
     free(table->errors);
     free(table);

@@ -4,8 +4,7 @@ enum { EVENT, REPETITION, THREAD, COLUMNS };
 
 static cm_status broken(const char *path, const char *problem, const char *key, cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle's '%.200s' was changed: it %s%s", path, problem,
-                        key);
+    return CM_FAIL(error, CM_BAD_INPUT, "the bundle's '%.200s' was changed: it %s%s", path, problem, key);
 }
 
 /* ---- entries about tables ---- */
@@ -13,9 +12,8 @@ static cm_status broken(const char *path, const char *problem, const char *key, 
 static cm_status otherwise(const cm_csv *csv, const char *content, cm_error *error)
 {
     const char *slash = strrchr(cm_csv_path(csv), '/');
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                        "the bundle's manifest was changed: it has other %s than the table %.100s", content,
-                        slash != NULL ? slash + 1 : cm_csv_path(csv));
+    return CM_FAIL(error, CM_BAD_INPUT, "the bundle's manifest was changed: it has other %s than the table %.100s",
+                   content, slash != NULL ? slash + 1 : cm_csv_path(csv));
 }
 
 static cm_status hold_kernels(const cm_csv *csv, const json_t *kernels, cm_error *error)

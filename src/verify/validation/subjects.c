@@ -58,7 +58,7 @@ static cm_status create_for_gpu(const cm_validation_options *options, const cm_p
                                 cm_error *error)
 {
     if (options->stage == CM_STAGE_WORKLOADS)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "there are no workloads for GPUs");
+        return CM_FAIL(error, CM_UNSUPPORTED, "there are no workloads for GPUs");
     subjects->benchmark = CM_PROGRAMS_BENCHMARK;
     subjects->count = options->programs;
     subjects->machine = *gpu;
@@ -135,7 +135,7 @@ void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text
 static void cross_lines(uint64_t line_size, bool natural, double *values, double *ranges)
 {
     static const cm_fact facts[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES};
-    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(facts); i++) {
         if (line_size < CM_WORK_LINE || (line_size > CM_WORK_LINE && natural && values[facts[i]] != 0.0))
             ranges[facts[i]] = INFINITY;
         else

@@ -62,9 +62,8 @@ static cm_status prove_fact(const struct stepping *stepping, size_t kernel, size
 {
     if (found == expected)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s does not do the work it was composed of: %s is %.0f, expected %.0f",
-                        stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
+    return CM_FAIL(error, CM_UNSUPPORTED, "%s does not do the work it was composed of: %s is %.0f, expected %.0f",
+                   stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
 }
 
 /* A multiply-add is two operations on each element. */
@@ -87,10 +86,10 @@ static cm_status prove_operations(const struct stepping *stepping, const cm_prog
         double expected = cm_subjects_operations(stepping->subjects, i + 1);
         double found = operations_of(facts->values + i * cm_fact_count());
         if (!isnan(expected) && found != expected)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                "%s does not do the work of its algorithm: it has %.0f floating-point operations, "
-                                "expected %.0f",
-                                stepping->subjects->kernels[i + 1]->name, found, expected);
+            return CM_FAIL(
+                error, CM_UNSUPPORTED,
+                "%s does not do the work of its algorithm: it has %.0f floating-point operations, expected %.0f",
+                stepping->subjects->kernels[i + 1]->name, found, expected);
     }
     return CM_OK;
 }
@@ -170,9 +169,8 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
     *facts = (cm_program_facts){.count = count,
                                 .values = calloc(count * cm_fact_count() + 1, sizeof(double)),
                                 .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
-    if (facts->values == NULL || facts->ranges == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = construct_kernels(subjects, facts, error);
+    cm_status status = facts->values != NULL && facts->ranges != NULL ? construct_kernels(subjects, facts, error)
+                                                                      : cm_error_no_memory(error);
     CM_THEN(status, open_machine(&stepping, model, error));
     CM_THEN(status, step_and_compare(&stepping, model != NULL, facts, error));
     cm_gpu_session_close(stepping.gpu);

@@ -13,7 +13,7 @@ static const struct round {
     {CM_STAGE_PROGRAMS_3, CM_VALIDATION_STAGES},
 };
 
-enum { ROUNDS = sizeof rounds / sizeof rounds[0] };
+enum { ROUNDS = CM_COUNT_OF(rounds) };
 
 /* ---- programs as controls ---- */
 

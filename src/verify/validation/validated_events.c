@@ -111,9 +111,9 @@ static cm_status list_events(const cm_results *results, bool measured, cm_valida
     struct listing listing = {0};
     size_t all = 0;
     if (results->origin.uncore)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "these events count for a whole socket: programs move too little of memory to judge their "
-                            "definitions");
+        return CM_FAIL(
+            error, CM_UNSUPPORTED,
+            "these events count for a whole socket: programs move too little of memory to judge their definitions");
     for (size_t i = 0; i < results->benchmark_count; i++)
         all += cm_analysis_event_count(results->benchmarks[i]->analysis);
     listing.events = calloc(all + 1, sizeof *listing.events);

@@ -10,7 +10,7 @@ bool cm_bundle_available(void)
 
 static cm_status unsupported(cm_error *error)
 {
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this catmint was built without libarchive and nettle");
+    return CM_FAIL(error, CM_UNSUPPORTED, "this catmint was built without libarchive and nettle");
 }
 
 cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char *path, cm_bundle_summary *summary,

@@ -51,7 +51,7 @@ static cm_status place_code(struct screening *screening, size_t at, size_t *used
         last = &screening->sets[screening->set_count - 1];
         code = cm_raw_set_add(last->set, &screened->code);
     }
-    if (code != 0 && (cm_source_is_short(code, code) || cm_source_is_short_of_files(code, code)))
+    if (code != 0 && is_short(code))
         return cm_source_short(code, code, error);
     if (code != 0)
         screened->outcome = CM_SCREEN_REFUSED;

@@ -38,14 +38,13 @@ static bool is_misprediction(size_t fact)
 }
 
 /* Whether it is mispredictions, or where these meet a fact: behind each, wrong paths do any number of what the metric
- * means. */
+ * means. Events less others count too few of these, too. */
 static bool begins_wrong_paths(const cm_law_trial *work, size_t alternative)
 {
     const cm_law_alternative *entry = &work->law->alternatives[alternative];
     const cm_listed_fact *facts = work->law->setup.facts->facts;
-    bool one = is_misprediction(entry->fact), other = is_misprediction(entry->other);
-    bool is_one = entry->sort == CM_LAW_DIFFERENCE ? one && other : one || other, begins = false;
-    for (size_t i = 0; i < cm_fact_count() && is_one; i++)
+    bool mispredicts = is_misprediction(entry->fact) || is_misprediction(entry->other), begins = false;
+    for (size_t i = 0; i < cm_fact_count() && entry->sort != CM_LAW_DIFFERENCE && mispredicts; i++)
         begins |= facts[i].kind == CM_FACT_SPECULATIVE && work->metric->weights[facts[i].like] != 0.0;
     return begins;
 }

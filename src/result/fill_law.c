@@ -31,7 +31,8 @@ static void append_text(confounded_list *list, const char *text)
     list->texts[list->count++] = text;
 }
 
-/* Facts that no kernel executes are all listed; more of them than these leave all names to others. */
+/* Facts that no kernel executes are all listed. Up to this number they are among the 20 names; more of them leave all
+ * 20 to others. */
 enum { MOST_NOT_RUN = 12 };
 
 /* Appends the facts that no kernel executes, those of the metric's kind first. */

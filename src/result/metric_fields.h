@@ -49,11 +49,11 @@ LATER(TEXTS, "confounded_with", confounded, COUNT(confounded_count), .rules = CM
       .says =
           "Facts and pairs of facts that no kernel distinguishes from those that the definition counts: first all "
           "facts that no kernel has and that may matter (`l1d_store_miss, which no kernel has`), and those that the "
-          "law leaves open; until there are 20 (more than 12 facts that no kernel has do not count), pairs that no "
-          "kernel has side by side (`stores_32 beside loads_64, which no kernel has`; of more than three pairs of one "
-          "fact that fact alone, `stores_32 beside others, which no kernel has`), and facts that go together (`a, b, "
-          "which no kernel distinguishes`); then up to five events, each with an event of the definition that it "
-          "equals on every kernel; and a sentence if there are no control kernels.")
+          "law leaves open; until there are 20 names (facts that no kernel has are not among these 20 if they are more "
+          "than 12), pairs that no kernel has side by side (`stores_32 beside loads_64, which no kernel has`; of more "
+          "than three pairs of one fact that fact alone, `stores_32 beside others, which no kernel has`), and facts "
+          "that go together (`a, b, which no kernel distinguishes`); then up to five events, each with an event of the "
+          "definition that it equals on every kernel; and a sentence if there are no control kernels.")
 LATER(WHOLE, "confounded_more", confounded_more, .rules = CM_OPTIONAL,
       .says = "The number of further such facts or pairs, which are not named.")
 VALUE(NUMBERS, "symbol_deviations", symbol_deviations, deviations_of(from), .length = CM_LENGTH_SYMBOLS,

@@ -159,8 +159,8 @@ static void ranges_of_leaks_share_the_tolerance(void **state)
 }
 
 /* A fact that is counted half as often as the metric is another meaning: no range makes it good, unless it is
- * mispredictions and the metric is of accesses, of which wrong paths do any number. What is rare in programs that
- * judge, and frequent in some that seldom do the metric, has a range. */
+ * mispredictions, or where these meet a fact, and the metric is of accesses, of which wrong paths do any number. What
+ * is rare in programs that judge, and frequent in some that seldom do the metric, has a range. */
 static void leaks_are_small_and_have_ranges(void **state)
 {
     (void)state;

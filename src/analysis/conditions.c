@@ -3,7 +3,7 @@
 
 #include "analysis/rules.h"
 
-static const double rounding_of_conditions = 1e-9;
+static const double largest_rounding = 1e-9;
 
 void cm_conditions_free(cm_known_conditions *conditions)
 {
@@ -147,7 +147,7 @@ static double floor_on(const trial *it, size_t kernel)
 /* Solves an event by weighted least squares; false if the weights leave it singular. */
 static bool solve_weighted_event(trial *it)
 {
-    double least = rounding_of_conditions * it->scale;
+    double least = largest_rounding * it->scale;
     for (size_t k = 0; k < it->kernels; k++)
         it->weights[k] =
             it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
@@ -181,8 +181,8 @@ static ptrdiff_t find_misfit(const trial *it, const double *x)
     ptrdiff_t found = -1;
     double worst = 1.0;
     for (size_t k = 0; k < it->kernels; k++) {
-        double allowed = cm_the_rules.z * sqrt(it->variance[k]) + slack_on(it, k) + floor_on(it, k) +
-                         rounding_of_conditions * it->scale;
+        double allowed =
+            cm_the_rules.z * sqrt(it->variance[k]) + slack_on(it, k) + floor_on(it, k) + largest_rounding * it->scale;
         double off = fabs(cm_sparse_row_dot(&it->known->rows, k, x) - it->mean[k]) / allowed;
         if (off > worst) {
             worst = off;
@@ -244,7 +244,7 @@ static void represent_event(const cm_analysis *analysis, trial *it, cm_event_ana
     add_chance(it);
     if (event->residual > it->tolerance) /* weights would make it larger still */
         return;
-    if (event->residual <= rounding_of_conditions) {
+    if (event->residual <= largest_rounding) {
         snap_exact(it);
         return;
     }

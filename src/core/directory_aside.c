@@ -115,7 +115,7 @@ static void remove_files(int aside)
 }
 
 /* Removes the directory of a killed process: without a marker only if it is empty. */
-static void remove_left_directory(const cm_directory *directory, const char *name)
+static void remove_abandoned_directory(const cm_directory *directory, const char *name)
 {
     struct stat status;
     int aside = open_directory(directory->descriptor, name);
@@ -142,7 +142,7 @@ void cm_directory_clean(const cm_directory *directory)
         close(copy);
     for (const struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;)
         if (has_our_name(directory, entry->d_name))
-            remove_left_directory(directory, entry->d_name);
+            remove_abandoned_directory(directory, entry->d_name);
     if (list != NULL)
         closedir(list);
 }

@@ -74,7 +74,7 @@ static bool is_such_a_name(const char *name, const char *such)
 }
 
 /* Removes the files and directories of the same name that killed processes have left. */
-static void remove_left_files(const char *path)
+static void remove_abandoned_files(const char *path)
 {
     const char *slash = strrchr(path, '/'), *such = slash != NULL ? slash + 1 : path;
     char *directory = strndup(path, (size_t)(such - path));
@@ -115,7 +115,7 @@ static int make_once(char *path, bool directory)
  * EWOULDBLOCK, and there no process removes the file. */
 static int make_file(char *path, bool directory)
 {
-    remove_left_files(path);
+    remove_abandoned_files(path);
     for (int i = 0; i < TRIES; i++) {
         int descriptor = make_once(path, directory);
         if (descriptor < 0 && errno == EAGAIN)

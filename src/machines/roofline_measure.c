@@ -74,7 +74,7 @@ double cm_level_bytes(const cm_geometry *geometry, size_t level)
     for (size_t i = 0; i < CM_CACHE_LEVELS && geometry->caches[i] != 0; i++)
         last = cache_share(geometry, i);
     if (level == CM_CACHE_LEVELS)
-        return fmax(LEAST_MEMORY, CM_TIMES_LAST_CACHE * last);
+        return fmax(LEAST_MEMORY, CM_TIMED_CACHES * last);
     if (level > 0)
         below = (double)geometry->caches[level - 1];
     return geometry->caches[level] == 0 ? 0.0 : fmax(0.5 * cache_share(geometry, level), 1.5 * below);

@@ -9,8 +9,8 @@
 
 enum {
     CM_TIMED_ARRAYS = 4,
-    CM_TIMED_STEP = 512,     /* arrays are a multiple of so many bytes */
-    CM_TIMES_LAST_CACHE = 4, /* arrays in memory are at least so many times as large as the last cache */
+    CM_TIMED_STEP = 512, /* arrays are a multiple of so many bytes */
+    CM_TIMED_CACHES = 4, /* arrays in memory are at least so many times as large as the last cache */
 };
 
 /* The data of a kernel; assembly relies on this order. */

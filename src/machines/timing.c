@@ -118,7 +118,7 @@ static bool is_disturbed(const struct moment *moments, size_t size)
 }
 
 /* Whether the time for a timing in a round is over: each has an equal part, and the rest that earlier ones left. */
-static bool is_part_over(const struct timing_work *work, size_t round, size_t timing)
+static bool is_time_share_over(const struct timing_work *work, size_t round, size_t timing)
 {
     const double part = (double)(round * work->count + timing + 1) / (double)(work->options->rounds * work->count);
     return work->options->budget > 0.0 && (double)(now() - work->began) > 1e9 * part * work->options->budget;
@@ -135,7 +135,7 @@ static cm_status repeat_timing(const struct timing_work *work, size_t round, siz
         size_t number = first_try(work, round, timing) + i;
         struct moment *moments = &work->board.moments[number * member->size];
         cm_team_alive(member, false);
-        if (member->number == 0 && i > 0 && is_part_over(work, round, timing))
+        if (member->number == 0 && i > 0 && is_time_share_over(work, round, timing))
             atomic_store(&work->board.starts[number], UINT64_MAX);
         status = cm_team_barrier(member, error);
         if (status != CM_OK || atomic_load(&work->board.starts[number]) == UINT64_MAX)
@@ -173,7 +173,7 @@ static cm_status work_round(const struct timing_work *work, size_t round, const 
     cm_status status = CM_OK;
     for (size_t i = 0; i < work->count && status == CM_OK; i++) {
         _Atomic uint64_t *first = &work->board.starts[first_try(work, round, i)];
-        if (member->number == 0 && round > 0 && is_part_over(work, round, i))
+        if (member->number == 0 && round > 0 && is_time_share_over(work, round, i))
             atomic_store(first, UINT64_MAX);
         status = cm_team_barrier(member, error);
         if (status != CM_OK)

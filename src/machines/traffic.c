@@ -118,7 +118,7 @@ size_t cm_traffic_bytes(const cm_traffic *traffic, size_t bytes)
     const uint64_t last = machine->l3_size != 0   ? machine->l3_size
                           : machine->l2_size != 0 ? machine->l2_size
                                                   : machine->l1d_size;
-    return (CM_TIMES_LAST_CACHE * (size_t)last / CM_TIMED_STEP + 1) * CM_TIMED_STEP;
+    return (CM_TIMED_CACHES * (size_t)last / CM_TIMED_STEP + 1) * CM_TIMED_STEP;
 }
 
 const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores)

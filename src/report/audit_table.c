@@ -99,14 +99,14 @@ static cm_columns lay_out_audit(const cm_audit *audit, size_t width, bool *enoug
         }
         free(claim);
     }
-    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * CM_GAP <= width;
+    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * CM_COLUMN_GAP <= width;
     return columns;
 }
 
 static void write_audit_cell(const char *text, size_t width, FILE *stream)
 {
     cm_text_write(text, stream);
-    fprintf(stream, "%*s", (int)(width - cm_text_width(text) + CM_GAP), "");
+    fprintf(stream, "%*s", (int)(width - cm_text_width(text) + CM_COLUMN_GAP), "");
 }
 
 static void write_labelled(const cm_page *page, const char *label, const char *text)

@@ -70,7 +70,7 @@ static size_t widest_core(const cm_definitions *document)
 static void write_metric_on_cores(const cm_definitions *document, const cm_by_core *row, size_t metric_width,
                                   const cm_page *page)
 {
-    size_t core_width = widest_core(document), indent = metric_width + CM_GAP + core_width + CM_GAP;
+    size_t core_width = widest_core(document), indent = metric_width + CM_COLUMN_GAP + core_width + CM_COLUMN_GAP;
     cm_page_write(page, row->name, metric_width);
     for (size_t i = 0; i < (row->same ? 1 : document->core_count); i++) {
         const cm_core_type *core = &document->cores[i];
@@ -79,17 +79,18 @@ static void write_metric_on_cores(const cm_definitions *document, const cm_by_co
         *page->short_of_memory |= defined != NULL && text == NULL;
         if (i > 0)
             fprintf(page->stream, "%*s", (int)metric_width, "");
-        fprintf(page->stream, "%*s%-*s%*s", CM_GAP, "", (int)core_width, row->same ? "all" : core->name, CM_GAP, "");
+        fprintf(page->stream, "%*s%-*s%*s", CM_COLUMN_GAP, "", (int)core_width, row->same ? "all" : core->name,
+                CM_COLUMN_GAP, "");
         cm_text_wrap(text != NULL ? text : "no definition", indent, indent, page->width, page->stream);
         fputc('\n', page->stream);
         free(text);
     }
     if (!row->same)
-        fprintf(page->stream, "%*snot the same on all cores\n", (int)(metric_width + CM_GAP), "");
+        fprintf(page->stream, "%*snot the same on all cores\n", (int)(metric_width + CM_COLUMN_GAP), "");
 }
 
 /* Writes how many metrics have the same definition on all types of cores. */
-static void write_same_count(const cm_by_core *rows, size_t count, const cm_page *page)
+static void write_number_of_same(const cm_by_core *rows, size_t count, const cm_page *page)
 {
     size_t same = 0, none = 0;
     for (size_t i = 0; i < count; i++) {
@@ -123,7 +124,7 @@ void cm_cores_write_summary(const cm_definitions *document, const cm_page *page)
 {
     if (document->core_count == 0)
         return;
-    write_same_count(document->by_core, document->by_core_count, page);
+    write_number_of_same(document->by_core, document->by_core_count, page);
     write_differing_events(document->different, document->different_count, page);
 }
 

@@ -26,12 +26,12 @@ static void write_value_cell(const cm_evaluation *evaluation, size_t metric, siz
     cell_text(evaluation, metric, run, text, sizeof text);
     bool shaded = colour && cell->state == CM_CELL_VALUE && evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
     if (!shaded) {
-        fprintf(stream, "%*s%*s", CM_GAP, "", width, text);
+        fprintf(stream, "%*s%*s", CM_COLUMN_GAP, "", width, text);
         return;
     }
     double value = cell->value < 0.0 ? 0.0 : cell->value > 1.0 ? 1.0 : cell->value;
-    fprintf(stream, "%*s\033[30;48;5;%dm%*s\033[0m", CM_GAP, "", shades[(int)(value * (SHADES - 1) + 0.5)], width,
-            text);
+    fprintf(stream, "%*s\033[30;48;5;%dm%*s\033[0m", CM_COLUMN_GAP, "", shades[(int)(value * (SHADES - 1) + 0.5)],
+            width, text);
 }
 
 static size_t formula_name_width(const cm_evaluation *evaluation)
@@ -71,7 +71,7 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     pad_columns(stream, names - strlen("Metric"));
     for (size_t run = begin; run < end; run++) {
         const char *name = evaluation->counts->value_names[run];
-        pad_columns(stream, CM_GAP + widths[run] - cm_text_width(name));
+        pad_columns(stream, CM_COLUMN_GAP + widths[run] - cm_text_width(name));
         cm_text_write(name, stream);
     }
     fputc('\n', stream);
@@ -96,9 +96,9 @@ cm_status cm_evaluation_write_table(const void *content, const cm_output_style *
     for (size_t run = 0; run < evaluation->run_count; run++)
         widths[run] = run_width(evaluation, run);
     for (size_t begin = 0, end; begin < evaluation->run_count; begin = end) {
-        size_t used = names + CM_GAP + widths[begin];
+        size_t used = names + CM_COLUMN_GAP + widths[begin];
         for (end = begin + 1; end < evaluation->run_count; end++) {
-            used += CM_GAP + widths[end];
+            used += CM_COLUMN_GAP + widths[end];
             if (style->width != 0 && used > style->width)
                 break;
         }

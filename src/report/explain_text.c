@@ -312,7 +312,7 @@ static void write_definition(const cm_defined_metric *metric, const char *label,
     write_term_list(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
 }
 
-static void explain_limited(const cm_defined_metric *limited, const cm_page *page)
+static void write_fewer_events(const cm_defined_metric *limited, const cm_page *page)
 {
     if (limited == NULL)
         return;
@@ -356,7 +356,7 @@ static void write_others(const cm_defined_metric *metric, const cm_page *page)
             write_together(&metric->alternatives[i], "", page);
     }
     cm_page_rest(page, metric->alternative_count - shown, "definitions");
-    explain_limited(metric->limited, page);
+    write_fewer_events(metric->limited, page);
 }
 
 void cm_explain_write_metric(const cm_explained_metric *explained, const cm_page *page)

@@ -262,15 +262,20 @@ static void write_solved_metric(const cm_read_benchmark *benchmark, const cm_def
         stability_text(metric->firmness, &benchmark->listed, stable);
     }
     cm_text_write(metric->metric, stream);
-    fprintf(stream, "%*s", (int)(name_width - cm_text_width(metric->metric) + CM_GAP), "");
+    fprintf(stream, "%*s", (int)(name_width - cm_text_width(metric->metric) + CM_COLUMN_GAP), "");
     cm_page_mark(page, metric->usable ? CM_MARK_GOOD : CM_MARK_BAD);
-    fprintf(stream, "%-*s", COMPOSABLE + CM_GAP, !metric->usable ? "no" : !metric->composable ? "in a range" : "yes");
+    fprintf(stream, "%-*s", COMPOSABLE + CM_COLUMN_GAP,
+            !metric->usable       ? "no"
+            : !metric->composable ? "in a range"
+                                  : "yes");
     cm_page_mark(page, CM_MARK_PLAIN);
-    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_GAP : BELOW_INDENT;
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_COLUMN_GAP : BELOW_INDENT;
     if (beside)
-        fprintf(stream, "%-*s%-*s%-*s", ERROR + CM_GAP, figure, WORST + CM_GAP, worst, STABLE + CM_GAP, stable);
+        fprintf(stream, "%-*s%-*s%-*s", ERROR + CM_COLUMN_GAP, figure, WORST + CM_COLUMN_GAP, worst,
+                STABLE + CM_COLUMN_GAP, stable);
     else
-        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + CM_GAP, figure, WORST + CM_GAP, worst, stable, BELOW_INDENT, "");
+        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + CM_COLUMN_GAP, figure, WORST + CM_COLUMN_GAP, worst, stable,
+                BELOW_INDENT, "");
     if (metric->measurable)
         write_defined_terms(metric, page, indent);
     else
@@ -289,15 +294,16 @@ static void write_solved_metric(const cm_read_benchmark *benchmark, const cm_def
 void cm_metrics_table_write(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     size_t name_width = widest_metric_of_benchmark(benchmark);
-    size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_GAP;
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * CM_COLUMN_GAP;
     bool beside = before + widest_term(benchmark) <= page->width;
     cm_page_mark(page, CM_MARK_BOLD);
-    fprintf(page->stream, "%-*s%-*s", (int)(name_width + CM_GAP), "Metric", COMPOSABLE + CM_GAP, "Composable");
+    fprintf(page->stream, "%-*s%-*s", (int)(name_width + CM_COLUMN_GAP), "Metric", COMPOSABLE + CM_COLUMN_GAP,
+            "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + CM_GAP, "Error", WORST + CM_GAP, "Worst",
-                STABLE + CM_GAP + SIGN, "Stable", "Definition");
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + CM_COLUMN_GAP, "Error", WORST + CM_COLUMN_GAP, "Worst",
+                STABLE + CM_COLUMN_GAP + SIGN, "Stable", "Definition");
     else
-        fprintf(page->stream, "%-*s%-*s%s", ERROR + CM_GAP, "Error", WORST + CM_GAP, "Worst", "Stable");
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + CM_COLUMN_GAP, "Error", WORST + CM_COLUMN_GAP, "Worst", "Stable");
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < benchmark->metric_count; i++)

@@ -52,7 +52,7 @@ cm_status cm_report_results(const cm_report *report, const cm_results *results, 
 
 /* ---- page.c: a page of text for people ---- */
 
-enum { CM_GAP = 2 }; /* blanks between columns */
+enum { CM_COLUMN_GAP = 2 }; /* blanks between columns */
 
 /* A stream for text, and its looks. */
 typedef struct cm_page {

@@ -227,10 +227,10 @@ static void write_defined(const cm_definitions *document, size_t index, const cm
     if (core[0] != '\0' && (index == 0 || strcmp(benchmark[-1].listed.core, core) != 0))
         fprintf(page->stream, "On cores of the type %s\n", core);
     const size_t name = cm_text_width(title) + 1, label = name > CM_PAGE_LABEL ? name : CM_PAGE_LABEL;
-    name_line names = {.page = page, .at = label + COUNT + CM_GAP, .left = cm_count_composable(benchmark)};
+    name_line names = {.page = page, .at = label + COUNT + CM_COLUMN_GAP, .left = cm_count_composable(benchmark)};
     snprintf(share, sizeof share, "%zu of %zu", names.left, benchmark->metric_count);
     cm_page_write(page, title, label);
-    cm_page_write(page, share, COUNT + CM_GAP);
+    cm_page_write(page, share, COUNT + CM_COLUMN_GAP);
     for (size_t m = 0; m < benchmark->metric_count; m++)
         if (benchmark->metrics[m].usable)
             write_name(&names, benchmark->metrics[m].metric);

@@ -76,23 +76,23 @@ static void write_figures(const cm_defined_trial *trial, FILE *stream)
         cm_percent_text(trial->median, median);
         cm_percent_text(trial->worst, worst);
     }
-    fprintf(stream, "%*zu%*s%*s%*s%*s", PROGRAMS, trial != NULL ? trial->programs : 0, CM_GAP, "", FIGURE, median,
-            CM_GAP, "", FIGURE, worst);
+    fprintf(stream, "%*zu%*s%*s%*s%*s", PROGRAMS, trial != NULL ? trial->programs : 0, CM_COLUMN_GAP, "", FIGURE,
+            median, CM_COLUMN_GAP, "", FIGURE, worst);
 }
 
 /* Writes the verdict of a metric, and its deviations in programs and workloads. */
 static void write_validated_metric(const cm_defined_metric *metric, double tolerance, size_t width, bool workloads,
                                    const cm_page *page)
 {
-    cm_page_write(page, metric->metric, width + CM_GAP);
+    cm_page_write(page, metric->metric, width + CM_COLUMN_GAP);
     cm_page_mark(page, metric->verdict == CM_METRIC_REFUTED ? CM_MARK_BAD
                        : metric->verdict == CM_METRIC_HELD  ? CM_MARK_GOOD
                                                             : CM_MARK_DIM);
-    cm_page_write(page, text_of_verdict(metric->verdict), VERDICT_WIDTH + CM_GAP);
+    cm_page_write(page, text_of_verdict(metric->verdict), VERDICT_WIDTH + CM_COLUMN_GAP);
     cm_page_mark(page, CM_MARK_PLAIN);
     write_figures(metric->programs, page->stream);
     if (workloads) {
-        fprintf(page->stream, "%*s", CM_GAP + 1, "");
+        fprintf(page->stream, "%*s", CM_COLUMN_GAP + 1, "");
         write_figures(metric->workloads, page->stream);
     }
     fputc('\n', page->stream);
@@ -174,11 +174,12 @@ static void write_validation_heading(const cm_defined_benchmark *listed, size_t 
 {
     cm_page_mark(page, CM_MARK_BOLD);
     fprintf(page->stream, "%s%s%s\n", listed->benchmark, listed->core[0] != '\0' ? " on " : "", listed->core);
-    fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + CM_GAP), "Metric", VERDICT_WIDTH + CM_GAP, "Verdict",
-            PROGRAMS, "Programs", CM_GAP, "", FIGURE, "Median", CM_GAP, "", FIGURE, "Worst");
+    fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + CM_COLUMN_GAP), "Metric",
+            VERDICT_WIDTH + CM_COLUMN_GAP, "Verdict", PROGRAMS, "Programs", CM_COLUMN_GAP, "", FIGURE, "Median",
+            CM_COLUMN_GAP, "", FIGURE, "Worst");
     if (workloads)
-        fprintf(page->stream, "%*s%*s%*s%*s%*s%*s", CM_GAP, "", PROGRAMS + 1, "Workloads", CM_GAP, "", FIGURE, "Median",
-                CM_GAP, "", FIGURE, "Worst");
+        fprintf(page->stream, "%*s%*s%*s%*s%*s%*s", CM_COLUMN_GAP, "", PROGRAMS + 1, "Workloads", CM_COLUMN_GAP, "",
+                FIGURE, "Median", CM_COLUMN_GAP, "", FIGURE, "Worst");
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
 }

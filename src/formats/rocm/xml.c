@@ -47,7 +47,7 @@ static void skip_blanks(xml_reader *reader)
 }
 
 /* A copy with the characters that references such as &lt; stand for; NULL without memory. */
-static char *keep_xml_text(xml_reader *reader, const char *text, size_t length)
+static char *copy_xml_text(xml_reader *reader, const char *text, size_t length)
 {
     static const struct {
         const char *name;
@@ -72,7 +72,7 @@ static const char *read_name(xml_reader *reader)
     const char *begin = reader->at;
     while (isalnum((unsigned char)*reader->at) || (*reader->at != '\0' && strchr("_-.:", *reader->at) != NULL))
         reader->at++;
-    return keep_xml_text(reader, begin, (size_t)(reader->at - begin));
+    return copy_xml_text(reader, begin, (size_t)(reader->at - begin));
 }
 
 /* Reads NAME=VALUE. A value ends at its quotation mark, one without at a blank or at the tag's end. */
@@ -97,7 +97,7 @@ static cm_status read_attribute(xml_reader *reader)
         length--;
     if (begin[length] == '\0')
         return refuse_xml(reader, mark != '\0' ? "a quotation mark that is not closed" : "a tag that does not end");
-    attribute->value = keep_xml_text(reader, begin, length);
+    attribute->value = copy_xml_text(reader, begin, length);
     locate_byte(reader, begin, &attribute->line, &attribute->column);
     reader->at = begin + length + (mark != '\0');
     tag->count++;
@@ -162,7 +162,7 @@ static cm_status read_comment(xml_reader *reader)
     tag->count = 1;
     locate_byte(reader, begin, &tag->line, &tag->column);
     tag->attributes[0] =
-        (cm_xml_attribute){.name = "file", .value = keep_xml_text(reader, file, strcspn(file, "\"\n"))};
+        (cm_xml_attribute){.name = "file", .value = copy_xml_text(reader, file, strcspn(file, "\"\n"))};
     return tag->attributes[0].value != NULL ? reader->take(tag, reader->data, reader->error)
                                             : cm_error_no_memory(reader->error);
 }

@@ -43,7 +43,7 @@ static char *find_mark(yaml_reader *reader, const yaml_mark_t *mark)
 }
 
 /* The event's text in the arena, and its place; NULL without memory. Several lines stay as the file has them. */
-static const char *keep_yaml_text(yaml_reader *reader)
+static const char *copy_yaml_text(yaml_reader *reader)
 {
     const yaml_event_t *event = &reader->event;
     if (event->type == YAML_ALIAS_EVENT)
@@ -93,7 +93,7 @@ static cm_status read_map(yaml_reader *reader, size_t levels)
     while (status == CM_OK && reader->event.type != YAML_MAPPING_END_EVENT) {
         if (!is_text(reader))
             return refuse_yaml(reader, "expected a text as the key");
-        const char *key = keep_yaml_text(reader);
+        const char *key = copy_yaml_text(reader);
         if (key == NULL)
             return cm_error_no_memory(reader->error);
         reader->keys[reader->entry.depth++] = key;
@@ -121,7 +121,7 @@ static cm_status read_value(yaml_reader *reader, size_t levels)
                          type == YAML_SEQUENCE_START_EVENT   ? YAML_SEQUENCE_END_EVENT
                          : type == YAML_DOCUMENT_START_EVENT ? YAML_DOCUMENT_END_EVENT
                                                              : YAML_STREAM_END_EVENT);
-    reader->entry.value = keep_yaml_text(reader);
+    reader->entry.value = copy_yaml_text(reader);
     return reader->entry.value != NULL ? reader->take(&reader->entry, reader->data, reader->error)
                                        : cm_error_no_memory(reader->error);
 }

@@ -86,7 +86,7 @@ static cm_status check_scalable(const better *check)
 }
 
 /* All floating point by name, without x87, which the processor counts by another unit mask of the same event. */
-static cm_status check_left_out_x87(const better *check)
+static cm_status check_missing_x87(const better *check)
 {
     static const char *const x87[] = {"X87", ":ALL", ":ANY", NULL};
     const char *preset = check->formula->info.preset, *colon = strchr(check->event, ':');
@@ -106,6 +106,6 @@ cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const
     const better check = {lint, formulas, formula, event, cpu, list};
     cm_status status = check_retired(&check);
     CM_THEN(status, check_half(&check));
-    CM_THEN(status, check_left_out_x87(&check));
+    CM_THEN(status, check_missing_x87(&check));
     return status == CM_OK ? check_scalable(&check) : status;
 }

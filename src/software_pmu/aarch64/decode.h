@@ -10,15 +10,15 @@
 enum { CM_A64_RD = 0, CM_A64_RN = 5, CM_A64_RA = 10, CM_A64_RM = 16, CM_A64_STACK = 31 };
 
 /* The register from bit `low` on; 31 is the stack pointer. */
-static inline uint8_t cm_a64_or_stack(uint32_t word, unsigned low)
+static inline uint8_t cm_a64_register_or_stack(uint32_t word, unsigned low)
 {
     return (uint8_t)cm_code_bits(word, low + 4, low);
 }
 
 /* The same; 31 is zero, which is none. */
-static inline uint8_t cm_a64_or_zero(uint32_t word, unsigned low)
+static inline uint8_t cm_a64_register_or_zero(uint32_t word, unsigned low)
 {
-    const uint8_t number = cm_a64_or_stack(word, low);
+    const uint8_t number = cm_a64_register_or_stack(word, low);
     return number == CM_A64_STACK ? CM_EFFECT_NONE : number;
 }
 

@@ -35,7 +35,7 @@ static void take_relative(uint32_t word, uint64_t address, cm_effect *effect)
 {
     const int64_t offset = signed_bits(word, 23, 5) * 4 + (int64_t)cm_code_bits(word, 30, 29);
     const uint64_t page = address & ~UINT64_C(0xFFF);
-    set_register(effect, cm_a64_or_zero(word, CM_A64_RD),
+    set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD),
                  moved(CM_EFFECT_NONE, is_long(word) ? (int64_t)page + offset * 4096 : (int64_t)address + offset));
 }
 
@@ -43,8 +43,9 @@ static void take_sum(uint32_t word, cm_effect *effect)
 {
     const int64_t constant = (int64_t)cm_code_bits(word, 21, 10) << (cm_code_bits(word, 22, 22) * 12);
     const bool subtracts = cm_code_bits(word, 30, 30) != 0, compares = cm_code_bits(word, 29, 29) != 0;
-    set_register(effect, compares ? cm_a64_or_zero(word, CM_A64_RD) : cm_a64_or_stack(word, CM_A64_RD),
-                 moved(cm_a64_or_stack(word, CM_A64_RN), subtracts ? -constant : constant));
+    set_register(effect,
+                 compares ? cm_a64_register_or_zero(word, CM_A64_RD) : cm_a64_register_or_stack(word, CM_A64_RD),
+                 moved(cm_a64_register_or_stack(word, CM_A64_RN), subtracts ? -constant : constant));
 }
 
 /* movz, movn, and movk of a register whose higher bits are zeros, as in constants made part by part from the lowest. */
@@ -57,11 +58,11 @@ static void take_constant(uint32_t word, cm_effect *effect)
     if (kind == KEPT && shift == 0)
         return;
     if (kind == KEPT) {
-        sum.index = cm_a64_or_zero(word, CM_A64_RD);
+        sum.index = cm_a64_register_or_zero(word, CM_A64_RD);
         sum.scale = 1;
         sum.width = (uint8_t)shift;
     }
-    set_register(effect, cm_a64_or_zero(word, CM_A64_RD), sum);
+    set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD), sum);
 }
 
 /* ubfm and sbfm: shifts by constants, extensions and fields. */
@@ -72,9 +73,9 @@ static void take_field(uint32_t word, cm_effect *effect)
     const unsigned left = last < right ? (is_long(word) ? LONG_BITS : WORD_BITS) - right : 0;
     if (kind == 1) /* bfm keeps the other bits */
         return;
-    set_register(effect, cm_a64_or_zero(word, CM_A64_RD),
+    set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD),
                  (cm_effect_sum){.base = CM_EFFECT_NONE,
-                                 .index = cm_a64_or_zero(word, CM_A64_RN),
+                                 .index = cm_a64_register_or_zero(word, CM_A64_RN),
                                  .scale = (int64_t)(UINT64_C(1) << left),
                                  .from = (uint8_t)(left != 0 ? 0 : right),
                                  .width = (uint8_t)(left != 0 ? last + 1 : last - right + 1),
@@ -102,11 +103,12 @@ static void take_mask(uint32_t word, cm_effect *effect)
     const unsigned kind = cm_code_bits(word, 30, 29);
     const uint64_t mask = decode_bit_mask(word);
     if (kind == AND || kind == AND_COMPARES) {
-        set_register(effect, kind == AND ? cm_a64_or_stack(word, CM_A64_RD) : cm_a64_or_zero(word, CM_A64_RD),
-                     moved(cm_a64_or_zero(word, CM_A64_RN), 0));
+        set_register(effect,
+                     kind == AND ? cm_a64_register_or_stack(word, CM_A64_RD) : cm_a64_register_or_zero(word, CM_A64_RD),
+                     moved(cm_a64_register_or_zero(word, CM_A64_RN), 0));
         effect->mask = mask;
-    } else if (kind == OR && cm_a64_or_zero(word, CM_A64_RN) == CM_EFFECT_NONE)
-        set_register(effect, cm_a64_or_stack(word, CM_A64_RD), moved(CM_EFFECT_NONE, (int64_t)mask));
+    } else if (kind == OR && cm_a64_register_or_zero(word, CM_A64_RN) == CM_EFFECT_NONE)
+        set_register(effect, cm_a64_register_or_stack(word, CM_A64_RD), moved(CM_EFFECT_NONE, (int64_t)mask));
 }
 
 /* ---- C4.1.68 "Data Processing -- Register" ---- */
@@ -118,7 +120,7 @@ static cm_effect_sum shifted(uint32_t word, int sign)
     const unsigned kind = cm_code_bits(word, 23, 22), by = cm_code_bits(word, 15, 10),
                    all = is_long(word) ? LONG_BITS : WORD_BITS;
     return (cm_effect_sum){.base = CM_EFFECT_NONE,
-                           .index = cm_a64_or_zero(word, CM_A64_RM),
+                           .index = cm_a64_register_or_zero(word, CM_A64_RM),
                            .scale = kind == LEFT ? sign * (int64_t)(UINT64_C(1) << by) : sign,
                            .from = (uint8_t)(kind == LEFT ? 0 : by),
                            .width = (uint8_t)(kind == LEFT ? all : all - by),
@@ -129,8 +131,8 @@ static cm_effect_sum shifted(uint32_t word, int sign)
 static cm_effect_sum extended(uint32_t word, int sign, unsigned shift)
 {
     const unsigned option = cm_code_bits(word, 15, 13);
-    return (cm_effect_sum){.base = cm_a64_or_stack(word, CM_A64_RN),
-                           .index = cm_a64_or_zero(word, CM_A64_RM),
+    return (cm_effect_sum){.base = cm_a64_register_or_stack(word, CM_A64_RN),
+                           .index = cm_a64_register_or_zero(word, CM_A64_RM),
                            .scale = sign * (INT64_C(1) << shift),
                            .width = (uint8_t)(8u << (option & 3)),
                            .is_signed = (option & 4) != 0};
@@ -139,14 +141,14 @@ static cm_effect_sum extended(uint32_t word, int sign, unsigned shift)
 /* A sum with a product of two registers, of their lowest `width` bits if that is not 0. */
 static void take_product(uint32_t word, unsigned width, bool is_signed, cm_effect *effect)
 {
-    set_register(effect, cm_a64_or_zero(word, CM_A64_RD),
-                 (cm_effect_sum){.base = cm_a64_or_zero(word, CM_A64_RA),
-                                 .index = cm_a64_or_zero(word, CM_A64_RN),
+    set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD),
+                 (cm_effect_sum){.base = cm_a64_register_or_zero(word, CM_A64_RA),
+                                 .index = cm_a64_register_or_zero(word, CM_A64_RN),
                                  .scale = cm_code_bits(word, 15, 15) != 0 ? -1 : 1,
                                  .width = (uint8_t)width,
                                  .is_signed = is_signed,
                                  .multiplies = true,
-                                 .factor = cm_a64_or_zero(word, CM_A64_RM)});
+                                 .factor = cm_a64_register_or_zero(word, CM_A64_RM)});
 }
 
 /* Arithmetic on registers whose results addresses are made of; others forget their destination. */
@@ -156,13 +158,14 @@ static void take_register(uint32_t word, cm_effect *effect)
     const bool compares = cm_code_bits(word, 29, 29) != 0, rotates = (word & 0x00C00000) == 0x00C00000;
     if ((word & 0x1F200000) == 0x0B000000 && !rotates) { /* add, sub */
         cm_effect_sum sum = shifted(word, sign);
-        sum.base = cm_a64_or_zero(word, CM_A64_RN);
-        set_register(effect, cm_a64_or_zero(word, CM_A64_RD), sum);
+        sum.base = cm_a64_register_or_zero(word, CM_A64_RN);
+        set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD), sum);
     } else if ((word & 0x1FE00000) == 0x0B200000) /* with an extended register */
-        set_register(effect, compares ? cm_a64_or_zero(word, CM_A64_RD) : cm_a64_or_stack(word, CM_A64_RD),
+        set_register(effect,
+                     compares ? cm_a64_register_or_zero(word, CM_A64_RD) : cm_a64_register_or_stack(word, CM_A64_RD),
                      extended(word, sign, cm_code_bits(word, 12, 10)));
     else if ((word & 0x7F2003E0) == 0x2A0003E0 && !rotates) /* mov */
-        set_register(effect, cm_a64_or_zero(word, CM_A64_RD), shifted(word, 1));
+        set_register(effect, cm_a64_register_or_zero(word, CM_A64_RD), shifted(word, 1));
     else if ((word & 0x7FE00000) == 0x1B000000) /* madd msub */
         take_product(word, 0, false, effect);
     else if ((word & 0xFF600000) == 0x9B200000) /* smaddl umaddl smsubl umsubl */
@@ -174,10 +177,11 @@ static void take_register(uint32_t word, cm_effect *effect)
 /* The base moves. */
 static void move_base(uint32_t word, int64_t by, cm_effect *effect)
 {
-    set_register(effect, cm_a64_or_stack(word, CM_A64_RN), moved(cm_a64_or_stack(word, CM_A64_RN), by));
+    set_register(effect, cm_a64_register_or_stack(word, CM_A64_RN),
+                 moved(cm_a64_register_or_stack(word, CM_A64_RN), by));
 }
 
-static void load_general(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signed, bool is_word)
+static void load_general_registers(cm_effect *effect, uint8_t first, unsigned bytes, bool is_signed, bool is_word)
 {
     effect->load =
         (cm_effect_load){1, {first, CM_EFFECT_NONE}, (uint8_t)bytes, is_signed, is_word ? UINT32_MAX : UINT64_MAX};
@@ -194,14 +198,14 @@ static void take_pair(uint32_t word, cm_effect *effect)
                                        : 4;
     const int64_t offset = signed_bits(word, 21, 15) * (int64_t)bytes;
     effect->has_address = true;
-    effect->address = moved(cm_a64_or_stack(word, CM_A64_RN), kind == BEHIND ? 0 : offset);
+    effect->address = moved(cm_a64_register_or_stack(word, CM_A64_RN), kind == BEHIND ? 0 : offset);
     if (kind == BEHIND || kind == BEFORE)
         move_base(word, offset, effect);
     if (vector || !loads)
         return;
-    load_general(effect, cm_a64_or_zero(word, CM_A64_RD), bytes, size == 1, false);
+    load_general_registers(effect, cm_a64_register_or_zero(word, CM_A64_RD), bytes, size == 1, false);
     effect->load.count = 2;
-    effect->load.registers[1] = cm_a64_or_zero(word, CM_A64_RA);
+    effect->load.registers[1] = cm_a64_register_or_zero(word, CM_A64_RA);
 }
 
 /* The address of an access to one register, and the new value of its base. */
@@ -211,7 +215,7 @@ static void place_single(uint32_t word, unsigned scale, cm_effect *effect)
     const unsigned kind = cm_code_bits(word, 11, 10);
     const int64_t offset = signed_bits(word, 20, 12);
     effect->has_address = true;
-    effect->address = moved(cm_a64_or_stack(word, CM_A64_RN), 0);
+    effect->address = moved(cm_a64_register_or_stack(word, CM_A64_RN), 0);
     if (cm_code_bits(word, 24, 24) != 0)
         effect->address.displacement = (int64_t)cm_code_bits(word, 21, 10) << scale;
     else if (cm_code_bits(word, 21, 21) == 0) {
@@ -232,7 +236,7 @@ static void take_single(uint32_t word, cm_effect *effect)
         return;
     place_single(word, vector ? (kind & 2) << 1 | size : size, effect);
     if (!vector && !atomic && kind != 0 && !(size == 3 && kind == 2)) /* prfm */
-        load_general(effect, cm_a64_or_zero(word, CM_A64_RD), 1u << size, kind >= 2, kind == 3);
+        load_general_registers(effect, cm_a64_register_or_zero(word, CM_A64_RD), 1u << size, kind >= 2, kind == 3);
 }
 
 /* Loads and stores of any class, with the registers whose values are unknown behind them. */
@@ -245,18 +249,19 @@ static void take_access(uint32_t word, cm_effect *effect)
         take_single(word, effect);
     else if (literal) {
         if (cm_code_bits(word, 26, 26) == 0 && word >> 30 != 3)
-            load_general(effect, cm_a64_or_zero(word, CM_A64_RD), word >> 30 == 1 ? 8 : 4, word >> 30 == 2, false);
+            load_general_registers(effect, cm_a64_register_or_zero(word, CM_A64_RD), word >> 30 == 1 ? 8 : 4,
+                                   word >> 30 == 2, false);
     } else {
         effect->has_address = true;
-        effect->address = moved(cm_a64_or_stack(word, CM_A64_RN), 0);
+        effect->address = moved(cm_a64_register_or_stack(word, CM_A64_RN), 0);
         if (structures) /* up to four */
             effect->forgets_vectors = UINT32_MAX;
         if (structures && cm_code_bits(word, 23, 23) != 0)
-            effect->forgets |= UINT32_C(1) << cm_a64_or_stack(word, CM_A64_RN);
+            effect->forgets |= UINT32_C(1) << cm_a64_register_or_stack(word, CM_A64_RN);
         else if (!structures) /* exclusive ones: data, a second register, and the status of stores */
-            effect->forgets |= UINT32_C(1) << cm_a64_or_stack(word, CM_A64_RD) |
-                               UINT32_C(1) << cm_a64_or_stack(word, CM_A64_RM) |
-                               UINT32_C(1) << cm_a64_or_stack(word, CM_A64_RA);
+            effect->forgets |= UINT32_C(1) << cm_a64_register_or_stack(word, CM_A64_RD) |
+                               UINT32_C(1) << cm_a64_register_or_stack(word, CM_A64_RM) |
+                               UINT32_C(1) << cm_a64_register_or_stack(word, CM_A64_RA);
     }
 }
 

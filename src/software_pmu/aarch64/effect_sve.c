@@ -8,7 +8,7 @@ static unsigned lanes_of(uint32_t word, const cm_decoded *decoded)
 }
 
 /* The register becomes the other one plus a constant. */
-static void set_moved_register(cm_effect *effect, uint8_t number, uint8_t base, int64_t constant)
+static void set_to_sum(cm_effect *effect, uint8_t number, uint8_t base, int64_t constant)
 {
     effect->sets = number;
     effect->value = (cm_effect_sum){.base = base, .index = CM_EFFECT_NONE, .displacement = constant};
@@ -35,20 +35,21 @@ static void take_general(uint32_t word, const cm_decoded *decoded, cm_effect *ef
     const int64_t six_bits = (int64_t)((uint64_t)word << 53) >> 58;
     const int64_t lanes = (int64_t)lanes_of(word, decoded) * (cm_code_bits(word, 19, 16) + 1);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if ((word & others[i].mask) == others[i].value && cm_a64_or_zero(word, 0) != CM_EFFECT_NONE)
-            effect->forgets |= UINT32_C(1) << cm_a64_or_zero(word, 0);
+        if ((word & others[i].mask) == others[i].value && cm_a64_register_or_zero(word, 0) != CM_EFFECT_NONE)
+            effect->forgets |= UINT32_C(1) << cm_a64_register_or_zero(word, 0);
     if ((word & 0xFF30FC00) == 0x0420E000) /* cntb cnth cntw cntd */
-        set_moved_register(effect, cm_a64_or_zero(word, 0), CM_EFFECT_NONE, lanes);
+        set_to_sum(effect, cm_a64_register_or_zero(word, 0), CM_EFFECT_NONE, lanes);
     else if ((word & 0xFF30F800) == 0x0430E000) /* incb decb and the like */
-        set_moved_register(effect, cm_a64_or_zero(word, 0), cm_a64_or_zero(word, 0),
-                           cm_code_bits(word, 10, 10) != 0 ? -lanes : lanes);
+        set_to_sum(effect, cm_a64_register_or_zero(word, 0), cm_a64_register_or_zero(word, 0),
+                   cm_code_bits(word, 10, 10) != 0 ? -lanes : lanes);
     else if ((word & 0xFFE0F800) == 0x04205000) /* addvl */
-        set_moved_register(effect, cm_a64_or_stack(word, 0), cm_a64_or_stack(word, 16), six_bits * (int64_t)(bits / 8));
+        set_to_sum(effect, cm_a64_register_or_stack(word, 0), cm_a64_register_or_stack(word, 16),
+                   six_bits * (int64_t)(bits / 8));
     else if ((word & 0xFFE0F800) == 0x04605000) /* addpl */
-        set_moved_register(effect, cm_a64_or_stack(word, 0), cm_a64_or_stack(word, 16),
-                           six_bits * (int64_t)(bits / 64));
+        set_to_sum(effect, cm_a64_register_or_stack(word, 0), cm_a64_register_or_stack(word, 16),
+                   six_bits * (int64_t)(bits / 64));
     else if ((word & 0xFFFFF800) == 0x04BF5000) /* rdvl */
-        set_moved_register(effect, cm_a64_or_zero(word, 0), CM_EFFECT_NONE, six_bits * (int64_t)(bits / 8));
+        set_to_sum(effect, cm_a64_register_or_zero(word, 0), CM_EFFECT_NONE, six_bits * (int64_t)(bits / 8));
 }
 
 /* The lanes that a predicate sets active, for the instructions whose lanes can be followed. */
@@ -56,8 +57,8 @@ static void take_predicate(uint32_t word, const cm_decoded *decoded, cm_effect *
 {
     cm_effect_predicate predicate = {.sets = (uint8_t)cm_code_bits(word, 3, 0),
                                      .size = (uint8_t)(1u << cm_code_bits(word, 23, 22)),
-                                     .counter = cm_a64_or_zero(word, 5),
-                                     .limit = cm_a64_or_zero(word, 16)};
+                                     .counter = cm_a64_register_or_zero(word, 5),
+                                     .limit = cm_a64_register_or_zero(word, 16)};
     const unsigned from = cm_code_bits(word, 8, 5);
     if (!cm_a64_writes_predicate(word))
         return;

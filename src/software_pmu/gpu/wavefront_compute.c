@@ -6,7 +6,7 @@
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 
 /* The operation's result in half precision. */
-static uint64_t of_16(operation operator, uint64_t a, uint64_t c, uint64_t m)
+static uint64_t compute_half(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     const cm_narrow *format = &cm_narrow_half;
     switch (operator) {
@@ -204,7 +204,8 @@ static const struct floating {
     [CM_GPU_##id##_FMA] = {compute, bits, FMA}
 #define SCALAR(id, compute)                                                                                            \
     PRECISION(id, compute, 0), [CM_GPU_##id##_SUB] = {compute, 0, SUB}, [CM_GPU_##id##_SQRT] = {compute, 0, SQRT}
-    SCALAR(H, of_16), SCALAR(S, of_32), SCALAR(D, of_64), PRECISION(H2, of_16, 16), PRECISION(S2, of_32, 32)};
+    SCALAR(H, compute_half), SCALAR(S, of_32), SCALAR(D, of_64), PRECISION(H2, compute_half, 16),
+    PRECISION(S2, of_32, 32)};
 
 void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
 {

@@ -10,21 +10,22 @@ static unsigned of_short(unsigned latency, unsigned part, unsigned of)
 
 void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine)
 {
-    const unsigned divide = cm_or_else(machine->latency_divide, 7), root = cm_or_else(machine->latency_square_root, 9);
+    const unsigned divide = cm_figure_or(machine->latency_divide, 7),
+                   root = cm_figure_or(machine->latency_square_root, 9);
     *flows = (cm_flows){
         .latencies = {[CM_FLOW_MOVE] = 0,
                       [CM_FLOW_SIMPLE] = 1,
                       [CM_FLOW_INT_MULTIPLY] = 3,
-                      [CM_FLOW_ADD] = cm_or_else(machine->latency_add, 2),
-                      [CM_FLOW_MULTIPLY] = cm_or_else(machine->latency_multiply, 3),
-                      [CM_FLOW_MULTIPLY_ADD] = cm_or_else(machine->latency_multiply_add, 4),
+                      [CM_FLOW_ADD] = cm_figure_or(machine->latency_add, 2),
+                      [CM_FLOW_MULTIPLY] = cm_figure_or(machine->latency_multiply, 3),
+                      [CM_FLOW_MULTIPLY_ADD] = cm_figure_or(machine->latency_multiply_add, 4),
                       [CM_FLOW_DIVIDE] = divide,
                       [CM_FLOW_SQUARE_ROOT] = root,
                       [CM_FLOW_SHORT_DIVIDE] = of_short(divide, 10, 15),
                       [CM_FLOW_SHORT_SQUARE_ROOT] = of_short(root, 9, 16)},
-        .load = cm_or_else(machine->latency_load, 3),
+        .load = cm_figure_or(machine->latency_load, 3),
         .width = machine->dispatch_width,
-        .window = cm_or_else(machine->reorder_window, CM_FLOW_WINDOW),
+        .window = cm_figure_or(machine->reorder_window, CM_FLOW_WINDOW),
     };
 }
 

@@ -124,7 +124,7 @@ typedef struct cm_flows {
 } cm_flows;
 
 /* A figure of the machine, or the one for machines without it. */
-static inline unsigned cm_or_else(unsigned given, unsigned otherwise)
+static inline unsigned cm_figure_or(unsigned given, unsigned otherwise)
 {
     return given != 0 ? given : otherwise;
 }

@@ -29,20 +29,20 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
                       .divider = {.width = 1}};
     for (size_t i = 0; i < CM_FLOW_KINDS; i++)
         time->latencies[i] = flows.latencies[i];
-    time->levels[1] = cm_or_else(machine->latency_l2, flows.load);
-    time->levels[2] = cm_or_else(machine->latency_l3, time->levels[1]);
+    time->levels[1] = cm_figure_or(machine->latency_l2, flows.load);
+    time->levels[2] = cm_figure_or(machine->latency_l3, time->levels[1]);
     time->levels[3] = machine->latency_memory;
-    time->machine.fill_buffers = cm_or_else(machine->fill_buffers, 16);
-    time->machine.store_buffer = cm_or_else(machine->store_buffer, 64);
-    time->operations.size = cm_or_else(machine->scheduler, CM_TIME_BUFFERS);
-    time->loads.size = cm_or_else(machine->load_scheduler, CM_TIME_BUFFERS);
-    time->machine.memory_interval = cm_or_else(machine->memory_interval, 1);
-    time->machine.latency_forward = cm_or_else(machine->latency_forward, flows.load);
-    time->machine.latency_int_divide = cm_or_else(machine->latency_int_divide, 1);
-    time->machine.latency_vector = cm_or_else(machine->latency_vector, 1);
+    time->machine.fill_buffers = cm_figure_or(machine->fill_buffers, 16);
+    time->machine.store_buffer = cm_figure_or(machine->store_buffer, 64);
+    time->operations.size = cm_figure_or(machine->scheduler, CM_TIME_BUFFERS);
+    time->loads.size = cm_figure_or(machine->load_scheduler, CM_TIME_BUFFERS);
+    time->machine.memory_interval = cm_figure_or(machine->memory_interval, 1);
+    time->machine.latency_forward = cm_figure_or(machine->latency_forward, flows.load);
+    time->machine.latency_int_divide = cm_figure_or(machine->latency_int_divide, 1);
+    time->machine.latency_vector = cm_figure_or(machine->latency_vector, 1);
     time->machine.latency_vector_multiply =
-        cm_or_else(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
-    time->machine.latency_add_again = cm_or_else(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
+        cm_figure_or(machine->latency_vector_multiply, time->machine.latency_vector + VECTOR_PRODUCT);
+    time->machine.latency_add_again = cm_figure_or(machine->latency_add_again, time->latencies[CM_FLOW_ADD]);
     if (time->machine.latency_add_again > time->latencies[CM_FLOW_ADD])
         time->machine.latency_add_again = time->latencies[CM_FLOW_ADD];
     time->vectors.size = machine->vector_scheduler;
@@ -232,7 +232,7 @@ static uint64_t execute_flow(cm_time *time, const cm_flow *flow, uint64_t from)
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_VECTOR)
         latency = flow->multiplies ? time->machine.latency_vector_multiply : time->machine.latency_vector;
     if (flow->of_x87)
-        latency = cm_or_else(time->machine.latency_x87, latency);
+        latency = cm_figure_or(time->machine.latency_x87, latency);
     if (flow->divides)
         latency = time->machine.latency_int_divide;
     if (flow->busy != 0)
@@ -240,7 +240,7 @@ static uint64_t execute_flow(cm_time *time, const cm_flow *flow, uint64_t from)
     for (unsigned cycle = 1; cycle < sixths_of(time, flow) * latency / 6; cycle++)
         take_unit(&time->divider, begun);
     if (flow->locked)
-        return begun + cm_or_else(time->machine.latency_locked, latency + LOCK + flow->extra);
+        return begun + cm_figure_or(time->machine.latency_locked, latency + LOCK + flow->extra);
     return begun + latency + flow->extra;
 }
 

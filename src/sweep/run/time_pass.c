@@ -3,7 +3,7 @@
 /* Far more than any pass takes: a kernel that is still running does not end. */
 static const double timeout = 600.0;
 
-static bool go_on_timing(size_t steps, void *data)
+static bool may_time_on(size_t steps, void *data)
 {
     (void)steps;
     const cm_batch *batch = data;
@@ -21,7 +21,7 @@ cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmar
     batch.threads = benchmark->threads != 0 ? benchmark->threads : 1;
     cm_team_job job = cm_batch_job(&batch);
     job.timeout = timeout;
-    job.watch = go_on_timing;
+    job.watch = may_time_on;
     job.longest_gap = longest_gap;
     double start = cm_sweep_seconds(state);
     cm_status status = cm_team_run(&job, NULL, error);

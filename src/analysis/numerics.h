@@ -230,8 +230,9 @@ static inline bool cm_majority_has(cm_majority kept, double count)
 
 /* R vectors of N elements: means, and their standard errors, each the larger of its own and of one pooled over the
  * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 if R
- * < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.c); `hits`, one
- * a kernel: those in first-level caches, an iteration (NULL: none). */
+ * < 2. `rough`: caches are measured; repetitions that a neighbour disturbed are left out (majority.c), and of what is
+ * pooled a kernel that is noisier than all others together; `hits`, one a kernel: those in first-level caches, an
+ * iteration (NULL: none). */
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
                  double *mean, double *error);
 

@@ -35,7 +35,7 @@ void cm_runs(const double *runs, size_t repetitions, double scale, double *mean,
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
                  double *mean, double *error)
 {
-    double squares = 0.0, weights = 0.0;
+    double squares = 0.0, weights = 0.0, most = 0.0, most_weight = 0.0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
     double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.least * scale;
     for (size_t k = 0; k < kernels; k++) {
@@ -48,8 +48,16 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
         /* A neighbour disturbs hits, of which there are many, as much as misses: the largest count beside the fewest
          * hits says most. */
         double weight = rough ? pow(mean[k] / (hits != NULL ? 1.0 + hits[k] : 1.0), 2.0) : 1.0;
-        squares += weight * pow(deviation / mean[k], 2.0);
+        double square = weight * pow(deviation / mean[k], 2.0);
+        squares += square;
         weights += weight;
+        most_weight = square > most ? weight : most_weight;
+        most = fmax(most, square);
+    }
+    /* What a machine prefetches or evicts may swing on one kernel, which says nothing of the others then. */
+    if (rough && most > squares - most) {
+        squares -= most;
+        weights -= most_weight;
     }
     double pooled = weights > 0.0 ? sqrt(squares / weights) : 0.0, root = sqrt((double)repetitions);
     for (size_t k = 0; k < kernels; k++)

@@ -57,16 +57,28 @@ static void means_and_noise_leave_bursts_out_where_caches_are_measured(void **st
     assert_true(fabs(mean[0] - 7.9 / 9.0) < 1e-12 && error[0] > 0.05);
 }
 
-/* Two kernels, of which the second is noisy: beside 63 hits it says little of the first. */
+/* Three kernels, of which two are noisy: beside 63 hits these say little of the first. */
 static void noise_of_many_hits_is_no_noise_of_other_kernels(void **state)
 {
     (void)state;
-    const double vectors[] = {1, 0.5, 1, 1.5}, hits[] = {0, 63};
-    double mean[2], error[2];
-    cm_spread(vectors, 2, 2, NULL, true, mean, error);
+    const double vectors[] = {1, 0.5, 0.5, 1, 1.5, 1.5}, hits[] = {0, 63, 63};
+    double mean[3], error[3];
+    cm_spread(vectors, 2, 3, NULL, true, mean, error);
     assert_true(error[0] > 0.3);
-    cm_spread(vectors, 2, 2, hits, true, mean, error);
-    assert_true(error[0] < 0.01 && error[1] == 0.5);
+    cm_spread(vectors, 2, 3, hits, true, mean, error);
+    assert_true(error[0] < 0.02 && error[1] == 0.5 && error[2] == 0.5);
+}
+
+/* What is prefetched beside the last of three kernels swings. */
+static void noise_of_one_kernel_is_its_own_where_caches_are_measured(void **state)
+{
+    (void)state;
+    static const double vectors[] = {2.0, 2.9, 3.2, 2.0, 3.2, 3.7, 2.0, 3.2, 1.3, 2.0, 3.0, 3.7};
+    double mean[3], error[3];
+    cm_spread(vectors, 4, 3, NULL, true, mean, error);
+    assert_true(error[0] < 0.05 && error[1] < 0.08 && error[2] > 0.5);
+    cm_spread(vectors, 4, 3, NULL, false, mean, error);
+    assert_true(error[0] > 0.2 && error[1] > 0.2 && error[2] > 0.5);
 }
 
 int main(void)
@@ -74,6 +86,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_far_from_the_majority_goes),
         cmocka_unit_test(noise_of_many_hits_is_no_noise_of_other_kernels),
+        cmocka_unit_test(noise_of_one_kernel_is_its_own_where_caches_are_measured),
         cmocka_unit_test(means_and_noise_leave_bursts_out_where_caches_are_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

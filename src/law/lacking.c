@@ -1,9 +1,9 @@
 /* Facts that the machine has none of. */
 #include "law/state.h"
 
-static bool surely_does(const cm_kernel_facts *kernel, size_t fact)
+static bool does(const cm_kernel_facts *kernel, size_t fact, bool surely)
 {
-    return kernel->values[fact] > kernel->ranges[fact];
+    return surely ? kernel->values[fact] > kernel->ranges[fact] : kernel->ranges[fact] > 0.0;
 }
 
 static bool is_swept(const cm_law *law, const char *benchmark)
@@ -14,42 +14,59 @@ static bool is_swept(const cm_law *law, const char *benchmark)
     return swept;
 }
 
-/* Whether a kernel of the same sort ran, so that this one was left out for another reason than the machine. `ran`: one
- * a kernel of the law, NULL if this catmint has none. */
-static bool could_run(const cm_law *law, const cm_kernel *const *ran, const cm_kernel_facts *kernel)
+/* The kernels that ran. */
+typedef struct sweep {
+    const cm_kernel **kernels; /* one a kernel of the law, NULL if this catmint has none */
+    unsigned isa;              /* instruction sets that these need */
+} sweep;
+
+/* The level of the cache that has the kernel's lines; 0: no certain one, or memory. */
+static unsigned cache_of(const cm_kernel *kernel)
+{
+    const unsigned place = kernel->chain & CM_CHAIN_PLACE; /* of pages: 0: whichever, 1: L2 */
+    const unsigned level = (kernel->chain & CM_CHAIN_PAGES) == 0 ? kernel->level : place == 0 ? 0 : place + 1;
+    return level < CM_LAW_LEVELS ? level : 0;
+}
+
+/* Whether the machine has the cache of the level: that is known, or a kernel for it ran. */
+static bool has_cache(const cm_law *law, const sweep *ran, unsigned level)
+{
+    const cm_listed_fact *hit = &law->setup.facts->facts[cm_law_served[0][level > 0 ? level - 1 : 0]];
+    bool has = level == 0 || hit->here;
+    for (size_t k = 0; k < law->setup.kernel_count && !has && !hit->elsewhere; k++)
+        has = ran->kernels[k] != NULL && cache_of(ran->kernels[k]) == level;
+    return has;
+}
+
+/* Whether the machine has the instructions and the cache for the kernel, so that it was left out for want of memory,
+ * room, time or huge pages, which programs may have. */
+static bool could_run(const cm_law *law, const sweep *ran, const cm_kernel_facts *kernel)
 {
     const cm_kernel *own = cm_kernel_find(kernel->benchmark, kernel->kernel);
-    bool could = false;
-    for (size_t k = 0; own != NULL && k < law->setup.kernel_count && !could; k++)
-        could = ran[k] != NULL && strcmp(own->benchmark, ran[k]->benchmark) == 0 && own->level == ran[k]->level &&
-                ((own->chain ^ ran[k]->chain) & ~(unsigned)(CM_CHAIN_PLACE | CM_CHAIN_ZEROS)) == 0 &&
-                (own->isa & ~ran[k]->isa) == 0;
-    return could;
+    return own != NULL && (own->isa & ~ran->isa) == 0 && has_cache(law, ran, cache_of(own));
 }
 
 static bool is_done(const cm_law *law, size_t fact, bool surely)
 {
     bool done = false;
-    for (size_t k = 0; k < law->setup.kernel_count && !done; k++) {
-        const cm_kernel_facts *kernel = law->setup.kernels[k].facts;
-        done = surely ? surely_does(kernel, fact) : kernel->ranges[fact] > 0.0;
-    }
+    for (size_t k = 0; k < law->setup.kernel_count && !done; k++)
+        done = does(law->setup.kernels[k].facts, fact, surely);
     return done;
 }
 
-/* Whether all kernels that surely do the fact are of benchmarks that were swept, and none of them ran, nor could: the
- * machine lacks the means. */
-static bool is_lacking(const cm_law *law, const cm_kernel *const *ran, size_t fact)
+/* Whether all kernels that surely do the fact, or if there are none that may, are of benchmarks that were swept, and
+ * none of them ran, nor could: the machine lacks the means. */
+static bool is_lacking(const cm_law *law, const sweep *ran, size_t fact)
 {
     const cm_fact_table *facts = law->setup.facts;
-    bool sure = false, elsewhere = is_done(law, fact, true);
-    for (size_t k = 0; k < facts->kernel_count && !elsewhere; k++) {
-        const cm_kernel_facts *kernel = &facts->kernels[k];
-        bool does = surely_does(kernel, fact);
-        sure |= does;
-        elsewhere = does && (!is_swept(law, kernel->benchmark) || could_run(law, ran, kernel));
-    }
-    return !elsewhere && (sure || !is_done(law, fact, false));
+    bool surely = false;
+    for (size_t k = 0; k < facts->kernel_count && !surely; k++)
+        surely = does(&facts->kernels[k], fact, true);
+    bool lacks = !is_done(law, fact, true) && (surely || !is_done(law, fact, false));
+    for (size_t k = 0; k < facts->kernel_count && lacks; k++)
+        lacks = !does(&facts->kernels[k], fact, surely) ||
+                (is_swept(law, facts->kernels[k].benchmark) && !could_run(law, ran, &facts->kernels[k]));
+    return lacks;
 }
 
 cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
@@ -57,21 +74,24 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
     law->lacking = calloc(cm_fact_count() + 1, sizeof *law->lacking);
     law->tried = calloc(cm_fact_count() + 1, sizeof *law->tried);
     law->sure = calloc(cm_fact_count() + 1, sizeof *law->sure);
-    const cm_kernel **ran = calloc(law->setup.kernel_count + 1, sizeof *ran);
-    if (law->lacking == NULL || law->tried == NULL || law->sure == NULL || ran == NULL) {
-        free(ran);
+    sweep ran = {.kernels = calloc(law->setup.kernel_count + 1, sizeof *ran.kernels)};
+    if (law->lacking == NULL || law->tried == NULL || law->sure == NULL || ran.kernels == NULL) {
+        free(ran.kernels);
         return cm_error_no_memory(error);
     }
-    for (size_t k = 0; k < law->setup.kernel_count; k++)
-        ran[k] = cm_kernel_find(law->setup.kernels[k].facts->benchmark, law->setup.kernels[k].facts->kernel);
+    for (size_t k = 0; k < law->setup.kernel_count; k++) {
+        const cm_kernel_facts *kernel = law->setup.kernels[k].facts;
+        ran.kernels[k] = cm_kernel_find(kernel->benchmark, kernel->kernel);
+        ran.isa |= ran.kernels[k] != NULL ? ran.kernels[k]->isa : 0;
+    }
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
         bool primitive = listed->kind != CM_FACT_UNLISTED && listed->kind != CM_FACT_DERIVED;
         bool here = listed->here || listed->kind == CM_FACT_SPECULATIVE;
-        law->lacking[fact] = !primitive || listed->elsewhere || (!here && is_lacking(law, ran, fact));
+        law->lacking[fact] = !primitive || listed->elsewhere || (!here && is_lacking(law, &ran, fact));
         law->sure[fact] = !law->lacking[fact] && is_done(law, fact, true);
     }
-    free(ran);
+    free(ran.kernels);
     return CM_OK;
 }
 

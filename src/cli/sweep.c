@@ -306,8 +306,8 @@ static cli_exit sweep_facts(const cli_options *options)
     if (chooses_counts(options))
         return cli_end(
             CLI_USAGE,
-            "--facts takes all counts that the facts give, and excludes options that choose events, kernels or "
-            "repetitions, such as --benchmark, --events and --repetitions");
+            "--facts takes all counts that the facts give, and excludes options that choose some of them, or count "
+            "again: --benchmark, --component, --events, --repetitions and the like");
     cli_exit code = cli_take_facts(model, options, options->out);
     if (code == CLI_DONE)
         cli_write("counts of %s are in %s; 'catmint analyze %s' turns them into metrics", model, options->out,

@@ -10,7 +10,7 @@ import re
 import tempfile
 import unittest
 
-from support import SOURCE, Run, software_alone
+from support import SOURCE, Run, main, software_alone
 
 MODELS = sorted(path.parent.name for path in (SOURCE / "data/pmu").glob("*/events.csv"))
 
@@ -257,4 +257,4 @@ class Models(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=0)
+    main()

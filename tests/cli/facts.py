@@ -158,7 +158,7 @@ class Alike(support.Case):
         self.expect(support.Run("sweep", "--pmu", f"software:{model}", "--facts", "kept", "--out", self.folder / "sweep"), 0, err=None)
         run = self.expect(support.Run("analyze", self.folder / "sweep", "--benchmark", "tlb", "--format", "json"), 0, err=None)
         metrics = {one["metric"]: one for one in json.loads(run.out)["benchmarks"][0]["metrics"]}
-        for name, most in (("Load Page Walks", "load"), ("Store Page Walks", "store"), ("Instruction Page Walks", "fetch")):
+        for name, most in (("Load Page Walks", "load"), ("Store Page Walks", "store"), ("Instruction Page Walks", "fetch"), ("Page Walks", "load")):
             self.assertTrue(metrics[name]["definition"], name)
             self.assertIn(f"{most}_walk_steps, {most}_walks, which no kernel distinguishes", metrics[name]["confounded_with"], name)
 

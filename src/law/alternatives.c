@@ -120,13 +120,20 @@ static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t ot
         more += difference > 0.0;
         less += difference < 0.0;
     }
-    return less > more ? (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = other, .other = one, .ratio = 1.0 / ratio}
-                       : (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio};
+    const cm_listed_fact *facts = law->setup.facts->facts;
+    bool alike = facts[one].kind == CM_FACT_ALIKE || facts[other].kind == CM_FACT_ALIKE;
+    return less > more ? (cm_law_alternative){CM_LAW_DIFFERENCE, other, one, 1.0 / ratio, .is_alike = alike}
+                       : (cm_law_alternative){CM_LAW_DIFFERENCE, one, other, ratio, .is_alike = alike};
 }
 
-static bool fact_speculates(const cm_law *law, size_t fact)
+/* Whether the difference of two facts may be counted: none of wrong paths is, and one that is alike to another on every
+ * kernel goes with that alone. */
+static bool may_differ(const cm_law *law, size_t one, size_t other)
 {
-    return law->setup.facts->facts[fact].kind == CM_FACT_SPECULATIVE;
+    const cm_listed_fact *first = &law->setup.facts->facts[one], *second = &law->setup.facts->facts[other];
+    return first->kind != CM_FACT_SPECULATIVE && second->kind != CM_FACT_SPECULATIVE &&
+           (first->kind != CM_FACT_ALIKE || first->like == other) &&
+           (second->kind != CM_FACT_ALIKE || second->like == one);
 }
 
 /* Adds the differences of facts that nearly go together. */
@@ -140,8 +147,8 @@ static cm_status add_differences(cm_law *law, cm_error *error)
         for (size_t j = i + 1; j < count && status == CM_OK; j++) {
             size_t one = law->setup.facts->primitives[i], other = law->setup.facts->primitives[j];
             double both = products[j * count + i];
-            bool wrong = fact_speculates(law, one) || fact_speculates(law, other);
-            bool kin = !wrong && both * both > least * products[i * count + i] * products[j * count + j];
+            bool kin =
+                may_differ(law, one, other) && both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, buffer) : 0.0;
             if (ratio != 0.0)
                 status = add_alternative(law, difference_of(law, one, other, ratio), error);

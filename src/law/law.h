@@ -34,6 +34,7 @@ typedef struct cm_law_alternative {
     bool is_free;          /* a fact that vendors disagree about */
     bool is_speculative;   /* of wrong paths only */
     bool is_untried;       /* programs have it, and no kernel does it */
+    bool is_alike;         /* the difference of a fact from one that every kernel does as often */
     const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;
 } cm_law_alternative;

@@ -267,13 +267,15 @@ double cm_law_worst_class(const cm_law_metric *metric, double least, double *val
     return worst;
 }
 
-/* Whether the metric's own facts are all that it is. */
+/* Whether the metric's own facts are all that it is; of a fact that kernels cannot tell from one of them, the
+ * difference of both is an alternative of its own. */
 static bool is_own(const cm_law_metric *metric, const cm_law_alternative *entry)
 {
+    const cm_listed_fact *listed = &metric->law->setup.facts->facts[entry->fact];
     if (entry->sort == CM_LAW_FACT)
-        return metric->weights[entry->fact] != 0.0;
+        return metric->weights[listed->kind == CM_FACT_ALIKE ? listed->like : entry->fact] != 0.0;
     bool own = entry->sort == CM_LAW_DERIVED;
-    const double *parts = metric->law->setup.facts->facts[entry->fact].coefficients;
+    const double *parts = listed->coefficients;
     for (size_t i = 0; own && i < cm_fact_count(); i++)
         own = parts[i] == 0.0 || metric->weights[i] != 0.0;
     return own;

@@ -159,12 +159,18 @@ static void name_free(cm_law_trial *work)
     }
 }
 
-/* Facts come before alternatives made of them; those that may matter most before others. */
+/* Whether it is named as facts are: all of them, before alternatives made of them. */
+static bool is_named_first(const cm_law_trial *work, size_t alternative)
+{
+    const cm_law_alternative *entry = &work->law->alternatives[alternative];
+    return entry->sort == CM_LAW_FACT || entry->is_alike;
+}
+
+/* Of both those that may matter most come before others. */
 static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
 {
-    bool fact = work->law->alternatives[one].sort == CM_LAW_FACT;
-    bool other_fact = work->law->alternatives[other].sort == CM_LAW_FACT;
-    return fact != other_fact ? fact : work->effects[one].far > work->effects[other].far;
+    bool first = is_named_first(work, one), other_first = is_named_first(work, other);
+    return first != other_first ? first : work->effects[one].far > work->effects[other].far;
 }
 
 /* Names alternatives that cannot be told, those that may matter most first: each fact, and of others as many as a
@@ -172,7 +178,7 @@ static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
 static void name_untold(cm_law_trial *work, size_t alternative)
 {
     cm_law_verdict *verdict = work->verdict;
-    verdict->untold_facts += work->law->alternatives[alternative].sort == CM_LAW_FACT;
+    verdict->untold_facts += is_named_first(work, alternative);
     size_t place = verdict->untold_count, most = verdict->untold_facts + CM_LAW_NAMED;
     for (; place > 0 && comes_before(work, alternative, verdict->untold[place - 1]); place--)
         if (place < most)

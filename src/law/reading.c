@@ -102,7 +102,8 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error)
     for (size_t i = 0; i < law->total; i++) {
         size_t a = (law->count + i) % law->total;
         cm_law_sort sort = law->alternatives[a].sort;
-        if (!law->alternatives[a].is_free && sort != CM_LAW_PAIR && sort != CM_LAW_DIFFERENCE &&
+        bool alike = sort == CM_LAW_FACT && law->setup.facts->facts[law->alternatives[a].fact].kind == CM_FACT_ALIKE;
+        if (!law->alternatives[a].is_free && !alike && sort != CM_LAW_PAIR && sort != CM_LAW_DIFFERENCE &&
             !cm_vector_is_zero(law->kernels + a * kernels, kernels))
             law->readable[law->readable_count++] = a;
     }

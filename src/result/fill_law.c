@@ -113,7 +113,8 @@ static void append_confounded(confounded_list *list, kind of)
     const cm_law_verdict *verdict = list->questions->law;
     for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
         const cm_law_alternative *alternative = cm_counted_law_alternative(list->law, verdict->untold[i]);
-        kind own = alternative->sort == CM_LAW_FACT ? FACTS : alternative->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
+        bool fact = alternative->sort == CM_LAW_FACT || alternative->is_alike;
+        kind own = fact ? FACTS : alternative->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
         if (own != of || is_listed(list, alternative))
             continue;
         if (own == FACTS || list->count < list->most)

@@ -26,9 +26,10 @@ static double *element_at(const fact_columns *work, size_t row, size_t column)
     return &work->values[column * work->rows + row];
 }
 
-static bool is_asked(const cm_fact_table *table, size_t fact)
+/* `without`: as below; facts that are alike on every kernel are separated by none, whichever is left out. */
+static bool is_asked(const cm_fact_table *table, size_t fact, size_t without)
 {
-    return !table->facts[fact].elsewhere;
+    return !table->facts[fact].elsewhere && (without == SIZE_MAX || table->facts[fact].kind != CM_FACT_ALIKE);
 }
 
 /* Whether the machine decides if the kernel does the fact at all. */
@@ -62,7 +63,7 @@ static void order_facts(const cm_fact_table *table, size_t last, fact_columns *w
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < table->primitive_count; i++) {
             size_t fact = table->primitives[i];
-            if (is_asked(table, fact) && fact != last && table->facts[fact].separate == (pass == 0))
+            if (is_asked(table, fact, last) && fact != last && table->facts[fact].separate == (pass == 0))
                 work->facts[count++] = fact;
         }
     if (last != SIZE_MAX)
@@ -75,7 +76,7 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
 {
     size_t rows = table->kernel_count, columns = 0;
     for (size_t i = 0; i < table->primitive_count; i++)
-        columns += is_asked(table, table->primitives[i]);
+        columns += is_asked(table, table->primitives[i], without);
     *work = (fact_columns){.rows = rows, .columns = columns};
     work->values = calloc(3 * rows * columns + 1, sizeof *work->values);
     work->scales = calloc(columns + 1, sizeof *work->scales);

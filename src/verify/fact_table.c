@@ -34,7 +34,8 @@ static ptrdiff_t resolve_primitive(const char *name, void *data)
     const cm_fact_table *table = data;
     ptrdiff_t fact = cm_fact_find(name);
     cm_fact_kind kind = fact >= 0 ? table->facts[fact].kind : CM_FACT_UNLISTED;
-    return kind != CM_FACT_UNLISTED && kind != CM_FACT_DERIVED ? fact : CM_RESOLVED_NONE;
+    bool primitive = kind != CM_FACT_UNLISTED && kind != CM_FACT_DERIVED && kind != CM_FACT_ALIKE;
+    return primitive ? fact : CM_RESOLVED_NONE;
 }
 
 /* Whether the expression is a sum of multiples of facts; fills their coefficients. It is evaluated on each fact alone,
@@ -102,19 +103,29 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-/* Reads the kind of a primitive fact; a speculative one is like a fact of the right path. */
+/* Reads the kind of a primitive fact; a speculative one is like a fact of the right path, one alike has another's
+ * amounts. */
 static cm_status read_kind(const cm_csv *csv, const cm_csv_row *row, cm_listed_fact *listed, cm_error *error)
 {
-    static const char wrong[] = "speculative ";
+    static const struct {
+        const char *words;
+        cm_fact_kind kind;
+        bool of; /* a fact */
+    } kinds[] = {{"counted", CM_FACT_COUNTED, false},
+                 {"free", CM_FACT_FREE, false},
+                 {"speculative ", CM_FACT_SPECULATIVE, true},
+                 {"alike ", CM_FACT_ALIKE, true}};
     const char *kind = row->fields[PRIMITIVE_KIND];
-    bool speculates = strncmp(kind, wrong, sizeof wrong - 1) == 0;
-    ptrdiff_t like = speculates ? cm_fact_find(kind + sizeof wrong - 1) : 0;
-    listed->kind = speculates ? CM_FACT_SPECULATIVE : strcmp(kind, "free") == 0 ? CM_FACT_FREE : CM_FACT_COUNTED;
-    listed->like = like >= 0 ? (size_t)like : 0;
-    bool known = like >= 0 && (listed->kind != CM_FACT_COUNTED || strcmp(kind, "counted") == 0);
-    return known ? CM_OK
-                 : CM_CSV_FAULT(csv, row->line, error,
-                                "the kind is '%s', expected counted, free, or speculative and a fact", kind);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        size_t length = strlen(kinds[i].words);
+        ptrdiff_t like = kinds[i].of ? cm_fact_find(kind + strnlen(kind, length)) : 0;
+        listed->kind = kinds[i].kind;
+        listed->like = like >= 0 ? (size_t)like : 0;
+        if (like >= 0 && strncmp(kind, kinds[i].words, length) == 0 && (kinds[i].of || kind[length] == '\0'))
+            return CM_OK;
+    }
+    return CM_CSV_FAULT(csv, row->line, error,
+                        "the kind is '%s', expected counted, free, or speculative or alike and a fact", kind);
 }
 
 /* Takes a primitive fact; an error names a wrong field. */
@@ -198,6 +209,9 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
                 CM_CSV_FAULT(csv, row->line, error, "%s of %s is negative", kernel_columns[field], cm_fact_name(i));
     if (status == CM_OK)
         derive_values(table, *values, field != FACTS);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        if (table->facts[i].kind == CM_FACT_ALIKE)
+            (*values)[i] = (*values)[table->facts[i].like];
     return status;
 }
 

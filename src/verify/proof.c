@@ -7,7 +7,7 @@
 
 /* LONGER: ratio of the iterations of the two runs: a power of two, so that random branches have their nominal share in
  * both. */
-enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024, FILL_ACCESSES = 16 };
+enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024, FILL_ACCESSES = 16, WALK_CACHE_ENTRIES = 32 };
 
 struct cm_proof {
     const cm_fact_table *table;
@@ -198,6 +198,8 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
     cm_pmu_machine undisturbed = *machine;
     undisturbed.interference = 0.0;
     undisturbed.wrong_path_accesses = 1;
+    if (machine->walk_cache_entries == 0)
+        undisturbed.walk_cache_entries = WALK_CACHE_ENTRIES;
     undisturbed.fill_accesses = FILL_ACCESSES;
     cm_model_geometry(machine, &proof->geometry);
     proof->facts = calloc(count, sizeof *proof->facts);

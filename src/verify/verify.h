@@ -18,12 +18,13 @@ typedef enum cm_fact_kind {
     CM_FACT_COUNTED,
     CM_FACT_FREE,        /* vendors disagree about it: measured, part of no meaning */
     CM_FACT_SPECULATIVE, /* of wrong paths, part of no meaning: an event that counts it is right if it is rare */
+    CM_FACT_ALIKE,       /* on every kernel as often as another fact, in programs not; part of no meaning */
     CM_FACT_DERIVED,
 } cm_fact_kind;
 
 typedef struct cm_listed_fact {
     cm_fact_kind kind;
-    size_t like;      /* of a speculative fact: the fact that it would be on the right path */
+    size_t like;      /* of a speculative fact: the fact that it would be on the right path; of one alike: the other */
     double tolerance; /* of a primitive fact: largest error of an iteration, 0 or more */
     bool separate;    /* of a primitive fact: kernels must exercise it, and distinguish it from all others */
     char *subject;    /* of a primitive fact: "yes", or the benchmark or planned subject that separates it */

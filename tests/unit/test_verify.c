@@ -237,7 +237,8 @@ static void every_fact_is_listed(void **state)
                              strncmp(name, "gpu_wmma_", 9) == 0 || strncmp(name, "gpu_wgmma_", 10) == 0;
         bool of_wrong_paths =
             i >= CM_FACT_WRONG_PATH_LOADS && i <= CM_FACT_WRONG_FETCH_WALKS && i != CM_FACT_L1D_WRONG_LOAD_HIT;
-        if (of_wrong_paths)
+        bool of_walks = i >= CM_FACT_LOAD_WALK_STEPS && i <= CM_FACT_FETCH_WALK_STEPS;
+        if (of_wrong_paths || of_walks)
             assert_int_not_equal(table->facts[i].kind, CM_FACT_UNLISTED);
         else if (!of_one_vendor &&
                  (table->facts[i].kind == CM_FACT_UNLISTED) !=

@@ -364,7 +364,8 @@ static void shrink_lists(cm_law_verdict *verdict)
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,
                        cm_law_verdict *verdict, cm_error *error)
 {
-    cm_law_trial work = {.metric = metric, .law = metric->law, .verdict = verdict, .strays = counts->strays};
+    cm_law_trial work = {
+        .metric = metric, .law = metric->law, .verdict = verdict, .counts = counts, .strays = counts->strays};
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};
     cm_status status = open_judge(&work, error);
     if (status == CM_OK) {

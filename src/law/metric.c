@@ -301,17 +301,17 @@ static bool is_rare(const cm_law_metric *metric, size_t alternative)
 static bool is_beyond(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law_alternative *entry = &metric->law->alternatives[alternative];
-    return entry->is_speculative && entry->is_untried && cm_law_like(metric, entry) == 0.0;
+    return entry->is_speculative && entry->is_untried && cm_law_like(metric->law, entry, metric->weights) == 0.0;
 }
 
-double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry)
+double cm_law_like(const cm_law *law, const cm_law_alternative *entry, const double *weights)
 {
-    const cm_listed_fact *facts = metric->law->setup.facts->facts;
+    const cm_listed_fact *facts = law->setup.facts->facts;
     if (entry->sort == CM_LAW_FACT)
-        return fabs(metric->weights[facts[entry->fact].like]);
+        return fabs(weights[facts[entry->fact].like]);
     double most = 0.0;
     for (size_t i = 0; entry->parts[i] != SIZE_MAX; i++)
-        most = fmax(most, fabs(metric->weights[facts[entry->parts[i]].like]));
+        most = fmax(most, fabs(weights[facts[entry->parts[i]].like]));
     return most;
 }
 

@@ -189,6 +189,27 @@ static void name_untold(cm_law_trial *work, size_t alternative)
     verdict->untold_count += verdict->untold_count < most;
 }
 
+/* The most that may be counted of a fact of wrong paths, by the metric and by what terms count of the fact that it is
+ * like: such counts may cancel in the sum, and those of wrong paths not. */
+static double most_like(const cm_law_trial *work, size_t alternative)
+{
+    const cm_law_counts *counts = work->counts;
+    const cm_law_alternative *entry = &work->law->alternatives[alternative];
+    double most = cm_law_like(work->law, entry, work->metric->weights);
+    for (size_t i = 0; i < counts->term_count && counts->read != NULL; i++)
+        most = fmax(most, fabs(counts->terms[i].coefficient) * cm_law_like(work->law, entry, counts->terms[i].facts));
+    return most;
+}
+
+/* Whether it is of wrong paths, no kernel does it, and it may be counted as often as what it is like. */
+static bool may_be_counted_alike(const cm_law_trial *work, size_t alternative)
+{
+    const cm_law_alternative *entry = &work->law->alternatives[alternative];
+    return entry->is_speculative && entry->is_untried &&
+           (work->metric->relevant[alternative] ||
+            cm_law_is_share(work, alternative, most_like(work, alternative), 0.5));
+}
+
 /* The other alternatives, if their interval does not let the definition hold everywhere: one that is known well enough,
  * or surely counted, gives a range, and the rest cannot be told. */
 static void judge_side_effects(cm_law_trial *work, double allowance)
@@ -202,7 +223,7 @@ static void judge_side_effects(cm_law_trial *work, double allowance)
         const cm_law_alternative *entry = &work->law->alternatives[a];
         bool own = entry->sort == CM_LAW_FACT && work->metric->weights[entry->fact] != 0.0;
         bool untried = entry->sort == CM_LAW_FACT && (own ? !work->law->sure[entry->fact] : entry->is_untried);
-        if (untried && (work->metric->relevant[a] || !entry->is_speculative))
+        if (untried && (!entry->is_speculative || may_be_counted_alike(work, a)))
             name_untold(work, a);
         if (entry->is_free || untried || is_leak(work->verdict, a))
             continue;
@@ -246,12 +267,12 @@ static void list_open(cm_law_trial *work)
     cm_law_verdict *verdict = work->verdict;
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_alternative *entry = &work->law->alternatives[a];
-        bool as_own = work->metric->relevant[a] && entry->is_speculative && entry->is_untried;
+        bool as_own = may_be_counted_alike(work, a);
         double surely = counts_surely(work, a), most = fmax(surely, work->effects[a].at_most);
         bool twice = as_own && entry->sort != CM_LAW_FACT; /* its parts are listed */
         if (is_leak(verdict, a) || twice || (is_large(work, a, most) && surely == 0.0 && !as_own))
             continue;
-        most = as_own ? cm_law_like(work->metric, entry) : most;
+        most = as_own ? most_like(work, a) : most;
         if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else

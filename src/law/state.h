@@ -92,8 +92,8 @@ double cm_law_typical(const cm_law_metric *metric, size_t alternative);
 
 /* ---- metric.c, alternatives.c, judge.c ---- */
 
-/* The metric's weight of the facts that a speculative alternative is like, the largest; 0: none. */
-double cm_law_like(const cm_law_metric *metric, const cm_law_alternative *entry);
+/* The weight of the facts that a speculative alternative is like, the largest; 0: none. */
+double cm_law_like(const cm_law *law, const cm_law_alternative *entry, const double *weights);
 
 /* The count of one occurrence of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);
@@ -175,6 +175,7 @@ typedef struct cm_law_trial {
     const cm_law *law;
     cm_law_verdict *verdict;
     cm_law_fit fit;
+    const cm_law_counts *counts;
     const double *strays;                   /* one a kernel */
     double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
     double *numbers;                        /* of all arrays of numbers */

@@ -120,6 +120,17 @@ class Bases(support.Case):
             self.assertEqual([row["kernel"] for row in rows(f"bases/{benchmark}.csv") if (benchmark, row["kernel"]) not in kernels], [])
 
 
+def named_in(case, events):
+    """{metric of tlb: what its definition is confounded with}, of a PMU with these events."""
+    model = case.folder / f"model-{len(list(case.folder.iterdir()))}"
+    model.mkdir()
+    (model / "inherits").write_text("golden-cove listed\n")
+    (model / "events.csv").write_text("event,description,expression\nINST,,instructions\n" + "".join(f"{name},,{expression}\n" for name, expression in events.items()))
+    case.expect(support.Run("sweep", "--pmu", f"software:{model}", "--facts", "kept", "--out", model / "sweep"), 0, err=None)
+    run = case.expect(support.Run("analyze", model / "sweep", "--benchmark", "tlb", "--format", "json"), 0, err=None)
+    return {one["metric"]: one["confounded_with"] for one in json.loads(run.out)["benchmarks"][0]["metrics"] if one["definition"]}
+
+
 class Alike(support.Case):
     """Facts that every kernel does as often as one that metrics mean, and programs do not."""
     MODELS = ("golden-cove", "skylake", "neoverse-v2")
@@ -148,19 +159,19 @@ class Alike(support.Case):
             self.assertEqual(alike, [], model)
 
     def test_results_name_them(self):
-        model = self.folder / "model"
-        model.mkdir()
-        (model / "inherits").write_text("golden-cove listed\n")
         sides = ("load", "store", "fetch")
         steps = [f"{side}_walk_steps" for side in sides]
-        (model / "events.csv").write_text("event,description,expression\nINST,,instructions\n" + "".join(
-            f"{name},,{expression}\n" for name, expression in zip(("OF_LOADS", "OF_STORES", "OF_CODE", "ALL"), (*steps, " + ".join(steps)))))
-        self.expect(support.Run("sweep", "--pmu", f"software:{model}", "--facts", "kept", "--out", self.folder / "sweep"), 0, err=None)
-        run = self.expect(support.Run("analyze", self.folder / "sweep", "--benchmark", "tlb", "--format", "json"), 0, err=None)
-        metrics = {one["metric"]: one for one in json.loads(run.out)["benchmarks"][0]["metrics"]}
+        metrics = named_in(self, dict(zip(("OF_LOADS", "OF_STORES", "OF_CODE", "ALL"), (*steps, " + ".join(steps)))))
         for name, most in (("Load Page Walks", "load"), ("Store Page Walks", "store"), ("Instruction Page Walks", "fetch"), ("Page Walks", "load")):
-            self.assertTrue(metrics[name]["definition"], name)
-            self.assertIn(f"{most}_walk_steps, {most}_walks, which no kernel distinguishes", metrics[name]["confounded_with"], name)
+            self.assertIn(f"{most}_walk_steps, {most}_walks, which no kernel distinguishes", metrics[name], name)
+
+
+class WrongPaths(support.Case):
+    def test_of_facts_that_cancel(self):
+        rest = {"HITS_2M": "dtlb_load_miss_huge - load_walks_huge", "WALKS_4K": "load_walks - load_walks_huge"}
+        for walks, cancels in (("load_walks + wrong_load_walks", True), ("load_walks_huge", False)):
+            named = named_in(self, {**rest, "WALKS": walks})["Huge Page Load TLB Misses"]
+            self.assertEqual("wrong_load_walks, which no kernel has" in named, cancels, named)
 
 
 class Confounded(support.Case):

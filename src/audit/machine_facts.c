@@ -129,7 +129,7 @@ static cm_status decide_row(cm_audit *audit, const kept_facts *kept, const cm_fa
     for (size_t fact = 0; fact < count; fact++)
         if (found && kept->known[fact])
             take_fact(table, kernel, fact, facts);
-        else if (audit->facts->facts[fact].kind == CM_FACT_UNLISTED)
+        else if (audit->facts->facts[fact].kind == CM_FACT_UNLISTED || audit->facts->facts[fact].kind == CM_FACT_ALIKE)
             facts->ranges[fact] = INFINITY;
     *decided = facts;
     return CM_OK;

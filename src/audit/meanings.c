@@ -50,7 +50,8 @@ static void expand_facts(const cm_fact_table *facts, const double *factors, cm_m
         double size = fabs(meaning->coefficients[j]);
         meaning->smallest = size != 0.0 ? fmin(meaning->smallest, size) : meaning->smallest;
         meaning->settled += size * facts->facts[j].tolerance;
-        meaning->of_machine = meaning->of_machine || (size != 0.0 && facts->facts[j].kind == CM_FACT_UNLISTED);
+        const bool untold = facts->facts[j].kind == CM_FACT_UNLISTED || facts->facts[j].kind == CM_FACT_ALIKE;
+        meaning->of_machine = meaning->of_machine || (size != 0.0 && untold);
     }
     if (meaning->of_machine)
         meaning->settled = 0.0;

@@ -195,10 +195,11 @@ static double most_like(const cm_law_trial *work, size_t alternative)
 {
     const cm_law_counts *counts = work->counts;
     const cm_law_alternative *entry = &work->law->alternatives[alternative];
-    double most = cm_law_like(work->law, entry, work->metric->weights);
+    double sums[2] = {0.0, 0.0}; /* of terms that are added, and of those that are subtracted */
     for (size_t i = 0; i < counts->term_count && counts->read != NULL; i++)
-        most = fmax(most, fabs(counts->terms[i].coefficient) * cm_law_like(work->law, entry, counts->terms[i].facts));
-    return most;
+        sums[counts->terms[i].coefficient < 0.0] +=
+            fabs(counts->terms[i].coefficient) * cm_law_like(work->law, entry, counts->terms[i].facts);
+    return fmax(cm_law_like(work->law, entry, work->metric->weights), fmax(sums[0], sums[1]));
 }
 
 /* Whether it is of wrong paths, no kernel does it, and it may be counted as often as what it is like. */

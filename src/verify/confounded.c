@@ -29,7 +29,8 @@ static double *element_at(const fact_columns *work, size_t row, size_t column)
 /* `without`: as below; facts that are alike on every kernel are separated by none, whichever is left out. */
 static bool is_asked(const cm_fact_table *table, size_t fact, size_t without)
 {
-    return !table->facts[fact].elsewhere && (without == SIZE_MAX || table->facts[fact].kind != CM_FACT_ALIKE);
+    return !table->facts[fact].elsewhere &&
+           (without == SIZE_MAX || fact == without || table->facts[fact].kind != CM_FACT_ALIKE);
 }
 
 /* Whether the machine decides if the kernel does the fact at all. */

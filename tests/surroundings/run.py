@@ -218,6 +218,7 @@ def main():
     end_with_parent(signal.SIGTERM)
     run = Run(library, command)
     run.environment["CATMINT_SURROUNDING"] = surrounding
+    run.environment["CATMINT_TEST"] = test
     run.environment.setdefault("CATMINT_SEED", seed_of_the_commit())
     run.environment.setdefault("GLIBC_TUNABLES", HUGE_PAGES)
     try:

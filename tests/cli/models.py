@@ -63,7 +63,7 @@ class Models(unittest.TestCase):
         self.assertGreaterEqual(len([model for model in MODELS if not is_of_gpu(model)]), 50)
 
     def test_every_event_is_evaluated_from_kept_facts(self):
-        """Of all models, of which a fifth is looked at where tests take turns: it takes a second a benchmark."""
+        """Of all models; where tests take turns of a fifth of them, since all take minutes."""
         turns = int(os.environ.get("CATMINT_TURNS", "1"))
         for model in MODELS[int(os.environ.get("CATMINT_SEED", "0")) // 5 % turns::turns]:
             if is_of_gpu(model):

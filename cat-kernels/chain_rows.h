@@ -124,6 +124,10 @@ enum {
     HUGE_PAGES("H2.1+store", 2, 1, chase_before, 0)                                                                    \
     ROWS_HUGE_WALKS("H3.2", 2)                                                                                         \
     ROWS_HUGE_WALKS("H3.3", 3)
+/* Wrong paths that miss TLBs; none for walks where a second TLB may have one way, which keeps pages that are not always
+ * accessed. */
+#define WRONG_PAGES(name, level, place)                                                                                \
+    CHAIN_AT_RANDOM("tlb", name, chase_wrong, level, place, CM_CHAIN_PAGES | CM_CHAIN_THIRDS)
 #define ROWS_WALKS(region, place)                                                                                      \
     PAGES(region "+0", 3, place, chase_0)                                                                              \
     PAGES(region "+5", 3, place, chase_5)                                                                              \
@@ -153,6 +157,7 @@ enum {
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
     PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
     PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
+    WRONG_PAGES("D2.1+wrong", 2, 1)                                                                                    \
     WALKS HUGE BESIDE FETCHES ROWS_LINES LINED("code_L2.1+0", 2, 1, CM_CHAIN_HELD)                                     \
         LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
 

@@ -149,6 +149,7 @@ enum {
     DECLARE(chase_fill_1)                                                                                              \
     DECLARE(chase_fill_3)                                                                                              \
     DECLARE(chase_random)                                                                                              \
+    DECLARE(chase_wrong)                                                                                               \
     DECLARE(wrong_miss)                                                                                                \
     DECLARE(empty)
 
@@ -205,10 +206,12 @@ enum {
 #define CHAIN_AT_RANDOM(benchmark, name, body, level, place, kind)                                                     \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
      level, (kind) | ((place)-1)},
-/* Loads that miss the first cache beside a random branch, also on its wrong paths. */
+/* Loads that miss the first cache beside a random branch, and on its wrong paths. */
 #define LOADS_AT_RANDOM                                                                                                \
     CHAIN_AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                        \
-    CHAIN_AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)
+    CHAIN_AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                        \
+    CHAIN_AT_RANDOM("dcache", "L3.3+wrong", chase_wrong, 3, 3, CM_CHAIN_WIDE | CM_CHAIN_THIRDS)                        \
+    CHAIN_AT_RANDOM("dcache", "MEM.2+wrong", chase_wrong, 4, 2, CM_CHAIN_WIDE | CM_CHAIN_THIRDS)
 #define ROW_WRONG_MISS                                                                                                 \
     {"wrong_miss", "dcache", CM_ISA_BASE, BRANCH_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_wrong_miss, 0, 0},
 /* The rows after the kernels of cpu-flops; `drawing` are controls of branch, `first` more chains in the first cache,

@@ -134,4 +134,36 @@
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
 
+/* As cat-kernels/x86_64/chase.S has it: a loop of two loads or three, so that a wrong path does the third. */
+        KERNEL  chase_wrong
+        ldr     x2, [x1, #8]
+        ldr     x3, [x1]
+        ldr     x5, [x2, #8]
+        SEED_CHASE
+        add     x3, x3, x2
+        .p2align 5
+1:      mov     x4, x3
+        mov     w6, #2
+4:      mov     x3, x10
+5:      ldr     x10, [x4]
+        WALL
+        add     x4, x4, x5
+        subs    w6, w6, #1
+        b.gt    4b
+        b.lt    6f
+        add     x3, x3, x2
+        add     x7, x7, x3
+        .rept   3
+        madd    x7, x7, x8, x9
+        .endr
+        tbnz    x7, #63, 5b
+        WALL
+6:      subs    x0, x0, #1
+        b.ne    1b
+        sub     x3, x3, x2
+        ldr     x6, [x1]
+        str     x3, [x1]
+        ret
+        END     chase_wrong
+
         .section .note.GNU-stack, "", @progbits

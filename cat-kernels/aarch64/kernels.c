@@ -147,7 +147,7 @@ static const cm_kernel kernels[] = {
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(NO_CHAIN, CODE_PAGES_ANYWHERE, , JUMPING_CONTROL)
-    ROWS_TLB(WALKS_ANYWHERE, , , FETCHES_ANYWHERE(CODE_PAGES), CODE_LINES)
+    ROWS_TLB(WALKS_ANYWHERE, , WRONG_PAGES("D3.1+wrong", 3, 1), FETCHES_ANYWHERE(CODE_PAGES), CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";

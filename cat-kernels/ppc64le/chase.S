@@ -136,4 +136,38 @@
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
 
+/* As cat-kernels/x86_64/chase.S has it: a loop of two loads or three, so that a wrong path does the third. */
+        KERNEL  chase_wrong
+        ld      7, 8(4)
+        ld      6, 0(4)
+        ld      5, 8(7)
+        SEED_CHASE
+        add     6, 6, 7
+        .p2align 5
+1:      mr      9, 6
+        li      8, 2
+4:      mr      6, 0
+5:      ld      0, 0(9)
+        WALL
+        add     9, 9, 5
+        addic.  8, 8, -1
+        bgt     4b
+        blt     6f
+        add     6, 6, 7
+        add     10, 10, 6
+        .rept   3
+        mulld   10, 10, 11
+        add     10, 10, 12
+        .endr
+        cmpdi   0, 10, 0
+        blt     5b
+        WALL
+6:      addic.  3, 3, -1
+        bne     1b
+        subf    6, 7, 6
+        ld      9, 0(4)
+        std     6, 0(4)
+        blr
+        END     chase_wrong
+
         .section .note.GNU-stack, "", @progbits

@@ -135,4 +135,37 @@
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
 
+/* As cat-kernels/x86_64/chase.S has it: a loop of two loads or three, so that a wrong path does the third. */
+        KERNEL  chase_wrong
+        ld      a2, 8(a1)
+        ld      a3, 0(a1)
+        ld      t1, 8(a2)
+        SEED_CHASE
+        add     a3, a3, a2
+        .p2align 5
+1:      mv      t0, a3
+        li      a4, 2
+4:      mv      a3, t2
+5:      ld      t2, 0(t0)
+        WALL
+        add     t0, t0, t1
+        addi    a4, a4, -1
+        bgtz    a4, 4b
+        bltz    a4, 6f
+        add     a3, a3, a2
+        add     a5, a5, a3
+        .rept   3
+        mul     a5, a5, a6
+        add     a5, a5, a7
+        .endr
+        bltz    a5, 5b
+        WALL
+6:      addi    a0, a0, -1
+        bnez    a0, 1b
+        sub     a3, a3, a2
+        ld      a6, 0(a1)
+        sd      a3, 0(a1)
+        ret
+        END     chase_wrong
+
         .section .note.GNU-stack, "", @progbits

@@ -173,6 +173,7 @@ DECLARE(mixture_random)
     CODE_LINES("code_L1.3+0", 1, 3, 0)                                                                                 \
     CHAIN_AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                          \
     WALKING(CHAIN_AT_RANDOM, "+random", chase_random, CM_CHAIN_PAGES)                                                  \
+    WALKING(CHAIN_AT_RANDOM, "+wrong", chase_wrong, CM_CHAIN_PAGES | CM_CHAIN_THIRDS)                                  \
     CHAIN_AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                             \
     WALKING(CHAIN_AT_RANDOM, "+store+random", chase_before_random, CM_CHAIN_PAGES)                                     \
     CHAIN_AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                            \

@@ -221,6 +221,41 @@
         CHASE   chase_same, ACCESS_SAME, 6
         CHASE   chase_split, ACCESS_SPLIT, 6
 
+/* A loop of two loads, of an element and as far behind it as the word behind the first offset says (CM_CHAIN_THIRDS), which goes on for a third load
+ * as a branch at random says: so a wrong path does that load, to where the loop goes. One instruction does all three, whose step stays the same.
+ * The branch waits for three multiplications, so that the load begins first. Of the branches before it, one counts, and one leaves after the third. */
+        KERNEL  chase_wrong
+        movq    8(%rsi), %rdx
+        movq    (%rsi), %rax
+        movq    8(%rdx), %r9
+        leaq    (%rdi,%rax), %r10
+        addq    %rdx, %rax
+        .p2align 5
+1:      movq    %rax, %r11
+        movl    $2, %r8d
+4:      movq    %rcx, %rax
+5:      movq    (%r11), %rcx
+        lfence
+        addq    %r9, %r11
+        decl    %r8d
+        jg      4b
+        js      6f
+        addq    %rdx, %rax
+        addq    %rax, %r10
+        .rept   3
+        imulq   $747796405, %r10, %r10
+        .endr
+        addq    $1, %r10
+        js      5b
+        lfence
+6:      decq    %rdi
+        jnz     1b
+        subq    %rdx, %rax
+        cmpq    (%rsi), %rax
+        movq    %rax, (%rsi)
+        ret
+        END     chase_wrong
+
 /* Steps over zeros: cm_kernel_step_<fillers>. buffer is a cm_steps (chase.h): start at 0, stride at 8, extent at 16. The zero that is
  * loaded goes into the next address, as in a chase. */
         .macro  STEP

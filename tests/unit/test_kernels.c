@@ -71,7 +71,7 @@ static bool ends_as_a_chase(const char *name)
 {
     static const char *const ends[] = {"+0",     "+2",        "+3",    "+5",     "+beside", "+same",  "+twice",
                                        "+store", "+straight", "+6",    "+split", "+random", "+known", "+load",
-                                       "+hit",   "+run",      "+call", "+fifth", "+rare"};
+                                       "+hit",   "+run",      "+call", "+fifth", "+rare",   "+wrong"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;
@@ -124,7 +124,7 @@ static void kernels_need_what_their_names_say(void **state)
         if (kernel->level != 0) {
             assert_int_equal((kernel->chain & CM_CHAIN_PLACE) + 1, atoi(strchr(kernel->name, '.') + 1));
             bool at_random = (has_suffix(kernel->name, "+random") || has_suffix(kernel->name, "+known") ||
-                              strstr(kernel->name, "+mixture") != NULL) &&
+                              has_suffix(kernel->name, "+wrong") || strstr(kernel->name, "+mixture") != NULL) &&
                              (kernel->chain & CM_CHAIN_CODE) == 0;
             bool hits_too = has_suffix(kernel->name, "+fifth") || has_suffix(kernel->name, "+rare");
             unsigned turn = hits_too ? 2 : at_random ? 4 : 64; /* accesses */

@@ -19,11 +19,11 @@ static bool leaves_caches(const cm_sweep_benchmark *benchmark)
 }
 
 /* Turns of mixtures and of rare misses take long beside the lines that they move, so that the lines of others would be
- * most of the count. Of runs and of prefetches by instruction, nobody knows the lines that come from memory, if they
- * are counted as any line is. */
+ * most of the count. Of runs, of prefetches by instruction and of wrong paths, nobody knows the lines that come from
+ * memory, if they are counted as any line is. */
 static bool tells_little(const cm_kernel *kernel)
 {
-    return (kernel->chain & CM_CHAIN_RUNS) != 0 || strstr(kernel->name, "mixture") != NULL ||
+    return (kernel->chain & (CM_CHAIN_RUNS | CM_CHAIN_THIRDS)) != 0 || strstr(kernel->name, "mixture") != NULL ||
            strstr(kernel->name, "+hint_") != NULL || strstr(kernel->name, "+rare") != NULL ||
            strstr(kernel->name, "+fifth") != NULL;
 }

@@ -302,6 +302,19 @@ static cm_status allocate_solution(size_t count, cm_solution *solution, cm_error
     return cm_error_no_memory(error);
 }
 
+static cm_status copy_solution(const cm_solution *from, cm_solution *copy, cm_error *error)
+{
+    cm_status status = allocate_solution(from->count, copy, error);
+    if (status != CM_OK)
+        return status;
+    copy->count = from->count;
+    copy->verdict = from->verdict;
+    memcpy(copy->terms, from->terms, from->count * sizeof *copy->terms);
+    memcpy(copy->solved, from->solved, from->count * sizeof *copy->solved);
+    memcpy(copy->widths, from->widths, from->count * sizeof *copy->widths);
+    return CM_OK;
+}
+
 static bool have_same(const cm_solution *one, const cm_solution *other)
 {
     bool same = one->count == other->count;
@@ -314,12 +327,9 @@ static bool have_same(const cm_solution *one, const cm_solution *other)
 static cm_status try_symbols(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_solution other = {0};
-    cm_status status = allocate_solution(solution->count, &other, error);
+    cm_status status = copy_solution(solution, &other, error);
     if (status != CM_OK)
         return status;
-    other.count = solution->count;
-    memcpy(other.terms, solution->terms, other.count * sizeof *other.terms);
-    memcpy(other.widths, solution->widths, other.count * sizeof *other.widths);
     status = keep_independent(problem, target, false, other.terms, &other.count, error);
     if (status == CM_OK && other.count == solution->count && other.count > 0) {
         status = solve_over(problem, target, other.terms, other.count, false, true, other.solved, error);
@@ -338,6 +348,44 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
     return status;
 }
 
+/* Drops the term whose interval says least of it, if it may be 0. */
+static bool drop_least_sure(cm_solution *solution)
+{
+    size_t least = 0, kept = 0;
+    for (size_t k = 1; k < solution->count; k++)
+        if (fabs(solution->solved[k]) * solution->widths[least] < fabs(solution->solved[least]) * solution->widths[k])
+            least = k;
+    if (solution->count < 2 || fabs(solution->solved[least]) > solution->widths[least])
+        return false;
+    for (size_t k = 0; k < solution->count; k++)
+        if (k != least)
+            solution->terms[kept++] = solution->terms[k];
+    solution->count = kept;
+    return true;
+}
+
+/* Tries without the terms that may be 0, one after the other, where there is no definition with them: of those that can
+ * nearly replace each other, noise decides the proportions. */
+static cm_status try_sure_terms(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                                cm_error *error)
+{
+    cm_solution other = {0};
+    cm_status status = copy_solution(solution, &other, error);
+    while (status == CM_OK && drop_least_sure(&other)) {
+        status = solve_over(problem, target, other.terms, other.count, true, true, other.solved, error);
+        if (status == CM_OK)
+            take_solved(&other);
+        memset(other.widths, 0, other.count * sizeof *other.widths);
+        CM_THEN(status, find_widths(problem, target, &other, true, other.widths, error));
+    }
+    if (status == CM_OK && other.count < solution->count)
+        status = round_solution(problem, target, &other, error);
+    if (status == CM_OK && cm_solution_is_usable(&other))
+        cm_solution_exchange(&other, solution);
+    cm_solution_clear(&other);
+    return status;
+}
+
 /* Rounds the solution. One that does not hold is at least nearest to the metric in its symbols. */
 static cm_status settle_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                                  cm_error *error)
@@ -347,6 +395,8 @@ static cm_status settle_solution(const cm_problem *problem, const cm_target *tar
     CM_THEN(status, round_solution(problem, target, solution, error));
     if (status == CM_OK && !cm_solution_holds(solution))
         status = try_symbols(problem, target, solution, error);
+    if (status == CM_OK && solution->verdict.refusal == CM_REFUSED_UNCONTROLLED)
+        status = try_sure_terms(problem, target, solution, error);
     return status;
 }
 

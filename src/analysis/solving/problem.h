@@ -147,6 +147,9 @@ cm_status cm_refit_events(const cm_problem *problem, const cm_target *target, co
 
 /* ---- solution.c ---- */
 
+/* Room for so many terms, of which there is none yet. The caller clears it. */
+cm_status cm_solution_create(size_t count, cm_solution *solution, cm_error *error);
+cm_status cm_solution_copy(const cm_solution *from, cm_solution *copy, cm_error *error);
 void cm_solution_clear(cm_solution *solution);
 /* Whether it is a definition, if only in a range; and whether it holds everywhere. */
 bool cm_solution_is_usable(const cm_solution *solution);

@@ -291,30 +291,6 @@ static cm_status round_solution(const cm_problem *problem, const cm_target *targ
     return cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
 }
 
-static cm_status allocate_solution(size_t count, cm_solution *solution, cm_error *error)
-{
-    *solution = (cm_solution){.terms = calloc(count + 1, sizeof *solution->terms),
-                              .solved = calloc(count + 1, sizeof *solution->solved),
-                              .widths = calloc(count + 1, sizeof *solution->widths)};
-    if (solution->terms != NULL && solution->solved != NULL && solution->widths != NULL)
-        return CM_OK;
-    cm_solution_clear(solution);
-    return cm_error_no_memory(error);
-}
-
-static cm_status copy_solution(const cm_solution *from, cm_solution *copy, cm_error *error)
-{
-    cm_status status = allocate_solution(from->count, copy, error);
-    if (status != CM_OK)
-        return status;
-    copy->count = from->count;
-    copy->verdict = from->verdict;
-    memcpy(copy->terms, from->terms, from->count * sizeof *copy->terms);
-    memcpy(copy->solved, from->solved, from->count * sizeof *copy->solved);
-    memcpy(copy->widths, from->widths, from->count * sizeof *copy->widths);
-    return CM_OK;
-}
-
 static bool have_same(const cm_solution *one, const cm_solution *other)
 {
     bool same = one->count == other->count;
@@ -327,7 +303,7 @@ static bool have_same(const cm_solution *one, const cm_solution *other)
 static cm_status try_symbols(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     cm_solution other = {0};
-    cm_status status = copy_solution(solution, &other, error);
+    cm_status status = cm_solution_copy(solution, &other, error);
     if (status != CM_OK)
         return status;
     status = keep_independent(problem, target, false, other.terms, &other.count, error);
@@ -351,16 +327,14 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
 /* Drops the term whose interval says least of it, if it may be 0. */
 static bool drop_least_sure(cm_solution *solution)
 {
-    size_t least = 0, kept = 0;
+    size_t least = 0;
     for (size_t k = 1; k < solution->count; k++)
         if (fabs(solution->solved[k]) * solution->widths[least] < fabs(solution->solved[least]) * solution->widths[k])
             least = k;
     if (solution->count < 2 || fabs(solution->solved[least]) > solution->widths[least])
         return false;
-    for (size_t k = 0; k < solution->count; k++)
-        if (k != least)
-            solution->terms[kept++] = solution->terms[k];
-    solution->count = kept;
+    cm_term *term = &solution->terms[least];
+    memmove(term, term + 1, (--solution->count - least) * sizeof *term);
     return true;
 }
 
@@ -370,7 +344,7 @@ static cm_status try_sure_terms(const cm_problem *problem, const cm_target *targ
                                 cm_error *error)
 {
     cm_solution other = {0};
-    cm_status status = copy_solution(solution, &other, error);
+    cm_status status = cm_solution_copy(solution, &other, error);
     while (status == CM_OK && drop_least_sure(&other)) {
         status = solve_over(problem, target, other.terms, other.count, true, true, other.solved, error);
         if (status == CM_OK)
@@ -404,7 +378,7 @@ cm_status cm_refit_events(const cm_problem *problem, const cm_target *target, co
                           cm_solution *solution, cm_error *error)
 {
     bool more = count > 0;
-    cm_status status = allocate_solution(count, solution, error);
+    cm_status status = cm_solution_create(count, solution, error);
     if (status != CM_OK)
         return status;
     double size = cm_vector_norm(target->signature, problem->symbols);

@@ -2,7 +2,32 @@
 #include <stdlib.h>
 
 #include "analysis/numerics.h"
+#include "core/base.h"
 #include "analysis/solving/problem.h"
+
+cm_status cm_solution_create(size_t count, cm_solution *solution, cm_error *error)
+{
+    *solution = (cm_solution){.terms = calloc(count + 1, sizeof *solution->terms),
+                              .solved = calloc(count + 1, sizeof *solution->solved),
+                              .widths = calloc(count + 1, sizeof *solution->widths)};
+    if (solution->terms != NULL && solution->solved != NULL && solution->widths != NULL)
+        return CM_OK;
+    cm_solution_clear(solution);
+    return cm_error_no_memory(error);
+}
+
+cm_status cm_solution_copy(const cm_solution *from, cm_solution *copy, cm_error *error)
+{
+    cm_status status = cm_solution_create(from->count, copy, error);
+    if (status != CM_OK)
+        return status;
+    copy->count = from->count;
+    copy->verdict = from->verdict;
+    memcpy(copy->terms, from->terms, from->count * sizeof *copy->terms);
+    memcpy(copy->solved, from->solved, from->count * sizeof *copy->solved);
+    memcpy(copy->widths, from->widths, from->count * sizeof *copy->widths);
+    return CM_OK;
+}
 
 bool cm_solution_is_usable(const cm_solution *solution)
 {

@@ -168,11 +168,11 @@ class Alike(support.Case):
 
 class WrongPaths(support.Case):
     def test_of_facts_that_cancel(self):
-        rest = {"HITS_2M": "dtlb_load_miss_huge - load_walks_huge", "WALKS_4K": "load_walks - load_walks_huge"}
-        for walks, cancels in (("load_walks + wrong_load_walks", True), ("load_walks_huge", False)):
-            found = named_in(self, {**rest, "WALKS": walks})["Huge Page Load TLB Misses"]
-            self.assertEqual("wrong_load_walks, which no kernel has" in found["confounded_with"], cancels, walks)
-            self.assertEqual([round(one["at_most"], 2) for one in found["open"] if one["fact"] == "wrong_load_walks"], [1.0] * cancels, walks)
+        sums = {"SUM": "dtlb_store_miss + store_walks", "WALKS": "store_walks + wrong_store_walks"}
+        for events, cancels in ((sums, True), ({"MISSES": "dtlb_store_miss"}, False)):
+            found = named_in(self, events)["Data TLB Store Misses"]
+            self.assertEqual("wrong_store_walks, which no kernel has" in found["confounded_with"], cancels, events)
+            self.assertEqual([round(one["at_most"], 2) for one in found["open"] if one["fact"] == "wrong_store_walks"], [1.0] * cancels, events)
 
 
 class Confounded(support.Case):

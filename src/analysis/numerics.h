@@ -231,9 +231,9 @@ static inline bool cm_majority_has(cm_majority kept, double count)
 /* R vectors of N elements: means, and their standard errors, each the larger of its own and of one pooled over the
  * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 if R
  * < 2. `rough`: caches are measured; repetitions that a neighbour disturbed are left out (majority.c), and of what is
- * pooled a kernel that is noisier than all others together; `hits`, one a kernel: those in first-level caches, an
- * iteration (NULL: none). */
-double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
+ * pooled a kernel that is noisier than all others together; `trust`, one a kernel: the weight of its own noise in
+ * what is pooled (NULL: all alike). */
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *trust, bool rough,
                  double *mean, double *error);
 
 /* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 if there is one. `scale`: the

@@ -32,7 +32,7 @@ void cm_runs(const double *runs, size_t repetitions, double scale, double *mean,
     sum_up(runs, repetitions, 1, keep_majority(runs, repetitions, 1, scale > 0.0, scale), mean, deviation);
 }
 
-double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *trust, bool rough,
                  double *mean, double *error)
 {
     double squares = 0.0, weights = 0.0, most = 0.0, most_weight = 0.0;
@@ -45,9 +45,7 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
         error[k] = deviation / sqrt((double)count);
         if (fabs(mean[k]) <= least)
             continue;
-        /* A neighbour disturbs hits, of which there are many, as much as misses: the largest count beside the fewest
-         * hits says most. */
-        double weight = rough ? pow(mean[k] / (hits != NULL ? 1.0 + hits[k] : 1.0), 2.0) : 1.0;
+        double weight = (rough ? mean[k] * mean[k] : 1.0) * (trust != NULL ? trust[k] : 1.0);
         double square = weight * pow(deviation / mean[k], 2.0);
         squares += square;
         weights += weight;

@@ -21,6 +21,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->meant);
     free(evidence->rows);
     free(evidence->problem.hits);
+    free(evidence->problem.trust);
     free(evidence->nothing);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);

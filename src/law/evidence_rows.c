@@ -2,6 +2,25 @@
 #include "analysis/numerics.h"
 #include "law/evidence.h"
 
+/* Whether chance has a part in what the kernel does. */
+static bool is_random(const cm_kernel_facts *kernel)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (kernel->chances[i] != 0.0)
+            return true;
+    return false;
+}
+
+/* How far a row's noise speaks for others. A neighbour disturbs hits, of which there are many, as much as misses, so
+ * that the largest count beside the fewest hits says most. Chance swings on its kernel alone: it speaks if all have it.
+ */
+static double trust_in(const cm_problem *problem, size_t row, const cm_kernel_facts *kernel)
+{
+    const double chance = 1e-12;
+    double trust = problem->rough ? pow(1.0 + problem->hits[row], -2.0) : 1.0;
+    return kernel != NULL && is_random(kernel) ? chance * trust : trust;
+}
+
 /* A table of controls is read once for each benchmark that it controls: from so many bytes on it is streamed, which
  * takes less time. */
 enum { SMALL_TABLE = 1 << 20 };
@@ -22,13 +41,17 @@ cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
     double *payloads = realloc(problem->payloads, (rows + 1) * sizeof *payloads);
     if (payloads != NULL)
         problem->payloads = payloads;
-    double *hits = realloc(evidence->problem.hits, (rows + 1) * sizeof *hits);
+    double *hits = realloc(problem->hits, (rows + 1) * sizeof *hits);
     if (hits != NULL)
-        evidence->problem.hits = hits;
+        problem->hits = hits;
+    double *trust = realloc(problem->trust, (rows + 1) * sizeof *trust);
+    if (trust != NULL)
+        problem->trust = trust;
     const char **kernels = realloc(problem->kernels, (rows + 1) * sizeof *kernels);
     if (kernels != NULL)
         problem->kernels = kernels;
-    bool made = grown != NULL && iterations != NULL && payloads != NULL && hits != NULL && kernels != NULL;
+    bool made =
+        grown != NULL && iterations != NULL && payloads != NULL && hits != NULL && trust != NULL && kernels != NULL;
     evidence->grown = made ? rows : evidence->grown;
     return made ? CM_OK : cm_error_no_memory(error);
 }
@@ -51,18 +74,10 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = 1.0;
-    evidence->problem.hits[row] = kernel != NULL ? cm_first_level_hits(kernel) : 0.0;
+    problem->hits[row] = kernel != NULL ? cm_first_level_hits(kernel) : 0.0;
+    problem->trust[row] = trust_in(problem, row, kernel);
     problem->rows++;
     return CM_OK;
-}
-
-/* Whether chance has a part in what the kernel does. */
-static bool is_random(const cm_kernel_facts *kernel)
-{
-    for (size_t i = 0; i < cm_fact_count(); i++)
-        if (kernel->chances[i] != 0.0)
-            return true;
-    return false;
 }
 
 /* The iterations over which stray counts spread: where there are none, as if a run were endless. */
@@ -105,7 +120,7 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
     double runs = cm_runs_of_mean(&evidence->problem, repetitions);
-    cm_spread(vectors, repetitions, kernels, evidence->problem.hits + first, evidence->problem.rough,
+    cm_spread(vectors, repetitions, kernels, evidence->problem.trust + first, evidence->problem.rough,
               event->mean + first, event->error + first);
     cm_mean_vector(vectors, repetitions, kernels, event->whole + first);
     for (size_t r = first; r < first + kernels; r++) {

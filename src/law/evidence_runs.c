@@ -37,7 +37,7 @@ cm_status cm_evidence_make_noise(cm_evidence *evidence, cm_error *error)
     cm_sum_noise_free(evidence->noise);
     evidence->noise = NULL;
     evidence->problem.errors_of = NULL;
-    cm_status status = cm_sum_noise_create(&evidence->problem, rows, evidence->problem.hits, count,
+    cm_status status = cm_sum_noise_create(&evidence->problem, rows, evidence->problem.trust, count,
                                            evidence->repetitions, &evidence->noise, error);
     free(rows);
     return status;

@@ -223,9 +223,9 @@ typedef struct cm_sum_noise cm_sum_noise;
 /* Hits in first-level caches, an iteration. */
 double cm_first_level_hits(const cm_kernel_facts *kernel);
 
-/* Lets the problem ask for the noise of sums on so many rows, `hits` one each (analysis/numerics.h), of which some may
+/* Lets the problem ask for the noise of sums on so many rows, `trust` one each (analysis/numerics.h), of which some may
  * stand behind its own. Leaves *noise NULL if no event has runs. */
-cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *hits, size_t row_count,
+cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *trust, size_t row_count,
                               size_t repetitions, cm_sum_noise **noise, cm_error *error);
 void cm_sum_noise_free(cm_sum_noise *noise);
 

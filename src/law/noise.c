@@ -11,7 +11,7 @@ struct cm_sum_noise {
     cm_term *terms;
     double *numbers; /* has the following */
     double *errors;  /* of the last sum, one a row */
-    double *means, *spread, *hits, *vectors;
+    double *means, *spread, *trust, *vectors;
     double **chances; /* one an event; NULL, or variances, one a row, that its repetitions do not show */
 };
 
@@ -40,7 +40,7 @@ static void spread_sum(const cm_sum_noise *noise, const cm_term *terms, size_t c
                 noise->vectors[r * kernels + k] +=
                     terms[i].coefficient * runs[noise->rows[first + k].counted * repetitions + r];
     }
-    cm_spread(noise->vectors, repetitions, kernels, noise->hits + first, noise->problem->rough, noise->means,
+    cm_spread(noise->vectors, repetitions, kernels, noise->trust + first, noise->problem->rough, noise->means,
               noise->spread);
 }
 
@@ -126,7 +126,7 @@ static cm_status find_chances(cm_sum_noise *noise, cm_error *error)
 }
 
 /* Allocates the noise of sums on these rows. */
-static cm_status fill_noise(cm_sum_noise *noise, const cm_noise_row *rows, const double *hits, cm_error *error)
+static cm_status fill_noise(cm_sum_noise *noise, const cm_noise_row *rows, const double *trust, cm_error *error)
 {
     size_t events = noise->problem->event_count, count = noise->row_count;
     noise->rows = calloc(count, sizeof *noise->rows);
@@ -139,13 +139,13 @@ static cm_status fill_noise(cm_sum_noise *noise, const cm_noise_row *rows, const
     noise->errors = noise->numbers;
     noise->means = noise->errors + count;
     noise->spread = noise->means + count;
-    noise->hits = noise->spread + count;
-    noise->vectors = noise->hits + count;
-    memcpy(noise->hits, hits, count * sizeof *hits);
+    noise->trust = noise->spread + count;
+    noise->vectors = noise->trust + count;
+    memcpy(noise->trust, trust, count * sizeof *trust);
     return find_chances(noise, error);
 }
 
-cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *hits, size_t row_count,
+cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *trust, size_t row_count,
                               size_t repetitions, cm_sum_noise **noise, cm_error *error)
 {
     bool any = false;
@@ -157,7 +157,7 @@ cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, con
     if (made == NULL)
         return cm_error_no_memory(error);
     *made = (cm_sum_noise){.problem = problem, .row_count = row_count, .repetitions = repetitions};
-    cm_status status = fill_noise(made, rows, hits, error);
+    cm_status status = fill_noise(made, rows, trust, error);
     if (status != CM_OK) {
         cm_sum_noise_free(made);
         return status;

@@ -82,13 +82,15 @@ static bool is_explained(const reading *it)
     return all;
 }
 
-/* The rest of all counts, squared, relative to its errors. */
-static double left_of(const reading *it, const double *weights)
+/* The rest of all counts by its likelihood: squared, relative to errors and to what the machine decides. */
+static double left_of(const reading *it)
 {
-    double square = 0.0;
-    for (size_t k = 0; k < it->kernels; k++)
-        square += weights[k] * pow(rest_on(it, k), 2.0);
-    return square;
+    double left = 0.0;
+    for (size_t k = 0; k < it->kernels; k++) {
+        const double less = 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
+        left += it->weights[k] / less * pow(rest_on(it, k), 2.0) + log(less);
+    }
+    return left;
 }
 
 /* ---- which facts ---- */
@@ -187,7 +189,7 @@ static double solve_reading(reading *it)
     bool solved = solve_freely(it);
     for (size_t i = 0; i < it->count && solved; i++)
         solved = it->estimate[i] > 0.0 && it->estimate[i] <= it->most[it->chosen[i]];
-    return solved ? (is_explained(it) ? 1.0 : unexplained) * left_of(it, it->weights) : INFINITY;
+    return solved ? (is_explained(it) ? 1.0 : unexplained) * left_of(it) : INFINITY;
 }
 
 /* Each is counted once, and explains all, the last one added or taken off; or infinity. */
@@ -195,7 +197,7 @@ static double take_once(reading *it, double last)
 {
     for (size_t i = 0; i < it->count; i++)
         it->estimate[i] = i + 1 == it->count ? last : 1.0;
-    return is_explained(it) ? left_of(it, it->weights) : INFINITY;
+    return is_explained(it) ? left_of(it) : INFINITY;
 }
 
 /* Whether it may be one of them, the first or the last; `last`: as below. */

@@ -40,7 +40,8 @@ struct cm_problem {
     double *payloads;       /* of the fitted kernels */
     double *iterations;     /* one a row; infinity where unknown */
     double *hits;           /* one a row: in first-level caches, an iteration */
-    double interference;    /* of these, so many at most are moved one level down by a neighbour */
+    double *trust;          /* one a row: in its noise (analysis/numerics.h) */
+    double interference;    /* of the hits, so many at most are moved one level down by a neighbour */
     const char **kernels;   /* names of the rows */
     double tolerance, amplification;
     bool rough; /* hits outnumber misses: what is small is judged less sharply */

@@ -339,7 +339,7 @@ static bool drop_least_sure(cm_solution *solution)
 }
 
 /* Tries without the terms that may be 0, one after the other, where there is no definition with them: of those that can
- * nearly replace each other, noise decides the proportions. */
+ * nearly replace each other, noise decides the proportions. Simple numbers alone show that those left are enough. */
 static cm_status try_sure_terms(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                                 cm_error *error)
 {
@@ -354,7 +354,7 @@ static cm_status try_sure_terms(const cm_problem *problem, const cm_target *targ
     }
     if (status == CM_OK && other.count < solution->count)
         status = round_solution(problem, target, &other, error);
-    if (status == CM_OK && cm_solution_is_usable(&other))
+    if (status == CM_OK && cm_solution_is_usable(&other) && cm_are_simple(other.terms, other.count))
         cm_solution_exchange(&other, solution);
     cm_solution_clear(&other);
     return status;

@@ -46,19 +46,15 @@ static void write_sets(const cm_confounded_facts *found, bool alone, const char 
 }
 
 /* How many facts the kernels separate, and then the sets of those that they do not. */
-static cm_status write_confounded_sets(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_confounded_sets(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_confounded_facts *found = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    fprintf(stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
+    fprintf(page->stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
             found->fact_count);
-    write_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", &page);
-    write_sets(found, true, "Exercised by no kernel", &page);
-    return CM_OK;
+    write_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", page);
+    write_sets(found, true, "Exercised by no kernel", page);
 }
 
-static const cm_report confounded_report = {"confounded facts", NULL, {[CM_FORMAT_TABLE] = write_confounded_sets}};
+static const cm_report confounded_report = {"confounded facts", .page = write_confounded_sets};
 
 CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts, confounded_report)

@@ -116,13 +116,11 @@ static void write_texts(const cm_page *page, const char *label, const char *cons
 static void write_names_of_code(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
-    FILE *stream = count > 0 ? cm_memory_stream(&text, NULL) : NULL;
+    FILE *stream = count > 0 ? cm_page_begin_text(page, &text) : NULL;
     for (size_t i = 0; stream != NULL && i < count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", names[i]);
-    if (stream != NULL && fclose(stream) == 0)
+    if (stream != NULL && cm_page_end_text(page, stream, &text) != NULL)
         cm_page_labelled(page, label, text);
-    else if (count > 0)
-        *page->short_of_memory = true;
     free(text);
 }
 
@@ -307,16 +305,12 @@ static void write_judged(const cm_defined_trial *trial, const char *label, const
                            trial->worst > 0.0 ? trial->worst_program : "");
 }
 
-static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
-{
-    write_term_list(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
-}
-
 static void write_fewer_events(const cm_defined_metric *limited, const cm_page *page)
 {
     if (limited == NULL)
         return;
-    write_definition(limited, "Fewer events", page);
+    write_term_list(page, "Fewer events",
+                    TERMS(limited->terms, limited->term_count, cm_defined_term, event, coefficient));
     cm_page_write_labelled(page, "", "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
                            limited->backward_error, limited->composable ? "" : "not ");
 }
@@ -351,7 +345,9 @@ static void write_others(const cm_defined_metric *metric, const cm_page *page)
 {
     const size_t shown = cm_page_shown(page, metric->alternative_count, 1);
     for (size_t i = 0; i < shown; i++) {
-        write_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
+        write_term_list(page, i == 0 ? "Or" : "",
+                        TERMS(metric->alternatives[i].terms, metric->alternatives[i].term_count, cm_defined_term, event,
+                              coefficient));
         if (metric->alternatives[i].together == CM_TOGETHER_NO)
             write_together(&metric->alternatives[i], "", page);
     }

@@ -1,18 +1,22 @@
 #include "report/report.h"
 
-enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
-
-cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory)
+FILE *cm_page_begin_text(const cm_page *page, char **text)
 {
-    size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
-    *short_of_memory = false;
-    return (cm_page){stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, short_of_memory, NULL};
+    FILE *stream = cm_memory_stream(text, NULL);
+    *page->short_of_memory |= stream == NULL;
+    return stream;
+}
+
+char *cm_page_end_text(const cm_page *page, FILE *stream, char **text)
+{
+    *page->short_of_memory |= cm_memory_text(stream, text) == NULL;
+    return *text;
 }
 
 void cm_page_mark(const cm_page *page, cm_mark mark)
 {
     static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
-    if (page->colour)
+    if (page->style->colour)
         fputs(codes[mark], page->stream);
 }
 
@@ -33,10 +37,7 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
 void cm_page_write_labelled(const cm_page *page, const char *label, const char *format, ...)
 {
     char text[CM_PAGE_NAMES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     cm_page_labelled(page, label, text);
 }
 

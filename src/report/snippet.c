@@ -49,17 +49,15 @@ static bool counts_anything(const cm_snippet_event *event)
 }
 
 /* The snippet's facts, the events that count in it, and the number of those that do not. */
-static cm_status write_snippet_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_snippet_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_snippet *snippet = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    FILE *stream = page->stream;
     char text[128];
     size_t zero = 0;
-    cm_page_labelled(&page, "Snippet", snippet->file);
-    cm_page_labelled(&page, "PMU", snippet->pmu);
-    write_snippet_facts(snippet, &page);
+    cm_page_labelled(page, "Snippet", snippet->file);
+    cm_page_labelled(page, "PMU", snippet->pmu);
+    write_snippet_facts(snippet, page);
     fprintf(stream, "\n%-*s %*s%*s Fits\n", EVENT_WIDTH, "Event, in a copy", NUMBER_WIDTH - 1, "Count", NUMBER_WIDTH,
             "Spread");
     for (size_t i = 0; i < snippet->event_count; i++) {
@@ -67,15 +65,14 @@ static cm_status write_snippet_table(const void *content, const cm_output_style 
         zero += !counts_anything(event);
         if (!counts_anything(event))
             continue;
-        cm_page_write(&page, event->name, EVENT_WIDTH);
+        cm_page_write(page, event->name, EVENT_WIDTH);
         fprintf(stream, "%*.6g%*.3g ", NUMBER_WIDTH, event->value, NUMBER_WIDTH, event->spread);
-        write_fits(snippet, event, &page);
+        write_fits(snippet, event, page);
         fputc('\n', stream);
     }
     snprintf(text, sizeof text, "%zu event%s nothing in it; %zu cannot be counted", zero,
              zero == 1 ? " counts" : "s count", snippet->unavailable);
     fprintf(stream, "\n%s\n", text);
-    return CM_OK;
 }
 
 /* The facts that are not 0, and those that are not proven to be. */
@@ -115,6 +112,6 @@ static json_t *snippet_json(const void *content)
                      (json_int_t)snippet->unavailable);
 }
 
-static const cm_report snippet_report = {"snippet", snippet_json, {[CM_FORMAT_TABLE] = write_snippet_table}};
+static const cm_report snippet_report = {"snippet", snippet_json, .page = write_snippet_table};
 
 CM_REPORT_WRITE(cm_snippet_write, cm_snippet, snippet_report)

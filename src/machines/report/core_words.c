@@ -22,7 +22,7 @@ const char *cm_core_uses(const cm_core *core, const cm_core_unit *unit, char *te
     const cm_port_row *const rows[] = {one->load, one->row, one->store};
     char part[CM_CORE_PORTS], cycles[24];
     text[0] = '\0';
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+    for (size_t k = 0; k < CM_COUNT_OF(rows); k++)
         for (size_t i = 0; rows[k] != NULL && i < rows[k]->part_count; i++) {
             part[0] = '\0';
             for (size_t p = 0; p < core->model->port_count; p++)

@@ -7,7 +7,7 @@
 
 /* ---- incore.c: in-core figures as documents ---- */
 
-cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+void cm_incore_write_table(const void *content, const cm_page *page);
 
 /* ---- core_words.c: the ports of a core ---- */
 

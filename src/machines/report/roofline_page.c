@@ -52,7 +52,7 @@ static void write_ceilings(const cm_html *html, const cm_roofline *roofline, siz
 {
     static const char *const columns[] = {"Operation", "Vectors", "Precision or level", "Median",
                                           "Range ±",   "Clock",   "per cycle and core", "Remark"};
-    cm_html_begin_table(html, "All figures", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "All figures", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         if (roofline->ceilings[i].cores == cores && roofline->ceilings[i].kind != CM_CEILING_SIZE)
             write_ceiling_row(html, &roofline->ceilings[i]);
@@ -89,7 +89,7 @@ static void write_points_section(const cm_html *html, const cm_roofline *rooflin
     if (roofline->point_count == 0)
         return;
     cm_html_write(html, "<section>\n<h2>Programs</h2>\n");
-    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < roofline->point_count; i++) {
         const cm_point *point = &roofline->points[i];
         cm_html_write(html, "<tr>");

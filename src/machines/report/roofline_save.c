@@ -82,7 +82,7 @@ cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
 {
     static const char *const names[] = {"machine.json", "roofline.html"};
     cm_directory *opened = NULL;
-    cm_status status = cm_directory_open(directory, &kind, names, sizeof names / sizeof names[0], &opened, error);
+    cm_status status = cm_directory_open(directory, &kind, names, CM_COUNT_OF(names), &opened, error);
     cm_directory_free(opened);
     return status;
 }

@@ -260,7 +260,7 @@ static void write_programs(const cm_html *html, const cm_html_part *part)
     cm_plot_programs(part->benchmark, html->stream);
     cm_html_end_plot(html, "The value of each metric in each of these programs, and that of its definition.");
     cm_html_write(html, "<details class=\"same\"><summary>Expected and measured as a table</summary>\n");
-    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < part->benchmark->metric_count; i++) {
         const cm_view_metric *metric = &part->benchmark->metrics[i];
         const cm_defined_trial *trial = metric->defined->programs;
@@ -281,7 +281,7 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
     cm_plot_validation(part->benchmark, html->stream);
     cm_html_end_plot(html, "The deviation of each definition in random programs whose facts are known.");
     cm_html_write(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
-    cm_html_begin_table(html, "Definitions in programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Definitions in programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < part->benchmark->metric_count; i++)
         if (part->benchmark->metrics[i].defined->validation_count > 0)
             write_validated(html, &part->benchmark->metrics[i]);

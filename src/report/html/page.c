@@ -110,8 +110,7 @@ static cm_status prepare_page(cm_results_view *const *views, size_t count, const
     if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
-                            CM_MOST_VIEWS);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu results, expected one or %d", count, CM_MOST_VIEWS);
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_view_fill_exports(views[i], options->cpus, options->cpu_count, error);

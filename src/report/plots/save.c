@@ -128,7 +128,7 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
                  {PLOT_VALIDATION, cm_plot_has_validation(benchmark)},
                  {PLOT_PROGRAMS, cm_plot_has_programs(benchmark)}};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == CM_OK; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(kinds) && status == CM_OK; i++)
         if (kinds[i].there)
             status = add_plot(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++)
@@ -214,8 +214,7 @@ cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t coun
     if (options != NULL && CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
-                            CM_MOST_VIEWS);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu results, expected one or %d", count, CM_MOST_VIEWS);
     cm_status status = list_plots(views, count, options, &plots, error);
     const char **names = calloc(plots.count + 1, sizeof *names);
     if (status == CM_OK && names == NULL)

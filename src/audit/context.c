@@ -174,13 +174,10 @@ void cm_audit_contexts_close(cm_audit *audit)
         cm_symbol_parts_free(audit->contexts[i].parts);
         cm_symbol_parts_free(audit->contexts[i].whole_parts);
         cm_signatures_free(audit->contexts[i].whole);
-        free(audit->contexts[i].flags);
-        free(audit->contexts[i].elsewhere);
-        free(audit->contexts[i].known);
+        CM_FREE(audit->contexts[i].flags, audit->contexts[i].elsewhere, audit->contexts[i].known);
         cm_defined_law_free(audit->contexts[i].law);
     }
-    free(audit->contexts);
-    free(audit->kernels);
+    CM_FREE(audit->contexts, audit->kernels);
     cm_meanings_clear(&audit->meanings);
     cm_fact_table_free(audit->facts);
 }

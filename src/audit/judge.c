@@ -119,7 +119,6 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
 
 void cm_judgement_clear(cm_judgement *judgement)
 {
-    free(judgement->representation);
-    free(judgement->tolerance);
+    CM_FREE(judgement->representation, judgement->tolerance);
     *judgement = (cm_judgement){0};
 }

@@ -225,7 +225,6 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
     }
     cm_status status = gather_rows(&in, error);
     CM_THEN(status, try_groups(&in, formulas, formula, &found, error));
-    free(in.signature);
-    free(in.known);
+    CM_FREE(in.signature, in.known);
     return status == CM_OK && found ? keep_solved_definition(&in, sum, error) : status;
 }

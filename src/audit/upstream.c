@@ -304,10 +304,7 @@ void cm_upstream_list_free(cm_upstream_list *list)
 {
     if (list == NULL)
         return;
-    free(list->cpus);
-    free(list->models);
-    free(list->names);
-    free(list->unmodelled);
+    CM_FREE(list->cpus, list->models, list->names, list->unmodelled);
     cm_arena_clear(&list->arena);
     free(list);
 }

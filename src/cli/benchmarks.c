@@ -105,7 +105,6 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 
 void cli_list_free(cli_list *list)
 {
-    free(list->items);
-    free(list->text);
+    CM_FREE(list->items, list->text);
     *list = (cli_list){0};
 }

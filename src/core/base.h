@@ -101,6 +101,14 @@ static inline bool cm_take_grown(void *items, void *grown)
     return grown != NULL;
 }
 
+/* Frees each pointer, which may be NULL. All are read first: CM_FREE(list->items, list) frees both. */
+#define CM_FREE(...) cm_free_each((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+static inline void cm_free_each(void *const *pointers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(pointers[i]);
+}
+
 /* Frees `count` pointers of an array and the array, which may be NULL. */
 static inline void cm_free_list(void *list, size_t count)
 {

@@ -37,9 +37,7 @@ cm_status cm_directory_open(const char *path, const cm_directory_kind *kind, con
 
 static void clear_file(struct cm_directory_file *file)
 {
-    free(file->aside);
-    free(file->final);
-    free(file->name);
+    CM_FREE(file->aside, file->final, file->name);
 }
 
 cm_status cm_directory_file(cm_directory *directory, const char *name, const char **path, cm_error *error)
@@ -179,10 +177,7 @@ void cm_directory_free(cm_directory *directory)
         if (descriptor >= 0)
             close(descriptor);
     }
-    free(directory->files);
-    free(directory->aside);
-    free(directory->path);
-    free(directory);
+    CM_FREE(directory->files, directory->aside, directory->path, directory);
 }
 
 cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *record, cm_error *error)

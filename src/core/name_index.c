@@ -53,8 +53,7 @@ void cm_name_index_free(cm_name_index *index)
 {
     if (index == NULL)
         return;
-    free(index->slots);
-    free(index);
+    CM_FREE(index->slots, index);
 }
 
 /* Doubles the table. */

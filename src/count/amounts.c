@@ -64,9 +64,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
 static void clear_amount(amount *one)
 {
     cm_expression_free(one->expression);
-    free(one->text);
-    free(one->weights);
-    free(one->rows);
+    CM_FREE(one->text, one->weights, one->rows);
 }
 
 void cm_amounts_free(cm_amounts *amounts)
@@ -75,8 +73,7 @@ void cm_amounts_free(cm_amounts *amounts)
         return;
     for (size_t i = 0; i < amounts->count; i++)
         clear_amount(&amounts->amounts[i]);
-    free(amounts->amounts);
-    free(amounts->rows);
+    CM_FREE(amounts->amounts, amounts->rows);
     cm_fact_table_free(amounts->facts);
     free(amounts);
 }

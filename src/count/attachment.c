@@ -171,7 +171,6 @@ cm_status cm_attachment_end(cm_attachment *attachment, cm_error *error)
 void cm_attachment_clear(cm_attachment *attachment)
 {
     free_sets(attachment);
-    free(attachment->counts);
-    free(attachment->before);
+    CM_FREE(attachment->counts, attachment->before);
     *attachment = (cm_attachment){0};
 }

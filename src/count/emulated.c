@@ -230,8 +230,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
         *list = NULL;
         status = cm_error_no_memory(error);
     }
-    free(path);
-    free(link);
+    CM_FREE(path, link);
     return status;
 }
 
@@ -349,8 +348,6 @@ cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *
         if (!counts->interrupted && counts->exit_reason[0] == '\0')
             status = run_once(&one, error);
     cm_pmu_model_free(one.model);
-    free(one.now);
-    free(one.before);
-    free(one.between);
+    CM_FREE(one.now, one.before, one.between);
     return status;
 }

@@ -377,14 +377,9 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error)
     for (size_t i = 0; i < counts->scope_count && status == CM_OK; i++)
         status = bound_scope(&work, &counts->scopes[i], error);
     for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {
-        free(work.metrics[m].parts);
-        free(work.metrics[m].ranges);
-        free(work.metrics[m].noise);
+        CM_FREE(work.metrics[m].parts, work.metrics[m].ranges, work.metrics[m].noise);
     }
-    free(work.metrics);
-    free(work.values);
-    free(work.most);
-    free(work.bounds);
+    CM_FREE(work.metrics, work.values, work.most, work.bounds);
     cm_amounts_free(work.amounts);
     return status;
 }

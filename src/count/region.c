@@ -64,8 +64,7 @@ static void free_thread(void *data)
     for (size_t i = 0; i < CM_REGIONS_MOST; i++)
         free(mine->begun[i]);
     cm_gauge_free(mine->gauge);
-    free(mine->now);
-    free(mine);
+    CM_FREE(mine->now, mine);
 }
 
 static void stop_in_child(void)

@@ -100,8 +100,7 @@ static cm_status find_table(const char *model, const char *core, char **table, c
         free(path);
     }
     cm_model_layers_clear(&layers);
-    free(core_directory);
-    free(place.directory);
+    CM_FREE(core_directory, place.directory);
     return status;
 }
 

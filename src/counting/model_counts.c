@@ -28,8 +28,7 @@ cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu
 
 void cm_model_counts_end(void)
 {
-    free(counts.start);
-    free(counts.since);
+    CM_FREE(counts.start, counts.since);
     counts.model = NULL;
     counts.facts = NULL;
     counts.start = NULL;

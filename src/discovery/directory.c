@@ -109,8 +109,7 @@ typedef struct sweep_tables {
 static void clear_tables(sweep_tables *tables)
 {
     cm_free_list(tables->paths, tables->count);
-    free(tables->foreign);
-    free(tables->controls);
+    CM_FREE(tables->foreign, tables->controls);
 }
 
 static cm_status find_table(const cm_measured *measured, const char *benchmark, char **path, bool *foreign,

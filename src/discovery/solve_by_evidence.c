@@ -12,8 +12,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
     size_t terms = result->fits != NULL && result->fits[metric] != NULL ? result->fits[metric]->term_count : 0;
     for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
         free(proof->equivalents[k].list);
-    free(proof->equivalents);
-    free(proof->open_questions);
+    CM_FREE(proof->equivalents, proof->open_questions);
     *proof = (cm_metric_proof){0};
 }
 

@@ -54,6 +54,5 @@ void cm_gpu_session_close(cm_gpu_session *session)
         return;
     if (session->driver != NULL)
         session->backend->close(session->driver);
-    free(session->devices);
-    free(session);
+    CM_FREE(session->devices, session);
 }

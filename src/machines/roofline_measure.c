@@ -31,8 +31,7 @@ static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm
 
 static void clear_plan(struct plan *plan)
 {
-    free(plan->timings);
-    free(plan->ceilings);
+    CM_FREE(plan->timings, plan->ceilings);
 }
 
 /* Additions, multiplications and their mixtures; divisions and roots, which are slow by nature, in double precision. */
@@ -237,8 +236,7 @@ static cm_status measure_again(cm_roofline *roofline, cm_timing_options *options
         if (faster.rate.median > ceiling->rate.median)
             *ceiling = faster;
     }
-    free(timings);
-    free(places);
+    CM_FREE(timings, places);
     return status;
 }
 

@@ -340,7 +340,6 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
     if (status == CM_OK && any)
         status = measure_jobs(incore, options, work, error);
     cm_port_model_free(work->ports);
-    free(work->source);
-    free(work);
+    CM_FREE(work->source, work);
     return status;
 }

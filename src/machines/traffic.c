@@ -102,8 +102,7 @@ cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counti
 
 void cm_traffic_clear(cm_traffic *traffic)
 {
-    free(traffic->names);
-    free(traffic->events);
+    CM_FREE(traffic->names, traffic->events);
     *traffic = (cm_traffic){0};
 }
 

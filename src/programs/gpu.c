@@ -149,8 +149,7 @@ void cm_gpu_programs_free(cm_gpu_programs *programs)
 {
     if (programs == NULL)
         return;
-    free(programs->items);
-    free(programs);
+    CM_FREE(programs->items, programs);
 }
 
 CM_GETTER(const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel),

@@ -189,9 +189,7 @@ void cm_programs_free(cm_programs *programs)
         return;
     for (size_t i = 0; i < programs->count; i++) {
         cm_composition_clear(&programs->items[i].composition);
-        free(programs->items[i].once);
-        free(programs->items[i].each);
-        free(programs->items[i].skipped);
+        CM_FREE(programs->items[i].once, programs->items[i].each, programs->items[i].skipped);
     }
     free(programs->items);
     cm_natural_free(programs->natural);

@@ -12,9 +12,7 @@ static bool is_preset(const char *name)
 void cm_explanations_clear(cm_explanations *found)
 {
     cm_arena_clear(&found->arena);
-    free(found->events);
-    free(found->metrics);
-    free(found->is_metric);
+    CM_FREE(found->events, found->metrics, found->is_metric);
     *found = (cm_explanations){0};
 }
 

@@ -266,8 +266,7 @@ static void write_range(const cm_defined_metric *metric, const cm_page *page)
         cm_page_labelled(page, "Holds", range);
     if (leaks != NULL)
         cm_page_labelled(page, "Leaks", leaks);
-    free(range);
-    free(leaks);
+    CM_FREE(range, leaks);
 }
 
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */

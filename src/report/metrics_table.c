@@ -143,8 +143,7 @@ static void write_metric_limits(const cm_defined_metric *metric, const cm_page *
     write_dim(range, page, BELOW_INDENT);
     write_dim(refusal, page, indent);
     *page->short_of_memory |= refusal == NULL && metric->refusing_count > 0;
-    free(range);
-    free(refusal);
+    CM_FREE(range, refusal);
 }
 
 /* The rounded coefficient of a term as solved; 0: the definition has no such term. `next`: the first term of the

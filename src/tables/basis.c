@@ -145,8 +145,7 @@ void cm_basis_free(cm_basis *basis)
     cm_free_list(basis->symbols, basis->symbol_count);
     cm_free_list(basis->confounded, basis->confounded_count);
     cm_matrix_free(basis->expectations);
-    free(basis->file);
-    free(basis);
+    CM_FREE(basis->file, basis);
 }
 
 /* Finds the rows of the named kernels; `file` and `line` locate the names for errors. */
@@ -230,8 +229,7 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
         if (basis->kernel_count < whole->kernel_count)
             status = drop_confounded(whole, basis, first, second, error);
     }
-    free(first);
-    free(second);
+    CM_FREE(first, second);
     return status;
 }
 

@@ -120,12 +120,7 @@ void cm_table_free(cm_table *table)
     cm_free_list(table->texts, table->row_count * table->text_columns);
     for (size_t i = 0; i < table->row_count && table->reasons != NULL; i++)
         free(table->reasons[i]);
-    free(table->reasons);
-    free(table->lines);
-    free(table->values);
+    CM_FREE(table->reasons, table->lines, table->values);
     cm_free_list(table->value_names, table->value_columns);
-    free(table->of_regions);
-    free(table->counted_by);
-    free(table->file);
-    free(table);
+    CM_FREE(table->of_regions, table->counted_by, table->file, table);
 }

@@ -54,8 +54,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
     CM_THEN(status, cm_machine_code_judge(listing, kernel, verified, &refusal));
     if (status != CM_OK)
         CM_FAIL(error, status, "kernel %s: %.600s", kernel->name, refusal.text);
-    free(listing);
-    free(ptx);
+    CM_FREE(listing, ptx);
     return status;
 }
 

@@ -100,12 +100,7 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
 
 static void clear_columns(fact_columns *work)
 {
-    free(work->values);
-    free(work->scales);
-    free(work->facts);
-    free(work->pivots);
-    free(work->is_pivot);
-    free(work->scratch);
+    CM_FREE(work->values, work->scales, work->facts, work->pivots, work->is_pivot, work->scratch);
     cm_least_squares_free(work->squares);
 }
 
@@ -244,12 +239,9 @@ void cm_confounded_facts_free(cm_confounded_facts *confounded)
         return;
     for (size_t i = 0; i < confounded->set_count; i++) {
         for (size_t k = 0; k < confounded->sets[i].count; k++) {
-            free(confounded->sets[i].members[k].fact);
-            free(confounded->sets[i].members[k].words);
+            CM_FREE(confounded->sets[i].members[k].fact, confounded->sets[i].members[k].words);
         }
-        free(confounded->sets[i].members);
-        free(confounded->sets[i].left_to);
+        CM_FREE(confounded->sets[i].members, confounded->sets[i].left_to);
     }
-    free(confounded->sets);
-    free(confounded);
+    CM_FREE(confounded->sets, confounded);
 }

@@ -346,25 +346,16 @@ void cm_fact_table_free(cm_fact_table *table)
     if (table == NULL || table->sharers-- > 0)
         return;
     for (size_t i = 0; i < table->kernel_count + table->other_count; i++) {
-        free(table->kernels[i].benchmark);
-        free(table->kernels[i].kernel);
-        free(table->kernels[i].values);
+        CM_FREE(table->kernels[i].benchmark, table->kernels[i].kernel, table->kernels[i].values);
         if (table->kernels[i].chances != table->none)
             free(table->kernels[i].chances);
         if (table->kernels[i].ranges != table->none)
             free(table->kernels[i].ranges);
     }
     for (size_t i = 0; table->facts != NULL && i < cm_fact_count(); i++) {
-        free(table->facts[i].subject);
-        free(table->facts[i].words);
-        free(table->facts[i].coefficients);
+        CM_FREE(table->facts[i].subject, table->facts[i].words, table->facts[i].coefficients);
     }
-    free(table->kernels);
-    free(table->facts);
-    free(table->primitives);
-    free(table->derived);
-    free(table->none);
+    CM_FREE(table->kernels, table->facts, table->primitives, table->derived, table->none);
     cm_natural_free(table->natural);
-    free(table->file);
-    free(table);
+    CM_FREE(table->file, table);
 }

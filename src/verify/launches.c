@@ -85,8 +85,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
                                  : describe_outcome(launched, CM_LAUNCH_REFUSED, failure.text, error);
     }
     cm_gpu_run_close(&run);
-    free(before);
-    free(after);
+    CM_FREE(before, after);
     return status;
 }
 
@@ -184,7 +183,5 @@ void cm_launches_free(cm_launches *launches)
         return;
     for (size_t i = 0; i < launches->count; i++)
         free(launches->kernels[i].text);
-    free(launches->kernels);
-    free(launches->device);
-    free(launches);
+    CM_FREE(launches->kernels, launches->device, launches);
 }

@@ -236,10 +236,7 @@ void cm_proof_free(cm_proof *proof)
         return;
     cm_gpu_session_close(proof->gpu);
     cm_software_pmu_free(proof->pmu);
-    free(proof->facts);
-    free(proof->before);
-    free(proof->held);
-    free(proof);
+    CM_FREE(proof->facts, proof->before, proof->held, proof);
 }
 
 CM_GETTER(size_t cm_proof_fact_count(const cm_proof *proof), proof->fact_count)

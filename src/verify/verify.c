@@ -113,14 +113,10 @@ void cm_verification_free(cm_verification *verification)
     if (verification == NULL)
         return;
     for (size_t i = 0; i < verification->kernel_count; i++) {
-        free(verification->kernels[i].kernel);
-        free(verification->kernels[i].quantities);
-        free(verification->kernels[i].text);
+        CM_FREE(verification->kernels[i].kernel, verification->kernels[i].quantities, verification->kernels[i].text);
     }
     cm_free_list(verification->quantities, verification->quantity_count);
-    free(verification->kernels);
-    free(verification->benchmark);
-    free(verification);
+    CM_FREE(verification->kernels, verification->benchmark, verification);
 }
 
 cm_status cm_verification_check_model(const char *model, cm_error *error)

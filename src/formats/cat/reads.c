@@ -119,7 +119,6 @@ cm_status cm_cat_reads_place(const cm_cat_reads *reads, cm_cat_file *file, cm_er
 
 void cm_cat_reads_clear(cm_cat_reads *reads)
 {
-    free(reads->lines);
-    free(reads->values);
+    CM_FREE(reads->lines, reads->values);
     *reads = (cm_cat_reads){0};
 }

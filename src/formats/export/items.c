@@ -21,10 +21,7 @@ static void pass_refused(void *data, const cm_writing_item *item, const char *wh
 static void item_clear(cm_writing_item *item)
 {
     cm_free_list(item->events, item->term_count);
-    free(item->terms);
-    free(item->order);
-    free(item->name);
-    free(item->trust);
+    CM_FREE(item->terms, item->order, item->name, item->trust);
     *item = (cm_writing_item){0};
 }
 
@@ -34,8 +31,7 @@ void cm_export_clear(cm_export *export)
         item_clear(&export->writing.items[i]);
     cm_known_events_free(export->known);
     export->known = NULL;
-    free(export->writing.items);
-    free(export->origin);
+    CM_FREE(export->writing.items, export->origin);
     export->writing.items = NULL;
     export->writing.origin = export->origin = NULL;
     export->writing.count = 0;

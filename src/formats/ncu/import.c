@@ -331,9 +331,7 @@ static void clear_import(importer *one)
     cm_gathered_clear(&one->gathered);
     for (size_t i = 0; i < one->file_count; i++)
         cm_sheet_clear(&one->files[i].sheet);
-    free(one->files);
-    free(one->threads);
-    free(one->launched);
+    CM_FREE(one->files, one->threads, one->launched);
 }
 
 cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_summary *summary, cm_error *error)

@@ -80,9 +80,7 @@ void cm_gathered_clear(cm_gathered *gathered)
     clear_names(&gathered->kernels);
     cm_name_index_free(gathered->seen_index);
     cm_free_list(gathered->seen_keys, gathered->seen_count);
-    free(gathered->seen);
-    free(gathered->counts);
-    free(gathered->file);
+    CM_FREE(gathered->seen, gathered->counts, gathered->file);
 }
 
 /* ---- writing ---- */

@@ -268,9 +268,7 @@ void cm_known_events_free(cm_known_events *known)
     cm_event_names_free(known->names);
     cm_pairs_free(known->spellings);
     cm_arena_clear(&known->arena);
-    free(known->events);
-    free(known->masks);
-    free(known);
+    CM_FREE(known->events, known->masks, known);
 }
 
 CM_GETTER(const char *cm_known_events_title(const cm_known_events *known), known->title)

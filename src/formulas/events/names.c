@@ -85,8 +85,7 @@ void cm_event_names_free(cm_event_names *names)
     cm_name_index_free(names->keys);
     cm_name_index_free(names->events);
     cm_arena_clear(&names->texts);
-    free(names->names);
-    free(names);
+    CM_FREE(names->names, names);
 }
 
 /* The best match of `pmu` among the names with this key. */

@@ -186,8 +186,6 @@ cm_status cm_port_chain(const cm_port_model *model, cm_port_loop *loop, cm_error
         loop->loop_carried = (all->done[last_of(all, 2 * TURNS - 1)] - all->done[last_of(all, TURNS - 1)]) / TURNS;
         mark_chains(all);
     }
-    free(all->done);
-    free(all->before);
-    free(all);
+    CM_FREE(all->done, all->before, all);
     return made ? CM_OK : cm_error_no_memory(error);
 }

@@ -72,10 +72,7 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
 
 void cm_port_loop_clear(cm_port_loop *loop)
 {
-    free(loop->instructions);
-    free(loop->carried);
-    free(loop->critical);
-    free(loop->pressure);
+    CM_FREE(loop->instructions, loop->carried, loop->critical, loop->pressure);
 }
 
 /* ---- files ---- */
@@ -177,8 +174,7 @@ void cm_ports_free(cm_ports *ports)
         return;
     for (size_t i = 0; i < ports->loop_count; i++)
         cm_port_loop_clear(&ports->loops[i]);
-    free(ports->loops);
-    free(ports->text);
+    CM_FREE(ports->loops, ports->text);
     cm_port_model_free(ports->model);
     free(ports);
 }

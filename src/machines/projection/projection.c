@@ -259,8 +259,7 @@ void cm_projection_free(cm_projection *projection)
 {
     if (projection == NULL)
         return;
-    free(projection->cases);
-    free(projection->warnings);
+    CM_FREE(projection->cases, projection->warnings);
     cm_arena_clear(&projection->arena);
     free(projection);
 }

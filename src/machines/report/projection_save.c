@@ -67,7 +67,6 @@ cm_status cm_projection_save_plots(const cm_projection *projection, const char *
     }
     if (status == CM_OK && files != NULL)
         *files = count;
-    free(names);
-    free(list);
+    CM_FREE(names, list);
     return status;
 }

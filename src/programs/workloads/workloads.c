@@ -219,8 +219,7 @@ void cm_workloads_free(cm_workloads *workloads)
     if (workloads == NULL)
         return;
     cm_program_pages_unmap(&workloads->pages);
-    free(workloads->items);
-    free(workloads);
+    CM_FREE(workloads->items, workloads);
 }
 
 size_t cm_workloads_count(const cm_workloads *workloads)

@@ -332,6 +332,5 @@ void cm_differences_free(cm_differences *differences)
     if (differences == NULL)
         return;
     cm_arena_clear(&differences->arena);
-    free(differences->list);
-    free(differences);
+    CM_FREE(differences->list, differences);
 }

@@ -107,8 +107,7 @@ cm_status cm_changed_counts_find(const cm_compared_event *before, const cm_compa
 
 void cm_changed_counts_clear(cm_changed_counts *changed)
 {
-    free(changed->names);
-    free(changed->before);
+    CM_FREE(changed->names, changed->before);
     *changed = (cm_changed_counts){0};
 }
 

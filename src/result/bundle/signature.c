@@ -19,8 +19,7 @@ struct answer {
 
 static void clear_answer(struct answer *answer)
 {
-    free(answer->out);
-    free(answer->err);
+    CM_FREE(answer->out, answer->err);
 }
 
 static cm_status read_back(FILE *stream, char **text, cm_error *error)

@@ -69,13 +69,8 @@ void cm_conflicts_free(cm_conflicts *conflicts)
 {
     if (conflicts == NULL)
         return;
-    free(conflicts->members.items);
-    free(conflicts->members.first);
-    free(conflicts->refused.items);
-    free(conflicts->refused.first);
-    free(conflicts->records);
-    free(conflicts->taken);
-    free(conflicts);
+    CM_FREE(conflicts->members.items, conflicts->members.first, conflicts->refused.items, conflicts->refused.first,
+            conflicts->records, conflicts->taken, conflicts);
 }
 
 cm_status cm_conflicts_remember(cm_conflicts *conflicts, size_t count, const size_t *events, cm_error *error)

@@ -228,7 +228,6 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
         cm_rows_close(&merging.tables[i]);
     free(merging.tables);
     cm_name_index_free(merging.owners);
-    free(merging.seen);
-    free(merging.iterations);
+    CM_FREE(merging.seen, merging.iterations);
     return status;
 }

@@ -22,8 +22,7 @@ static cm_status take_refusal(const cm_journal_line *line, struct taking_up *tak
     }
     if (status == CM_OK && known == count)
         status = cm_conflicts_remember(taking->state->conflicts, count, events, error);
-    free(others);
-    free(events);
+    CM_FREE(others, events);
     return status;
 }
 

@@ -78,7 +78,5 @@ void cm_sweep_forecast_free(cm_sweep_forecast *forecast)
 {
     if (forecast == NULL)
         return;
-    free(forecast->components);
-    free(forecast->benchmarks);
-    free(forecast);
+    CM_FREE(forecast->components, forecast->benchmarks, forecast);
 }

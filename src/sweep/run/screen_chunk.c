@@ -184,9 +184,7 @@ static cm_status count_chunk(cm_team_member *member, void *data, cm_error *error
         status = count_benchmark(screening, &state->benchmarks[i], error);
     for (size_t i = 0; i < screening->set_count; i++)
         cm_raw_set_free(screening->sets[i].set);
-    free(screening->sets);
-    free(screening->members);
-    free(screening->counts);
+    CM_FREE(screening->sets, screening->members, screening->counts);
     return status;
 }
 

@@ -168,8 +168,7 @@ static void end_tracing(tracing *work)
 {
     for (size_t i = 0; work->kernels != NULL && i < work->emission->kernel_count; i++)
         free(work->kernels[i].sums);
-    free(work->kernels);
-    free(work->facts);
+    CM_FREE(work->kernels, work->facts);
 }
 
 /* ---- verdicts ---- */

@@ -224,8 +224,7 @@ static cm_status copy_source(const cm_emission *emission, const source *from, cm
         status = cm_output_commit(output, error);
     }
     cm_output_free(output);
-    free(text);
-    free(path);
+    CM_FREE(text, path);
     return status;
 }
 

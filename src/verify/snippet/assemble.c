@@ -177,10 +177,7 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
     CM_THEN(status, cm_snippet_write_loops(loops, copied, copies, error));
     CM_THEN(status, build_library(options->file, loops, library, error));
     CM_THEN(status, load_loops(library, options, code, error));
-    free(object);
-    free(copied);
-    free(loops);
-    free(library);
+    CM_FREE(object, copied, loops, library);
     return status;
 }
 

@@ -130,12 +130,7 @@ void cm_snippet_free(cm_snippet *snippet)
     if (snippet == NULL)
         return;
     for (size_t i = 0; i < snippet->event_count; i++) {
-        free(snippet->events[i].name);
-        free(snippet->events[i].facts);
+        CM_FREE(snippet->events[i].name, snippet->events[i].facts);
     }
-    free(snippet->events);
-    free(snippet->facts);
-    free(snippet->file);
-    free(snippet->pmu);
-    free(snippet);
+    CM_FREE(snippet->events, snippet->facts, snippet->file, snippet->pmu, snippet);
 }

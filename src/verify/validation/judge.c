@@ -207,7 +207,6 @@ cm_status cm_validation_judge(const cm_validated_definition *definition, const c
         judge_all(limit, &with, table, validation);
         judge_classes(limit, &with, table, buffer, validation);
     }
-    free(with.meant);
-    free(buffer);
+    CM_FREE(with.meant, buffer);
     return status;
 }

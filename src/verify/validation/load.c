@@ -227,15 +227,8 @@ void cm_program_table_free(cm_program_table *table)
             free(table->classes[i]);
     }
     cm_free_list(table->events, table->event_count);
-    free(table->programs);
-    free(table->iterations);
-    free(table->descriptions);
-    free(table->classes);
-    free(table->facts);
-    free(table->ranges);
-    free(table->counts);
-    free(table->errors);
-    free(table);
+    CM_FREE(table->programs, table->iterations, table->descriptions, table->classes, table->facts, table->ranges,
+            table->counts, table->errors, table);
 }
 
 static bool follows_first(const cm_program_table *table, cm_validation_stage stage, const cm_program_table *first)

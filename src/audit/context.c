@@ -19,8 +19,7 @@ static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, 
 static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
     size_t count = cm_definitions_count(audit->definitions);
-    context->known = calloc(count + 1, sizeof *context->known);
-    if (context->known == NULL)
+    if (!CM_ALLOCATE(context->known, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const cm_defined_metric *metric = cm_definitions_get(audit->definitions, i);

@@ -92,9 +92,8 @@ static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm
 
 static cm_status judge_form(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
-    judgement->representation = calloc(asked->symbol_count, sizeof *judgement->representation);
-    judgement->tolerance = calloc(asked->symbol_count, sizeof *judgement->tolerance);
-    if (judgement->representation == NULL || judgement->tolerance == NULL)
+    if (!CM_ALLOCATE(judgement->representation, asked->symbol_count) ||
+        !CM_ALLOCATE(judgement->tolerance, asked->symbol_count))
         return cm_error_no_memory(error);
     add_up(asked, judgement);
     compare_form(asked, judgement);

@@ -30,8 +30,7 @@ bool cli_is_of_gpu(const char *benchmark)
 
 cli_exit cli_list_benchmarks(cli_list *list)
 {
-    list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
-    if (list->items == NULL)
+    if (!CM_ALLOCATE(list->items, cm_kernel_count() + 1))
         return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < cm_kernel_count(); i++)
         if (!CM_HAS(cm_kernel_get(i)->benchmark, list->items, list->count))

@@ -137,6 +137,8 @@ static inline void cm_free_list(void *list, size_t count)
             free_it(made);                                                                                             \
     } while (0)
 
+/* Makes an array `items` of `count` elements, all bytes 0; false without memory. */
+#define CM_ALLOCATE(items, count) (((items) = calloc((count), sizeof *(items))) != NULL)
 /* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
 #define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
 #define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))

@@ -39,8 +39,7 @@ static cm_status fill_rows(cm_amounts *made, const cm_natural *natural, cm_error
 {
     const size_t facts = cm_fact_count(), kernels = made->facts->kernel_count;
     made->row_count = kernels + natural->count;
-    made->rows = calloc(made->row_count * facts + 1, sizeof *made->rows);
-    if (made->rows == NULL)
+    if (!CM_ALLOCATE(made->rows, made->row_count * facts + 1))
         return cm_error_no_memory(error);
     for (size_t k = 0; k < kernels; k++)
         memcpy(made->rows + k * facts, made->facts->kernels[k].values, facts * sizeof *made->rows);

@@ -89,8 +89,7 @@ static thread_regions *this_thread(void)
     thread_regions *mine = pthread_getspecific(of_thread);
     if (mine != NULL)
         return mine;
-    mine = calloc(1, sizeof *mine);
-    if (mine == NULL)
+    if (!CM_ALLOCATE(mine, 1))
         return NULL;
     mine->now = calloc(cm_gauge_width(plan) + 1, sizeof *mine->now);
     if (mine->now != NULL && cm_gauge_create(plan, &mine->gauge, NULL) == CM_OK &&

@@ -17,8 +17,7 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
 {
     const cm_basis *kept = result->basis;
     result->dropped_kernel_count = whole->kernel_count - kept->kernel_count;
-    result->dropped_symbols = calloc(whole->symbol_count + 1, sizeof *result->dropped_symbols);
-    if (result->dropped_symbols == NULL)
+    if (!CM_ALLOCATE(result->dropped_symbols, whole->symbol_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < whole->symbol_count; i++) {
         if (CM_HAS(whole->symbols[i], kept->symbols, kept->symbol_count))

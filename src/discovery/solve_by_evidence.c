@@ -150,8 +150,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
 {
     cm_status status = CM_OK;
     bool more = true;
-    work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
-    if (work->found->list == NULL)
+    if (!CM_ALLOCATE(work->found->list, MOST_ALTERNATIVES))
         return cm_error_no_memory(error);
     use_events(work, first, false);
     while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {

@@ -43,9 +43,7 @@ static cm_status list_names(cm_traffic *traffic, cm_error *error)
     size_t most = 1;
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
         most += traffic->metrics[kind] != NULL ? traffic->metrics[kind]->term_count : 0;
-    traffic->names = calloc(most, sizeof *traffic->names);
-    traffic->events = calloc(most, sizeof *traffic->events);
-    if (traffic->names == NULL || traffic->events == NULL)
+    if (!CM_ALLOCATE(traffic->names, most) || !CM_ALLOCATE(traffic->events, most))
         return cm_error_no_memory(error);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
         list_terms(traffic->metrics[kind], traffic);

@@ -129,8 +129,7 @@ cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vend
     cm_gpu_programs *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    created->items = calloc(count + 1, sizeof *created->items);
-    if (created->items == NULL) {
+    if (!CM_ALLOCATE(created->items, count + 1)) {
         free(created);
         return cm_error_no_memory(error);
     }

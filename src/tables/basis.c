@@ -75,8 +75,7 @@ static cm_status fill_basis(cm_basis *basis, const cm_table *table, cm_error *er
     if (status != CM_OK)
         return status;
     basis->symbol_count = table->value_columns;
-    basis->kernels = calloc(table->row_count, sizeof *basis->kernels);
-    if (basis->kernels == NULL)
+    if (!CM_ALLOCATE(basis->kernels, table->row_count))
         return cm_error_no_memory(error);
     basis->kernel_count = table->row_count;
     status = cm_matrix_create(basis->kernel_count, basis->symbol_count, &basis->expectations, error);
@@ -200,8 +199,7 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     CM_THEN(status, find_dependencies(basis->expectations, confounded, surplus, error));
     if (status != CM_OK)
         return status;
-    basis->confounded = calloc(basis->symbol_count + 1, sizeof *basis->confounded);
-    if (basis->confounded == NULL)
+    if (!CM_ALLOCATE(basis->confounded, basis->symbol_count + 1))
         return cm_error_no_memory(error);
     for (size_t j = 0; j < basis->symbol_count; j++) {
         if (!confounded[j])

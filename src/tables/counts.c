@@ -48,9 +48,7 @@ static cm_status read_columns(const reader *work)
     const size_t count = json_array_size(work->scopes);
     if (count == 0)
         return refuse_counts(work, "it has no counts");
-    table->value_names = calloc(count, sizeof *table->value_names);
-    table->of_regions = calloc(count, sizeof *table->of_regions);
-    if (table->value_names == NULL || table->of_regions == NULL)
+    if (!CM_ALLOCATE(table->value_names, count) || !CM_ALLOCATE(table->of_regions, count))
         return cm_error_no_memory(work->error);
     table->value_columns = count;
     for (size_t i = 0; i < table->value_columns; i++) {

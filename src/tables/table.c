@@ -90,8 +90,7 @@ cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *col
     table_loader work = {.csv = csv};
     cm_status status = cm_name_index_create(&work.names, error);
     if (status == CM_OK) {
-        work.table = calloc(1, sizeof *work.table);
-        if (work.table == NULL)
+        if (!CM_ALLOCATE(work.table, 1))
             status = cm_error_no_memory(error);
     }
     if (status == CM_OK) {

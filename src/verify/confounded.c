@@ -79,14 +79,9 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
     for (size_t i = 0; i < table->primitive_count; i++)
         columns += is_asked(table, table->primitives[i], without);
     *work = (fact_columns){.rows = rows, .columns = columns};
-    work->values = calloc(3 * rows * columns + 1, sizeof *work->values);
-    work->scales = calloc(columns + 1, sizeof *work->scales);
-    work->facts = calloc(columns + 1, sizeof *work->facts);
-    work->pivots = calloc(columns + 1, sizeof *work->pivots);
-    work->is_pivot = calloc(columns + 1, sizeof *work->is_pivot);
-    work->scratch = calloc(2 * columns + rows + 1, sizeof *work->scratch);
-    if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL ||
-        work->is_pivot == NULL || work->scratch == NULL)
+    if (!CM_ALLOCATE(work->values, 3 * rows * columns + 1) || !CM_ALLOCATE(work->scales, columns + 1) ||
+        !CM_ALLOCATE(work->facts, columns + 1) || !CM_ALLOCATE(work->pivots, columns + 1) ||
+        !CM_ALLOCATE(work->is_pivot, columns + 1) || !CM_ALLOCATE(work->scratch, 2 * columns + rows + 1))
         return cm_error_no_memory(error);
     work->directions = work->values + rows * columns;
     order_facts(table, without, work);

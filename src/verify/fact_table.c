@@ -306,11 +306,8 @@ static void ask_benchmarks(cm_fact_table *table)
 /* Reads the lists of facts, then the kernels. */
 static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *error)
 {
-    table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
-    table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
-    table->derived = calloc(cm_fact_count() + 1, sizeof *table->derived);
-    table->none = calloc(cm_fact_count(), sizeof *table->none);
-    if (table->facts == NULL || table->primitives == NULL || table->derived == NULL || table->none == NULL)
+    if (!CM_ALLOCATE(table->facts, cm_fact_count() + 1) || !CM_ALLOCATE(table->primitives, cm_fact_count() + 1) ||
+        !CM_ALLOCATE(table->derived, cm_fact_count() + 1) || !CM_ALLOCATE(table->none, cm_fact_count()))
         return cm_error_no_memory(error);
     cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
                                         take_primitive, table, error);

@@ -7,8 +7,7 @@
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)
 {
     size_t count = cm_proof_fact_count(proof);
-    verification->quantities = calloc(count + 1, sizeof *verification->quantities);
-    if (verification->quantities == NULL)
+    if (!CM_ALLOCATE(verification->quantities, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         verification->quantities[i] = strdup(cm_fact_name(cm_proof_fact(proof, i)));
@@ -77,8 +76,7 @@ static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine 
 {
     cm_proof *proof = NULL, *larger = NULL;
     const cm_pmu_machine enlarged = enlarge_caches(machine);
-    verification->kernels = calloc(table->kernel_count + 1, sizeof *verification->kernels);
-    if (verification->kernels == NULL)
+    if (!CM_ALLOCATE(verification->kernels, table->kernel_count + 1))
         return cm_error_no_memory(error);
     if (!has_facts(table, verification->benchmark))
         return CM_OK;

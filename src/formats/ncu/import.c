@@ -223,8 +223,7 @@ static cm_status read_files(importer *one, cm_error *error)
     const cm_ncu_import_options *options = one->options;
     const char *device = NULL;
     cm_status status = CM_OK;
-    one->files = calloc(options->more_count + 1, sizeof *one->files);
-    if (one->files == NULL)
+    if (!CM_ALLOCATE(one->files, options->more_count + 1))
         return cm_error_no_memory(error);
     for (one->at = 0; status == CM_OK && one->at <= options->more_count; one->at++) {
         one->file_count++;

@@ -242,8 +242,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
     char text[256];
     qsort(gathered->counts, gathered->count, sizeof *gathered->counts, by_event_and_run);
     one.repetitions = most_repetitions(gathered);
-    one.row = calloc(one.kernels + 1, sizeof *one.row);
-    if (one.row == NULL)
+    if (!CM_ALLOCATE(one.row, one.kernels + 1))
         return cm_error_no_memory(error);
     snprintf(text, sizeof text, "%.80s: %zu event%s, %zu kernel%s, %zu repetition%s", gathered->benchmark,
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",

@@ -54,10 +54,8 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
     cm_status status = decode_lines(model, text, range, loop, error);
     if (status != CM_OK)
         return status;
-    loop->carried = calloc(loop->count + 1, sizeof *loop->carried);
-    loop->critical = calloc(loop->count + 1, sizeof *loop->critical);
-    loop->pressure = calloc((loop->count + 1) * CM_PORTS_MOST, sizeof *loop->pressure);
-    if (loop->carried == NULL || loop->critical == NULL || loop->pressure == NULL)
+    if (!CM_ALLOCATE(loop->carried, loop->count + 1) || !CM_ALLOCATE(loop->critical, loop->count + 1) ||
+        !CM_ALLOCATE(loop->pressure, (loop->count + 1) * CM_PORTS_MOST))
         return cm_error_no_memory(error);
     double slots = 0.0;
     for (size_t i = 0; i < loop->count; i++)

@@ -227,8 +227,7 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
     const size_t memories = options->memory_count > 0 ? options->memory_count : 1;
     const size_t first = made->mixes.count > 1 ? 1 : 0;
     cm_status status = CM_OK;
-    made->cases = calloc(made->mixes.count * memories, sizeof *made->cases);
-    if (made->cases == NULL)
+    if (!CM_ALLOCATE(made->cases, made->mixes.count * memories))
         return cm_error_no_memory(error);
     for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
         status = share_bytes(made, &made->mixes.items[mix], error);

@@ -44,8 +44,7 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     const cm_rows *first = &merging->tables[0];
     if (index == 0) {
         merging->kernel_count = table->kernel_count;
-        merging->iterations = calloc(table->kernel_count, sizeof *merging->iterations);
-        if (merging->iterations == NULL)
+        if (!CM_ALLOCATE(merging->iterations, table->kernel_count))
             return cm_error_no_memory(error);
     }
     bool same = table->kernel_count == first->kernel_count;

@@ -9,9 +9,8 @@ static cm_status find_gpu_run(cm_batch *batch, size_t kernel, void **buffer, cm_
     if (!cm_kernel_is_of_gpu(benchmark->kernels[kernel]))
         return CM_OK;
     if (batch->gpu_runs == NULL)
-        batch->gpu_runs = calloc(benchmark->kernel_count + 1, sizeof *batch->gpu_runs);
-    if (batch->gpu_runs == NULL)
-        return cm_error_no_memory(error);
+        if (!CM_ALLOCATE(batch->gpu_runs, benchmark->kernel_count + 1))
+            return cm_error_no_memory(error);
     cm_gpu_run *run = &batch->gpu_runs[kernel];
     *buffer = run;
     if (run->session != NULL)

@@ -185,26 +185,24 @@ static void free_plots(plot_list *plots)
 
 /* ---- the directory ---- */
 
-static const cm_directory_kind directory_kind = {".catmint-plots", ".plots-", "an earlier report"};
-
-static cm_status save_plot(cm_directory *directory, plot_file *plot, cm_error *error)
+static cm_status write_plot_file(void *content, FILE *stream, cm_error *error)
 {
-    const char *path = NULL;
-    cm_status status = cm_directory_file(directory, plot->name, &path, error);
-    return status == CM_OK ? cm_plot_save(draw_plot_of_file, plot, path, error) : status;
+    return cm_plot_write(draw_plot_of_file, content, stream, error);
 }
 
 /* Writes all plots into the directory, or none. */
-static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
+static cm_status save_plots(const plot_list *plots, const char *path, cm_error *error)
 {
-    cm_directory *directory = NULL;
-    cm_status status = cm_directory_open(path, &directory_kind, names, plots->count, &directory, error);
-    if (status == CM_OK)
-        cm_directory_clean(directory);
-    for (size_t i = 0; status == CM_OK && i < plots->count; i++)
-        status = save_plot(directory, &plots->list[i], error);
+    static const cm_directory_kind kind = {".catmint-plots", ".plots-", "an earlier report"};
+    cm_directory_document *files = calloc(plots->count + 1, sizeof *files);
+    if (files == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < plots->count; i++)
+        files[i] = (cm_directory_document){plots->list[i].name, {"the plot", write_plot_file, &plots->list[i]}};
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
-    return cm_directory_end(directory, status, record, error);
+    cm_status status = cm_directory_save(path, &kind, files, plots->count, record, error);
+    free(files);
+    return status;
 }
 
 cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
@@ -216,15 +214,9 @@ cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t coun
     if (count == 0 || count > CM_MOST_VIEWS)
         return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu results, expected one or %d", count, CM_MOST_VIEWS);
     cm_status status = list_plots(views, count, options, &plots, error);
-    const char **names = calloc(plots.count + 1, sizeof *names);
-    if (status == CM_OK && names == NULL)
-        status = cm_error_no_memory(error);
-    for (size_t i = 0; i < plots.count && names != NULL; i++)
-        names[i] = plots.list[i].name;
-    CM_THEN(status, save_plots(&plots, names, directory, error));
+    CM_THEN(status, save_plots(&plots, directory, error));
     if (status == CM_OK && files != NULL)
         *files = plots.count;
-    free(names);
     free_plots(&plots);
     return status;
 }

@@ -88,7 +88,7 @@ enum { CM_FILE_TEXT_LIMIT = 1 << 30 };
  * or cannot be read; CM_BAD_INPUT if it has more than CM_FILE_TEXT_LIMIT bytes. */
 CM_SHARED cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
 /* Reads the rest of a stream, which messages call `path`. */
-cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
+CM_SHARED cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
 
 /* ---- output.c: output files that are whole or missing: written aside, then renamed over the earlier file ---- */
 

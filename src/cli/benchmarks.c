@@ -62,7 +62,7 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     char names[256] = "";
     cm_error error;
     for (size_t k = 0; k < all->count; k++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+        cm_text_append(names, sizeof names, ", ", "%s", all->items[k]);
     if (uncore && is_known(name))
         return cli_end(CLI_USAGE, "--uncore counts while %s run, found '%s'", names, name);
     if (is_known(name))

@@ -52,13 +52,12 @@ static size_t count_metrics(const char *benchmark)
 static double name_parts(const cm_sweep_forecast *forecast, const size_t *order, size_t count, char *text)
 {
     double seconds = 0.0;
-    size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < count && used < NAMES_SIZE; i++) {
+    for (size_t i = 0; i < count; i++) {
         const cm_sweep_forecast_part *part = &forecast->benchmarks[order[i]];
         char duration[DURATION_SIZE];
-        used += (size_t)snprintf(text + used, NAMES_SIZE - used, "%s%s (%s)", i > 0 ? ", " : "", part->name,
-                                 cli_show_duration(part->seconds, duration, sizeof duration));
+        cm_text_append(text, NAMES_SIZE, ", ", "%s (%s)", part->name,
+                       cli_show_duration(part->seconds, duration, sizeof duration));
         seconds += part->seconds;
     }
     return seconds;
@@ -162,7 +161,7 @@ void cli_write_expired(const cm_sweep_options *sweep, const cli_options *options
 {
     char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];
     for (size_t i = 0; i < sweep->benchmark_count; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
+        cm_text_append(names, sizeof names, ",", "%s", sweep->benchmarks[i]);
     if (options->out != NULL)
         cli_write("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
                   "other options of this command, counts the rest",

@@ -34,9 +34,8 @@ static cm_status check_options(const cm_count_options *options, cm_error *error)
 static const char *command_text(cm_program_counts *counts, char *const *command)
 {
     char text[1024] = "";
-    size_t length = 0;
-    for (size_t i = 0; command != NULL && command[i] != NULL && length < sizeof text; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " " : "", command[i]);
+    for (size_t i = 0; command != NULL && command[i] != NULL; i++)
+        cm_text_append(text, sizeof text, i > 0 ? " " : "", "%s", command[i]);
     return cm_counts_text(counts, text);
 }
 

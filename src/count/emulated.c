@@ -175,8 +175,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     char text[256] = "";
     for (size_t i = 0; i < CM_COUNT_OF(parts); i++)
         if (parts[i][0] != '\0')
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] == '\0' ? "not counted: " : ", ",
-                     parts[i]);
+            cm_text_append(text, sizeof text, ", ", "%s%s", text[0] == '\0' ? "not counted: " : "", parts[i]);
     if (text[0] == '\0')
         return CM_OK;
     one->counts->note = cm_counts_text(one->counts, text);

@@ -2,8 +2,8 @@
  * lists belong to the process, since a call has only a name. */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
+#include "core/system.h"
 #include "count/count.h"
 
 typedef struct region {
@@ -131,10 +131,7 @@ static size_t find_region(const char *name)
 
 static double now_seconds(void)
 {
-    struct timespec now = {0};
-    if (timed)
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return timed ? cm_clock_seconds() : 0.0;
 }
 
 /* The clock is read outside the counted part. */

@@ -160,7 +160,6 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
 {
     const cm_gpu_kernel *description = &programs->items[kernel].description;
     unsigned counts[CM_GPU_CLASSES] = {0};
-    size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < description->piece_count; i++)
         counts[description->pieces[i].class] += description->pieces[i].count;
@@ -168,10 +167,9 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
         size_t most = 0;
         for (size_t i = 0; i < CM_GPU_CLASSES; i++)
             most = counts[i] > counts[most] ? i : most;
-        if (counts[most] == 0 || used >= size)
+        if (counts[most] == 0)
             return;
-        int written = snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", cm_gpu_class_table[most].words);
-        used += written > 0 ? (size_t)written : 0;
+        cm_text_append(text, size, ", ", "%s", cm_gpu_class_table[most].words);
         counts[most] = 0;
     }
 }

@@ -6,12 +6,11 @@ enum { SET_INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };
 /* "8 x loads that hit": a coefficient of 1 goes without saying. */
 static void add_member(char *text, const char *before, const cm_fact_member *member)
 {
-    size_t length = strlen(text);
     double size = fabs(member->coefficient);
     if (size == 1.0)
-        snprintf(text + length, TEXT_SIZE - length, "%s%s", before, member->words);
+        cm_text_append(text, TEXT_SIZE, before, "%s", member->words);
     else
-        snprintf(text + length, TEXT_SIZE - length, "%s%.4g x %s", before, size, member->words);
+        cm_text_append(text, TEXT_SIZE, before, "%.4g x %s", size, member->words);
 }
 
 /* "bytes stored = 8 x stores that hit the first-level cache (left to: widths)". */
@@ -23,9 +22,8 @@ static void write_set(const cm_fact_set *set, const cm_page *page)
         bool minus = set->members[i].coefficient < 0.0;
         add_member(text, i == 1 ? (minus ? " = -" : " = ") : (minus ? " - " : " + "), &set->members[i]);
     }
-    size_t length = strlen(text);
     if (set->left_to[0] != '\0')
-        snprintf(text + length, TEXT_SIZE - length, " (left to: %s)", set->left_to);
+        cm_text_append(text, TEXT_SIZE, "", " (left to: %s)", set->left_to);
     fprintf(page->stream, "%*s", SET_INDENT, "");
     cm_text_wrap(text, SET_INDENT, HANGING, page->width, page->stream);
     fputc('\n', page->stream);

@@ -173,8 +173,8 @@ static void write_examples(const refusal *group, const cm_page *page)
 {
     char names[512] = "", name[128];
     for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
-                 cm_text_show(group->examples[k], name, sizeof name));
+        cm_text_append(names, sizeof names, ", ", "%s%s", k > 0 ? "" : "as ",
+                       cm_text_show(group->examples[k], name, sizeof name));
     cm_text_wrap(names, 10, 10, page->width, page->stream);
 }
 

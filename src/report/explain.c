@@ -24,16 +24,16 @@ static void write_elsewhere(const cm_explained_event *events, size_t count, cons
 {
     bool first = true;
     for (int status = 0; status <= CM_EVENT_SELECTED; status++) {
-        char line[1024];
-        int length = 0;
+        char line[1024] = "";
         for (size_t i = 0; i < count; i++)
-            if ((int)events[i].status == status && !says_most(events, count, i) && length < (int)sizeof line)
-                length += snprintf(line + length, sizeof line - (size_t)length, "%s%s%.100s%s%.100s",
-                                   length > 0 ? ", " : cm_event_status_text(events[i].status), length > 0 ? "" : " in ",
-                                   events[i].benchmark, events[i].core[0] != '\0' ? " on " : "", events[i].core);
-        if (length > 0)
+            if ((int)events[i].status == status && !says_most(events, count, i))
+                cm_text_append(line, sizeof line, ", ", "%s%s%.100s%s%.100s",
+                               line[0] == '\0' ? cm_event_status_text(events[i].status) : "",
+                               line[0] == '\0' ? " in " : "", events[i].benchmark,
+                               events[i].core[0] != '\0' ? " on " : "", events[i].core);
+        if (line[0] != '\0')
             cm_page_labelled(page, first ? "Elsewhere" : "", line);
-        first &= length == 0;
+        first &= line[0] == '\0';
     }
 }
 

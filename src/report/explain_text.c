@@ -70,11 +70,11 @@ static void write_equivalents(const cm_page *page, const cm_defined_equivalent *
     const size_t shown = cm_page_shown(page, count, 1);
     for (size_t i = 0; i < shown; i++) {
         double factor = equivalents[i].factor, noise = equivalents[i].max_rnmse;
-        int length = snprintf(line, sizeof line, "%.600s", equivalents[i].event);
+        snprintf(line, sizeof line, "%.600s", equivalents[i].event);
         if (fabs(factor - 1.0) > 1e-9)
-            length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
-                               cm_coefficient_text(fabs(factor), number));
-        snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
+            cm_text_append(line, sizeof line, "", " = %s%s of it", factor < 0.0 ? "-" : "",
+                           cm_coefficient_text(fabs(factor), number));
+        cm_text_append(line, sizeof line, "", noise == 0.0 ? ", exact" : ", noise %.3g", noise);
         cm_page_labelled(page, i == 0 ? label : "", line);
     }
     cm_page_rest(page, count - shown, "events that count the same");
@@ -130,12 +130,12 @@ static void write_counted_controls(const cm_explained_event *event, const cm_pag
     char line[1024];
     const size_t most = page->cut != NULL ? SOME_CONTROLS : MOST_CONTROLS;
     size_t count = event->counted_count, more = count > most ? count - most : 0;
-    int length = snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
+    snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
     for (size_t i = 0; i < count && i < most; i++)
-        length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
-                           event->counted[i].counted, event->counted[i].kernel);
+        cm_text_append(line, sizeof line, i > 0 ? ", " : "", "%.6g on %.100s", event->counted[i].counted,
+                       event->counted[i].kernel);
     if (more > 0)
-        snprintf(line + length, sizeof line - (size_t)length, ", and something on %zu more", more);
+        cm_text_append(line, sizeof line, "", ", and something on %zu more", more);
     if (count == 0)
         snprintf(line, sizeof line, "counts nothing on any of %zu kernels", event->control_count);
     if (event->control_count > 0)
@@ -330,10 +330,9 @@ static void write_explained_term(const cm_explained_term *term, const char *labe
 {
     char line[1024];
     const double *interval = term->rounded.interval;
-    int length = snprintf(line, sizeof line, "%.600s: solved %.6g", term->rounded.event, term->solved);
+    snprintf(line, sizeof line, "%.600s: solved %.6g", term->rounded.event, term->solved);
     if (interval != NULL)
-        snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%", interval[0],
-                 interval[1]);
+        cm_text_append(line, sizeof line, "", ", from %.6g to %.6g with 95 %%", interval[0], interval[1]);
     cm_page_labelled(page, label, line);
     write_names_of_code(page, term->names, term->name_count, "  named");
     write_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");

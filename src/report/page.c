@@ -45,7 +45,7 @@ size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_N
 {
     static const char before[] = ", which ", pair[] = " beside ";
     const char *clause = strstr(texts[0], before);
-    size_t alike = 1, used = 0;
+    size_t alike = 1;
     for (; alike < count; alike++) {
         const char *other = strstr(texts[alike], before);
         const bool same = clause != NULL ? other != NULL && strcmp(other, clause) == 0
@@ -54,17 +54,17 @@ size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_N
             break;
     }
     text[0] = '\0';
-    for (size_t i = 0; i < alike && i < CM_PAGE_ALIKE && used < CM_PAGE_NAMES; i++) {
+    for (size_t i = 0; i < alike && i < CM_PAGE_ALIKE; i++) {
         const char *end = strstr(texts[i], before);
         const size_t length = end != NULL ? (size_t)(end - texts[i]) : strlen(texts[i]);
-        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, "%s%.*s", i > 0 ? ", " : "",
-                                 (int)(length < CM_PAGE_NAMES / CM_PAGE_ALIKE ? length : CM_PAGE_NAMES / CM_PAGE_ALIKE),
-                                 texts[i]);
+        cm_text_append(text, CM_PAGE_NAMES, ", ", "%.*s",
+                       (int)(length < CM_PAGE_NAMES / CM_PAGE_ALIKE ? length : CM_PAGE_NAMES / CM_PAGE_ALIKE),
+                       texts[i]);
     }
-    if (alike > CM_PAGE_ALIKE && used < CM_PAGE_NAMES)
-        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, " and %zu more", alike - CM_PAGE_ALIKE);
-    if (clause != NULL && used < CM_PAGE_NAMES)
-        snprintf(text + used, CM_PAGE_NAMES - used, "%s", clause);
+    if (alike > CM_PAGE_ALIKE)
+        cm_text_append(text, CM_PAGE_NAMES, "", " and %zu more", alike - CM_PAGE_ALIKE);
+    if (clause != NULL)
+        cm_text_append(text, CM_PAGE_NAMES, "", "%s", clause);
     return alike;
 }
 

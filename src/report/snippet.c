@@ -8,13 +8,11 @@ enum { EVENT_WIDTH = 36, NUMBER_WIDTH = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };
 /* Appends the facts of a copy that are proven or not, but no sums of others: "3 instructions, 1 loads". */
 static void list_facts(const cm_snippet *snippet, bool proven, char text[FACTS_SIZE])
 {
-    size_t length = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < snippet->fact_count && length < FACTS_SIZE; i++) {
+    for (size_t i = 0; i < snippet->fact_count; i++) {
         const cm_snippet_fact *fact = &snippet->facts[i];
         if (!fact->derived && fact->proven == proven && (fact->value != 0.0 || !proven))
-            length += (size_t)snprintf(text + length, FACTS_SIZE - length, "%s%.6g %s", length > 0 ? ", " : "",
-                                       fact->value, fact->name);
+            cm_text_append(text, FACTS_SIZE, ", ", "%.6g %s", fact->value, fact->name);
     }
 }
 
@@ -33,13 +31,12 @@ static void write_snippet_facts(const cm_snippet *snippet, const cm_page *page)
 static void write_fits(const cm_snippet *snippet, const cm_snippet_event *event, const cm_page *page)
 {
     char text[1024];
-    size_t length = (size_t)snprintf(text, sizeof text, "%s", event->steady ? "" : "varies");
-    for (size_t i = 0; i < event->fact_count && i < MOST_FITS && length < sizeof text; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? ", " : "",
-                                   snippet->facts[event->facts[i]].name);
-    if (event->fact_count > MOST_FITS && length < sizeof text)
-        length += (size_t)snprintf(text + length, sizeof text - length, " and %zu more", event->fact_count - MOST_FITS);
-    cm_text_wrap(length > 0 ? text : "no single fact", EVENT_WIDTH + 2 * NUMBER_WIDTH + 1,
+    snprintf(text, sizeof text, "%s", event->steady ? "" : "varies");
+    for (size_t i = 0; i < event->fact_count && i < MOST_FITS; i++)
+        cm_text_append(text, sizeof text, i > 0 ? ", " : "", "%s", snippet->facts[event->facts[i]].name);
+    if (event->fact_count > MOST_FITS)
+        cm_text_append(text, sizeof text, "", " and %zu more", event->fact_count - MOST_FITS);
+    cm_text_wrap(text[0] != '\0' ? text : "no single fact", EVENT_WIDTH + 2 * NUMBER_WIDTH + 1,
                  EVENT_WIDTH + 2 * NUMBER_WIDTH + 1, page->width, page->stream);
 }
 

@@ -13,13 +13,11 @@ static void write_disturbances(const cm_definitions *document, const cm_page *pa
         return;
     for (size_t i = 0; i < document->finding_count; i++) {
         const cm_read_finding *finding = &document->findings[i];
-        size_t length = strlen(line);
         if (finding->finding != NULL && finding->severity != NULL && strcmp(finding->severity, "note") != 0)
-            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", finding->finding);
+            cm_text_append(line, sizeof line, ", ", "%.64s", finding->finding);
     }
     if (line[0] != '\0') {
-        size_t length = strlen(line);
-        snprintf(line + length, sizeof line - length, "; 'catmint doctor' gives advice");
+        cm_text_append(line, sizeof line, "", "; 'catmint doctor' gives advice");
         cm_page_labelled(page, "Disturbed by", line);
     }
 }
@@ -28,16 +26,12 @@ static void write_disturbances(const cm_definitions *document, const cm_page *pa
 static void write_incomplete(const cm_definitions *document, const cm_page *page)
 {
     char line[1024] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < document->lack_count && used < sizeof line; i++) {
+    for (size_t i = 0; i < document->lack_count; i++) {
         const cm_lack *lack = &document->incomplete[i];
-        used +=
-            (size_t)snprintf(line + used, sizeof line - used, "%s%.64s%s%.64s %zu of %zu events", i > 0 ? ", " : "",
-                             lack->benchmark, lack->core[0] != '\0' ? " on " : "", lack->core, lack->counted, lack->of);
+        cm_text_append(line, sizeof line, ", ", "%.64s%s%.64s %zu of %zu events", lack->benchmark,
+                       lack->core[0] != '\0' ? " on " : "", lack->core, lack->counted, lack->of);
     }
-    if (used < sizeof line)
-        snprintf(line + used, sizeof line - used,
-                 ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
+    cm_text_append(line, sizeof line, "", ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
     if (document->incomplete != NULL)
         cm_page_labelled(page, "Incomplete", line);
 }
@@ -58,15 +52,14 @@ void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
     const char *model = json_string_value(json_object_get(document->described, "model_name"));
     if (model != NULL) {
         json_int_t cores = json_integer_value(json_object_get(document->described, "cores"));
-        size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
+        snprintf(line, sizeof line, "%.256s", model);
         if (cores > 0)
-            length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
-                                       cores == 1 ? "" : "s");
+            cm_text_append(line, sizeof line, "", ", %lld core%s", (long long)cores, cores == 1 ? "" : "s");
         if (json_is_true(json_object_get(document->described, "virtual")))
-            length += (size_t)snprintf(line + length, sizeof line - length, ", a virtual machine");
+            cm_text_append(line, sizeof line, "", ", a virtual machine");
         const char *architecture = json_string_value(json_object_get(document->described, "architecture"));
         if (architecture != NULL && json_is_true(json_object_get(document->described, "emulated")))
-            snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
+            cm_text_append(line, sizeof line, "", ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
     if (document->not_comparable != NULL)

@@ -39,10 +39,10 @@ static void write_thresholds(const cm_read_benchmark *benchmark, const cm_page *
 static void write_status_counts(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     char noisy[64], strange[128];
-    int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
+    snprintf(strange, sizeof strange, "count something the kernels do not control");
     if (benchmark->with_offset > 0)
-        snprintf(strange + length, sizeof strange - (size_t)length, "; %zu of them with a constant per iteration",
-                 benchmark->with_offset);
+        cm_text_append(strange, sizeof strange, "", "; %zu of them with a constant per iteration",
+                       benchmark->with_offset);
     snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", benchmark->tau.value);
     const size_t *counts = benchmark->status_counts, varying = benchmark->varying;
     const struct {

@@ -13,10 +13,8 @@ static void write_executed(const cm_verification *verification, const cm_verifie
     char text[1024] = "";
     for (size_t i = 0; i < verification->primitive_count; i++) {
         const cm_verified_quantity *fact = &kernel->quantities[i];
-        size_t length = strlen(text);
         if (fact->expected != 0.0 || fabs(fact->executed) > fact->allowance)
-            snprintf(text + length, sizeof text - length, "%s%.6g %s", length > 0 ? ", " : "", fact->executed,
-                     verification->quantities[i]);
+            cm_text_append(text, sizeof text, ", ", "%.6g %s", fact->executed, verification->quantities[i]);
     }
     cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
 }

@@ -224,11 +224,10 @@ static cm_writing_set ask_together(const void *data, const char *const *events, 
 static bool are_counted_together(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
     char list[640] = "";
-    size_t used = 0;
     if (!is_refused(export, metric->together))
         return true;
-    for (size_t i = 0; i < metric->refusing_count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.200s", i > 0 ? ", " : "", metric->refusing[i]);
+    for (size_t i = 0; i < metric->refusing_count; i++)
+        cm_text_append(list, sizeof list, ", ", "%.200s", metric->refusing[i]);
     cm_writing_refuse(&export->writing, item,
                       "its events cannot be counted together: %s refuse each other; --multiplex exports it", list);
     return false;

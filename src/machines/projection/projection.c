@@ -6,9 +6,8 @@ static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ..
 {
     char text[512];
     CM_PRINT_ARGUMENTS(vsnprintf, text, format);
-    const size_t used = strlen(made->notes);
     if (strstr(made->notes, text) == NULL)
-        snprintf(made->notes + used, sizeof made->notes - used, "%s%s", used > 0 ? "\n" : "", text);
+        cm_text_append(made->notes, sizeof made->notes, "\n", "%s", text);
 }
 
 /* ---- input ---- */
@@ -72,9 +71,8 @@ static void note_lacking(cm_projection *made, const cm_project_machine *machine,
         bool used = false;
         for (size_t mix = first; mix < end; mix++)
             used = used || made->mixes.items[mix].bytes[i] > 0.0;
-        const size_t length = strlen(names);
         if (used && isnan(machine->bandwidth[i].value))
-            snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "", cm_level_names[i]);
+            cm_text_append(names, sizeof names, ", ", "%s", cm_level_names[i]);
     }
     if (names[0] == '\0')
         return;

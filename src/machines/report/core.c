@@ -26,7 +26,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
     snprintf(label, size, "%s", core->model->ports[order[first]]);
     for (bool row = true; first + count < core->model->port_count; count++) {
         const size_t next = order[first + count];
-        cm_core_append(joined, sizeof joined, core->model->ports[next], " ");
+        cm_text_append(joined, sizeof joined, " ", "%s", core->model->ports[next]);
         row = row && next == order[first + count - 1] + 1;
         if (!are_alike(core, order[first], next) || (strlen(joined) >= CM_PAGE_LABEL && !row))
             break;
@@ -48,7 +48,7 @@ static void write_ports(const cm_page *page, const cm_core *core)
         at += name_ports(core, at, label, sizeof label);
         for (size_t i = 0; i < core->unit_count; i++)
             if (core->units[i].mask >> port & 1)
-                cm_core_append(kinds, sizeof kinds, core->units[i].name, "; ");
+                cm_text_append(kinds, sizeof kinds, "; ", "%s", core->units[i].name);
         cm_core_roles(core, core->roles[port], roles, sizeof roles);
         cm_page_write_labelled(page, label, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
                                kinds[0] != '\0' ? kinds : "none of the kinds below");

@@ -24,18 +24,13 @@ static double power_of_1000(const cm_judge_case *asked, const double *representa
     return factor > 0.0 ? pow(1000.0, round(log10(factor) / 3.0)) : 1.0;
 }
 
-static bool is_used(const cm_judge_term *term)
-{
-    return term->coefficient != 0.0 && term->status != CM_EVENT_ZERO && term->representation != NULL;
-}
-
 /* Sums the terms; the tolerances get the events' residuals, the same for each symbol. */
 static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
 {
     double explained = 0.0, grown = 0.0;
     for (size_t i = 0; i < asked->term_count; i++) {
         const cm_judge_term *term = &asked->terms[i];
-        if (!is_used(term))
+        if (term->coefficient == 0.0 || term->status == CM_EVENT_ZERO || term->representation == NULL)
             continue;
         double largest = 0.0;
         cm_vector_add(judgement->representation, term->coefficient, term->representation, asked->symbol_count);

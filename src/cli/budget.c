@@ -82,13 +82,6 @@ static void write_choice(const cm_sweep_forecast *forecast, const size_t *order,
         cli_write("left out, since they do not fit into a budget of %s: %s", within, names);
 }
 
-/* Tells a user at a terminal how long a sweep without a budget takes. */
-static void write_total(const cm_sweep_forecast *forecast)
-{
-    char duration[DURATION_SIZE];
-    cli_write("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
-}
-
 /* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
 static cli_exit choose_benchmarks(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
@@ -129,7 +122,8 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
         return cli_fail(&error);
     if (!limited) {
-        write_total(forecast);
+        char duration[DURATION_SIZE];
+        cli_write("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
         cm_sweep_forecast_free(forecast);
         return CLI_DONE;
     }

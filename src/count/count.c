@@ -105,12 +105,6 @@ static void leave_interrupts(const cm_count_options *options, struct sigaction k
     sigaction(SIGQUIT, action, &kept[1]);
 }
 
-static void take_interrupts(const struct sigaction kept[2])
-{
-    sigaction(SIGINT, &kept[0], NULL);
-    sigaction(SIGQUIT, &kept[1], NULL);
-}
-
 /* Emulates the program if the PMU was chosen automatically and hardware does not count these events. */
 static cm_status emulate_instead(const cm_count_options *options, cm_program_counts *counts, const cm_error *why,
                                  cm_error *error)
@@ -186,7 +180,8 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     CM_THEN(status, prepare_counts(options, made, error));
     leave_interrupts(options, kept);
     CM_THEN(status, open_and_count(options, made, error));
-    take_interrupts(kept);
+    sigaction(SIGINT, &kept[0], NULL);
+    sigaction(SIGQUIT, &kept[1], NULL);
     CM_THEN(status, cm_count_find_errors(made, error));
     CM_HAND_OVER(status, counts, made, cm_program_counts_free);
     return status;

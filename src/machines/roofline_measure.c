@@ -29,11 +29,6 @@ static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm
     return CM_OK;
 }
 
-static void clear_plan(struct plan *plan)
-{
-    CM_FREE(plan->timings, plan->ceilings);
-}
-
 /* Additions, multiplications and their mixtures; divisions and roots, which are slow by nature, in double precision. */
 static bool is_arithmetic(const cm_timed_kernel *kernel)
 {
@@ -265,7 +260,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
     memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
-    clear_plan(&plan);
+    CM_FREE(plan.timings, plan.ceilings);
     return status;
 }
 

@@ -30,13 +30,6 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
     return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;
 }
 
-static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
-{
-    for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
-        if (!CM_HAS(metric->terms[i].event, traffic->names, traffic->event_count))
-            traffic->names[traffic->event_count++] = metric->terms[i].event;
-}
-
 /* Lists the events of all definitions of traffic by name. */
 static cm_status list_names(cm_traffic *traffic, cm_error *error)
 {
@@ -46,7 +39,9 @@ static cm_status list_names(cm_traffic *traffic, cm_error *error)
     if (!CM_ALLOCATE(traffic->names, most) || !CM_ALLOCATE(traffic->events, most))
         return cm_error_no_memory(error);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
-        list_terms(traffic->metrics[kind], traffic);
+        for (size_t i = 0; traffic->metrics[kind] != NULL && i < traffic->metrics[kind]->term_count; i++)
+            if (!CM_HAS(traffic->metrics[kind]->terms[i].event, traffic->names, traffic->event_count))
+                traffic->names[traffic->event_count++] = traffic->metrics[kind]->terms[i].event;
     return CM_OK;
 }
 

@@ -57,11 +57,6 @@ static bool need_directories(const cm_audit *audit)
     return false;
 }
 
-static size_t place_width(const cm_audit_entry *entry, const cm_columns *columns)
-{
-    return cm_text_width(place_of(entry->file, columns)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
-}
-
 /* The metric: "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL without memory. */
 static char *claim_text(const cm_audit_entry *entry)
 {
@@ -95,7 +90,8 @@ static cm_columns lay_out_audit(const cm_audit *audit, const cm_page *page)
             columns.verdict = larger(columns.verdict, strlen(entry_words(entry, words)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            location = larger(location, place_width(entry, &columns));
+            location = larger(location, cm_text_width(place_of(entry->file, &columns)) +
+                                            (size_t)snprintf(NULL, 0, ":%zu", entry->line));
         }
         free(claim);
     }

@@ -169,13 +169,6 @@ static void write_counts_head(const cm_page *page, const cm_program_counts *coun
                            counts->run_count > 1 ? " each" : "");
 }
 
-static void write_signal(const cm_page *page, const cm_program_counts *counts)
-{
-    if (counts->signal != 0)
-        cm_page_write_labelled(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then",
-                               counts->signal, strsignal(counts->signal));
-}
-
 /* Runs that a repetition takes if all sets of a plan, and the events beside them, fit into the counters. */
 static size_t planned_runs(const cm_program_counts *counts)
 {
@@ -202,7 +195,9 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     }
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
-    write_signal(page, counts);
+    if (counts->signal != 0)
+        cm_page_write_labelled(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then",
+                               counts->signal, strsignal(counts->signal));
     bool modelled = false;
     for (size_t i = 0; i < counts->event_count; i++)
         modelled |= counts->events[i].modelled;

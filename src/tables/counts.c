@@ -119,11 +119,6 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
     return CM_OK;
 }
 
-static bool has_row(const cm_table *table, const char *name)
-{
-    return CM_FIND(name, table->texts, table->row_count) < table->row_count;
-}
-
 /* Adds the row of a metric again under its preset. */
 static cm_status read_presets(const reader *work, const json_t *document, size_t first)
 {
@@ -133,7 +128,7 @@ static cm_status read_presets(const reader *work, const json_t *document, size_t
     for (size_t i = 0; status == CM_OK && i < json_array_size(metrics) && first + i < table->row_count; i++) {
         const char *preset = text_of(json_array_get(metrics, i), "preset");
         double *values = NULL;
-        if (preset[0] == '\0' || has_row(table, preset))
+        if (preset[0] == '\0' || CM_HAS(preset, table->texts, table->row_count))
             continue;
         status = add_row(work, preset, &values);
         if (status == CM_OK)

@@ -65,11 +65,6 @@ static cm_status prove_table(cm_proof *proof, cm_proof *larger, const cm_fact_ta
     return status;
 }
 
-static bool has_facts(const cm_fact_table *table, const char *benchmark)
-{
-    return CM_FIND_BY(benchmark, benchmark, table->kernels, table->kernel_count) < table->kernel_count;
-}
-
 /* Proves all kernels of the benchmark; without facts of it, none. */
 static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine *machine, cm_verification *verification,
                                cm_error *error)
@@ -78,7 +73,7 @@ static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine 
     const cm_pmu_machine enlarged = enlarge_caches(machine);
     if (!CM_ALLOCATE(verification->kernels, table->kernel_count + 1))
         return cm_error_no_memory(error);
-    if (!has_facts(table, verification->benchmark))
+    if (CM_FIND_BY(benchmark, verification->benchmark, table->kernels, table->kernel_count) == table->kernel_count)
         return CM_OK;
     cm_status status = check_registry(verification->benchmark, table, error);
     CM_THEN(status, cm_proof_create(table, machine, &proof, error));

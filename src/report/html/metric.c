@@ -57,12 +57,6 @@ static void write_trial(const cm_html *html, const char *name, const cm_defined_
     cm_html_end_fact(html);
 }
 
-static void write_validation(const cm_html *html, const cm_defined_metric *defined)
-{
-    write_trial(html, "in programs that were not used for fitting", defined->programs);
-    write_trial(html, "in workloads", defined->workloads);
-}
-
 static size_t length_of(const char *const *texts, size_t count)
 {
     size_t length = 0;
@@ -142,7 +136,8 @@ static void write_figures(const cm_html *html, const cm_defined_metric *defined)
     write_figure(html, "misfit", defined->misfit, true);
     write_figure(html, "worst on a kernel", defined->check != NULL ? defined->check->worst : NAN, true);
     write_controls(html, defined->controls);
-    write_validation(html, defined);
+    write_trial(html, "in programs that were not used for fitting", defined->programs);
+    write_trial(html, "in workloads", defined->workloads);
     write_together(html, defined);
     write_figure(html, "backward error", defined->backward_error, false);
     write_amplification(html, defined->amplification);

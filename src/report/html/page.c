@@ -74,13 +74,6 @@ static void write_view(cm_html *html, size_t view)
     cm_html_audits(html, view);
 }
 
-static void write_foot(const cm_html *html)
-{
-    cm_html_write(html, "<footer><p class=\"dim\">Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
-    cm_html_write(html, page_js);
-    cm_html_write(html, "</script>\n</body>\n</html>\n");
-}
-
 /* Writes the whole page. */
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
@@ -99,7 +92,9 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
     if (html->part != NULL)
         html->part->write_sections(html->part->content, html);
     cm_html_write(html, "</main>\n");
-    write_foot(html);
+    cm_html_write(html, "<footer><p class=\"dim\">Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
+    cm_html_write(html, page_js);
+    cm_html_write(html, "</script>\n</body>\n</html>\n");
     return CM_OK;
 }
 

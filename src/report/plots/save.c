@@ -176,13 +176,6 @@ static cm_status list_plots(cm_results_view *const *views, size_t count, const c
     return status;
 }
 
-static void free_plots(plot_list *plots)
-{
-    for (size_t i = 0; i < plots->count; i++)
-        free(plots->list[i].name);
-    free(plots->list);
-}
-
 /* ---- the directory ---- */
 
 static cm_status write_plot_file(void *content, FILE *stream, cm_error *error)
@@ -217,6 +210,8 @@ cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t coun
     CM_THEN(status, save_plots(&plots, directory, error));
     if (status == CM_OK && files != NULL)
         *files = plots.count;
-    free_plots(&plots);
+    for (size_t i = 0; i < plots.count; i++)
+        free(plots.list[i].name);
+    free(plots.list);
     return status;
 }

@@ -272,11 +272,7 @@ void cm_audit_free(cm_audit *audit)
     cm_event_names_free(audit->unmodelled);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
-    free(audit->formulas);
-    free(audit->entries);
-    free(audit->faults);
-    free(audit->wrong_units);
-    free(audit->equal_events);
+    CM_FREE(audit->formulas, audit->entries, audit->faults, audit->wrong_units, audit->equal_events);
     cm_arena_clear(&audit->arena);
     free(audit);
 }

@@ -19,8 +19,7 @@ static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, 
 static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
     size_t count = cm_definitions_count(audit->definitions);
-    context->known = calloc(count + 1, sizeof *context->known);
-    if (context->known == NULL)
+    if (!CM_ALLOCATE(context->known, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const cm_defined_metric *metric = cm_definitions_get(audit->definitions, i);
@@ -174,13 +173,10 @@ void cm_audit_contexts_close(cm_audit *audit)
         cm_symbol_parts_free(audit->contexts[i].parts);
         cm_symbol_parts_free(audit->contexts[i].whole_parts);
         cm_signatures_free(audit->contexts[i].whole);
-        free(audit->contexts[i].flags);
-        free(audit->contexts[i].elsewhere);
-        free(audit->contexts[i].known);
+        CM_FREE(audit->contexts[i].flags, audit->contexts[i].elsewhere, audit->contexts[i].known);
         cm_defined_law_free(audit->contexts[i].law);
     }
-    free(audit->contexts);
-    free(audit->kernels);
+    CM_FREE(audit->contexts, audit->kernels);
     cm_meanings_clear(&audit->meanings);
     cm_fact_table_free(audit->facts);
 }

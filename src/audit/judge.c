@@ -24,18 +24,13 @@ static double power_of_1000(const cm_judge_case *asked, const double *representa
     return factor > 0.0 ? pow(1000.0, round(log10(factor) / 3.0)) : 1.0;
 }
 
-static bool is_used(const cm_judge_term *term)
-{
-    return term->coefficient != 0.0 && term->status != CM_EVENT_ZERO && term->representation != NULL;
-}
-
 /* Sums the terms; the tolerances get the events' residuals, the same for each symbol. */
 static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
 {
     double explained = 0.0, grown = 0.0;
     for (size_t i = 0; i < asked->term_count; i++) {
         const cm_judge_term *term = &asked->terms[i];
-        if (!is_used(term))
+        if (term->coefficient == 0.0 || term->status == CM_EVENT_ZERO || term->representation == NULL)
             continue;
         double largest = 0.0;
         cm_vector_add(judgement->representation, term->coefficient, term->representation, asked->symbol_count);
@@ -92,9 +87,8 @@ static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm
 
 static cm_status judge_form(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
-    judgement->representation = calloc(asked->symbol_count, sizeof *judgement->representation);
-    judgement->tolerance = calloc(asked->symbol_count, sizeof *judgement->tolerance);
-    if (judgement->representation == NULL || judgement->tolerance == NULL)
+    if (!CM_ALLOCATE(judgement->representation, asked->symbol_count) ||
+        !CM_ALLOCATE(judgement->tolerance, asked->symbol_count))
         return cm_error_no_memory(error);
     add_up(asked, judgement);
     compare_form(asked, judgement);
@@ -119,7 +113,6 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
 
 void cm_judgement_clear(cm_judgement *judgement)
 {
-    free(judgement->representation);
-    free(judgement->tolerance);
+    CM_FREE(judgement->representation, judgement->tolerance);
     *judgement = (cm_judgement){0};
 }

@@ -91,8 +91,7 @@ static cm_status load_table(const kept_facts *kept, const char *benchmark, cm_fa
         name != NULL ? cm_measured_find(kept->measured, name, &path, &foreign, error) : cm_error_no_memory(error);
     if (status == CM_OK && path != NULL)
         status = cm_fact_counts_load(path, kept->repetitions, kept->known, table, error);
-    free(path);
-    free(name);
+    CM_FREE(path, name);
     return status;
 }
 

@@ -85,8 +85,7 @@ static cm_status hold_sum(held_sum *in, cm_held *held, cm_error *error)
     in->coefficients = calloc(in->form->count * CM_MOST_PARTS + 1, sizeof *in->coefficients);
     cm_status status =
         in->events != NULL && in->coefficients != NULL ? ask_benchmark_law(in, held, error) : cm_error_no_memory(error);
-    free(in->events);
-    free(in->coefficients);
+    CM_FREE(in->events, in->coefficients);
     return status;
 }
 

@@ -48,8 +48,7 @@ static cm_status solve_independent(const double *const *columns, size_t count, c
     }
     cm_least_squares_free(problem);
     cm_matrix_free(matrix);
-    free(scratch);
-    free(chosen);
+    CM_FREE(scratch, chosen);
     return status;
 }
 

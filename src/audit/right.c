@@ -128,9 +128,7 @@ static size_t count_rows(const cm_audit *audit)
 static cm_status gather_rows(solver *in, cm_error *error)
 {
     size_t rows = count_rows(in->audit);
-    in->known = calloc(rows + 1, sizeof *in->known);
-    in->signature = calloc((MOST_EVENTS + 1) * (rows + 1), sizeof *in->signature);
-    if (in->known == NULL || in->signature == NULL)
+    if (!CM_ALLOCATE(in->known, rows + 1) || !CM_ALLOCATE(in->signature, (MOST_EVENTS + 1) * (rows + 1)))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < MOST_EVENTS; i++)
         in->counts[i] = in->signature + (i + 1) * (rows + 1);
@@ -225,7 +223,6 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
     }
     cm_status status = gather_rows(&in, error);
     CM_THEN(status, try_groups(&in, formulas, formula, &found, error));
-    free(in.signature);
-    free(in.known);
+    CM_FREE(in.signature, in.known);
     return status == CM_OK && found ? keep_solved_definition(&in, sum, error) : status;
 }

@@ -221,11 +221,6 @@ static cm_status add_mixture(gatherer *in, const cm_sample *const parts[PARTS], 
     return CM_OK;
 }
 
-static const cm_sample *draw_row(const cm_samples *samples, unsigned long long *state)
-{
-    return &samples->items[(size_t)(draw_share(state) * (double)samples->row_count)];
-}
-
 /* The next row that tells, of which there is one. */
 static size_t next_telling(const cm_samples *samples, size_t row)
 {
@@ -260,7 +255,7 @@ static cm_status add_mixtures(gatherer *in, cm_error *error)
     for (size_t i = 0; i < MIXTURES && samples->row_count > 1 && status == CM_OK; i++) {
         const cm_sample *parts[PARTS];
         for (size_t part = 0; part < PARTS; part++)
-            parts[part] = draw_row(samples, &state);
+            parts[part] = &samples->items[(size_t)(draw_share(&state) * (double)samples->row_count)];
         status = add_mixture(in, parts, &state, error);
     }
     return status == CM_OK && in->claim->denominator.name != NULL ? add_pairs(in, &state, error) : status;

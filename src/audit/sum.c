@@ -174,9 +174,7 @@ static cm_status end_evaluation(cm_audit_evaluation *in, cm_status status, cm_er
     in->sum->measures = in->measures.items;
     in->sum->remark_count = in->remarks.count;
     in->sum->remarks = in->remarks.items;
-    free(in->accepted);
-    free(in->events);
-    free(in->terms);
+    CM_FREE(in->accepted, in->events, in->terms);
     bool enough = !in->measures.short_of_memory && !in->remarks.short_of_memory;
     return status == CM_OK && !enough ? cm_error_no_memory(error) : status;
 }

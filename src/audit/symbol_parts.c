@@ -62,9 +62,7 @@ void cm_symbol_parts_free(cm_symbol_parts *parts)
     if (parts == NULL)
         return;
     cm_free_list(parts->words, parts->part_count);
-    free(parts->has);
-    free(parts->left);
-    free(parts);
+    CM_FREE(parts->has, parts->left, parts);
 }
 
 static bool part_has(const cm_symbol_parts *parts, size_t part, size_t symbol)

@@ -76,13 +76,12 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
 {
     (void)csv;
     search *in = data;
-    size_t length = strlen(in->known);
     if (in->found)
         return CM_OK;
     in->found = is_wanted(row->fields, in->cpu, in->definitions);
     if (in->found)
         return keep_row(row, in->arena, in->row, error);
-    snprintf(in->known + length, sizeof in->known - length, "%s%s", length != 0 ? ", " : "", row->fields[CPU]);
+    cm_text_append(in->known, sizeof in->known, ", ", "%s", row->fields[CPU]);
     return CM_OK;
 }
 
@@ -304,10 +303,7 @@ void cm_upstream_list_free(cm_upstream_list *list)
 {
     if (list == NULL)
         return;
-    free(list->cpus);
-    free(list->models);
-    free(list->names);
-    free(list->unmodelled);
+    CM_FREE(list->cpus, list->models, list->names, list->unmodelled);
     cm_arena_clear(&list->arena);
     free(list);
 }

@@ -44,11 +44,6 @@ static effect try_value(const cm_evaluator *in, size_t quantity, double value)
     return all;
 }
 
-static bool is_comparison(cm_expression_kind kind)
-{
-    return kind >= CM_EXPRESSION_LESS && kind <= CM_EXPRESSION_NOT_EQUAL;
-}
-
 static void add_value(double value, double *values, size_t *count)
 {
     for (size_t i = 0; i < *count; i++)
@@ -67,7 +62,7 @@ static size_t candidate_values(const cm_formulas *formulas, size_t formula, doub
     const cm_expression *expression = formulas->formulas[formula].expression;
     for (size_t i = 0; i < cm_expression_node_count(expression); i++) {
         const cm_expression_node *node = cm_expression_get_node(expression, i);
-        if (!is_comparison(node->kind))
+        if (node->kind < CM_EXPRESSION_LESS || node->kind > CM_EXPRESSION_NOT_EQUAL)
             continue;
         const cm_expression_node *operands[] = {cm_expression_get_node(expression, node->left),
                                                 cm_expression_get_node(expression, node->right)};

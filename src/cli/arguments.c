@@ -69,15 +69,11 @@ bool cli_read_count(const char *text, double least, double most, size_t *value)
 void cli_list_formats(bool contents, char *text, size_t size)
 {
     cm_export_format format, next;
-    size_t length = 0;
     text[0] = '\0';
-    for (size_t i = 0; cm_export_format_get(i, &format) && length < size; i++) {
+    for (size_t i = 0; cm_export_format_get(i, &format); i++) {
         bool last = !cm_export_format_get(i + 1, &next), shown = contents && format.content[0] != '\0';
-        length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s",
-                                   i == 0 ? ""
-                                   : last ? " or "
-                                          : ", ",
-                                   format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
+        cm_text_append(text, size, last ? " or " : ", ", "%s%s%s%s", format.name, shown ? " (" : "",
+                       shown ? format.content : "", shown ? ")" : "");
     }
 }
 

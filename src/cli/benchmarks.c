@@ -30,8 +30,7 @@ bool cli_is_of_gpu(const char *benchmark)
 
 cli_exit cli_list_benchmarks(cli_list *list)
 {
-    list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
-    if (list->items == NULL)
+    if (!CM_ALLOCATE(list->items, cm_kernel_count() + 1))
         return cli_end(CLI_IMPOSSIBLE, "out of memory");
     for (size_t i = 0; i < cm_kernel_count(); i++)
         if (!CM_HAS(cm_kernel_get(i)->benchmark, list->items, list->count))
@@ -63,7 +62,7 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     char names[256] = "";
     cm_error error;
     for (size_t k = 0; k < all->count; k++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+        cm_text_append(names, sizeof names, ", ", "%s", all->items[k]);
     if (uncore && is_known(name))
         return cli_end(CLI_USAGE, "--uncore counts while %s run, found '%s'", names, name);
     if (is_known(name))
@@ -105,7 +104,6 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 
 void cli_list_free(cli_list *list)
 {
-    free(list->items);
-    free(list->text);
+    CM_FREE(list->items, list->text);
     *list = (cli_list){0};
 }

@@ -52,13 +52,12 @@ static size_t count_metrics(const char *benchmark)
 static double name_parts(const cm_sweep_forecast *forecast, const size_t *order, size_t count, char *text)
 {
     double seconds = 0.0;
-    size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < count && used < NAMES_SIZE; i++) {
+    for (size_t i = 0; i < count; i++) {
         const cm_sweep_forecast_part *part = &forecast->benchmarks[order[i]];
         char duration[DURATION_SIZE];
-        used += (size_t)snprintf(text + used, NAMES_SIZE - used, "%s%s (%s)", i > 0 ? ", " : "", part->name,
-                                 cli_show_duration(part->seconds, duration, sizeof duration));
+        cm_text_append(text, NAMES_SIZE, ", ", "%s (%s)", part->name,
+                       cli_show_duration(part->seconds, duration, sizeof duration));
         seconds += part->seconds;
     }
     return seconds;
@@ -81,13 +80,6 @@ static void write_choice(const cm_sweep_forecast *forecast, const size_t *order,
     name_parts(forecast, order + begun, forecast->benchmark_count - begun, names);
     if (begun < forecast->benchmark_count)
         cli_write("left out, since they do not fit into a budget of %s: %s", within, names);
-}
-
-/* Tells a user at a terminal how long a sweep without a budget takes. */
-static void write_total(const cm_sweep_forecast *forecast)
-{
-    char duration[DURATION_SIZE];
-    cli_write("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
 }
 
 /* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
@@ -130,7 +122,8 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
         return cli_fail(&error);
     if (!limited) {
-        write_total(forecast);
+        char duration[DURATION_SIZE];
+        cli_write("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
         cm_sweep_forecast_free(forecast);
         return CLI_DONE;
     }
@@ -162,7 +155,7 @@ void cli_write_expired(const cm_sweep_options *sweep, const cli_options *options
 {
     char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];
     for (size_t i = 0; i < sweep->benchmark_count; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
+        cm_text_append(names, sizeof names, ",", "%s", sweep->benchmarks[i]);
     if (options->out != NULL)
         cli_write("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
                   "other options of this command, counts the rest",

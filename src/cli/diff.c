@@ -14,11 +14,6 @@ static cli_exit compare_views(const cm_results_view *before, const cm_results_vi
     return code == CLI_DONE && different ? different_results : code;
 }
 
-static cli_exit as_diff_says(cli_exit code)
-{
-    return code == CLI_DONE || code == different_results || code == CLI_INTERRUPTED ? code : trouble;
-}
-
 cli_exit cli_diff(const cli_options *options)
 {
     cm_results_view *before = NULL, *after = NULL;
@@ -34,5 +29,5 @@ cli_exit cli_diff(const cli_options *options)
     CM_THEN(code, compare_views(before, after, options->format));
     cm_results_view_free(before);
     cm_results_view_free(after);
-    return as_diff_says(code);
+    return code == CLI_DONE || code == different_results || code == CLI_INTERRUPTED ? code : trouble;
 }

@@ -26,13 +26,11 @@ static bool begins_command(const char *text)
 char *cli_name_commands(const char *text, char *named, size_t size)
 {
     static const char command[] = "'catmint ";
-    size_t length = 0;
     named[0] = '\0';
-    for (const char *next; length < size && (next = strstr(text, command)) != NULL; text = next + strlen(command))
-        length += (size_t)snprintf(named + length, size - length, "%.*s'%s ", (int)(next - text), text,
-                                   begins_command(next + strlen(command)) ? program : "catmint");
-    if (length < size)
-        snprintf(named + length, size - length, "%s", text);
+    for (const char *next; (next = strstr(text, command)) != NULL; text = next + strlen(command))
+        cm_text_append(named, size, "", "%.*s'%s ", (int)(next - text), text,
+                       begins_command(next + strlen(command)) ? program : "catmint");
+    cm_text_append(named, size, "", "%s", text);
     return named;
 }
 

@@ -208,11 +208,10 @@ bool cli_set_basis_row(cli_options *options, const char *name, const char *argum
 {
     char expected[256] = "a benchmark: ";
     const char *benchmark;
-    size_t length = strlen(expected);
-    for (size_t i = 0; (benchmark = cli_benchmark_at(i)) != NULL && length < sizeof expected; i++) {
+    for (size_t i = 0; (benchmark = cli_benchmark_at(i)) != NULL; i++) {
         if (strcmp(benchmark, argument) == 0)
             options->basis_row = benchmark;
-        length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s", i > 0 ? ", " : "", benchmark);
+        cm_text_append(expected, sizeof expected, i > 0 ? ", " : "", "%s", benchmark);
     }
     return options->basis_row != NULL || cli_wrong(name, argument, expected);
 }

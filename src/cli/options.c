@@ -37,11 +37,10 @@ static cli_exit refuse_option(const cli_command *command, const char *given)
         return refuse_unknown(command, given);
     enum { MOST = 8, NAME = 32 };
     char names[MOST * NAME] = "", more[NAME] = "";
-    size_t length = 0, found = 0;
+    size_t found = 0;
     for (size_t i = 0; i < cli_command_count; i++)
         if ((cli_commands[i].bit & bits) != 0 && ++found <= MOST)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%.*s", length > 0 ? ", " : "",
-                                       NAME - 3, cli_commands[i].name);
+            cm_text_append(names, sizeof names, ", ", "%.*s", NAME - 3, cli_commands[i].name);
     if (found > MOST)
         snprintf(more, sizeof more, " and %zu more", found - MOST);
     return cli_end(CLI_USAGE, "%s has no option '%s', which is an option of %s%s; see 'catmint %s --help'",
@@ -66,13 +65,9 @@ static const char *expected_of(const cli_value *value, char text[CLI_HELP_SIZE])
         snprintf(text, CLI_HELP_SIZE, "a number from %.0f to %.0f", value->least, value->most);
         return text;
     }
-    size_t length = 0;
+    text[0] = '\0';
     for (const cli_choice *choice = value->choices; choice->word != NULL; choice++)
-        length += (size_t)snprintf(text + length, CLI_HELP_SIZE - length, "%s%s",
-                                   choice == value->choices ? ""
-                                   : choice[1].word == NULL ? " or "
-                                                            : ", ",
-                                   choice->word);
+        cm_text_append(text, CLI_HELP_SIZE, choice[1].word == NULL ? " or " : ", ", "%s", choice->word);
     return text;
 }
 

@@ -42,12 +42,6 @@ static bool names_events(const cli_options *options)
     return options->events_file != NULL || options->components.count > 0;
 }
 
-/* Whether the benchmarks are a GPU's. All that are named are of one kind (cli_choose_benchmarks). */
-static bool names_gpu(const cli_options *options)
-{
-    return options->benchmarks.count != 0 && cli_is_of_gpu(options->benchmarks.items[0]);
-}
-
 cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error)
 {
     int kept[STREAMS];
@@ -55,7 +49,8 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     cm_pmu_choice choice = options->pmu;
     choice.component_seconds = options->component_seconds;
     choice.any_event = to_list || names_events(options);
-    choice.gpu = options->on_gpu || names_gpu(options);
+    /* All benchmarks that are named are of one kind (cli_choose_benchmarks). */
+    choice.gpu = options->on_gpu || (options->benchmarks.count != 0 && cli_is_of_gpu(options->benchmarks.items[0]));
     choice.gpu_events = options->events.items;
     choice.gpu_event_count = options->events.count;
     choice.core = options->core;

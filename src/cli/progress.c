@@ -30,13 +30,12 @@ static const char *time_left(const cm_sweep_progress *progress, char *text, size
 /* The events that are complete, which first are none, and those that were given up. */
 static const char *events_of(const cm_sweep_progress *progress, double since, char *text, size_t size)
 {
-    int length = 0;
     text[0] = '\0';
     if (progress->events > 0)
-        length = snprintf(text, size, ", %zu %s, %.1f/s", progress->events,
-                          cm_plural(progress->events, "event", "events"), rate(progress, since));
+        snprintf(text, size, ", %zu %s, %.1f/s", progress->events, cm_plural(progress->events, "event", "events"),
+                 rate(progress, since));
     if (progress->failures > 0)
-        snprintf(text + length, size - (size_t)length, ", %zu failed", progress->failures);
+        cm_text_append(text, size, "", ", %zu failed", progress->failures);
     return text;
 }
 

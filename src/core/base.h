@@ -101,6 +101,14 @@ static inline bool cm_take_grown(void *items, void *grown)
     return grown != NULL;
 }
 
+/* Frees each pointer, which may be NULL. All are read first: CM_FREE(list->items, list) frees both. */
+#define CM_FREE(...) cm_free_each((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+static inline void cm_free_each(void *const *pointers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(pointers[i]);
+}
+
 /* Frees `count` pointers of an array and the array, which may be NULL. */
 static inline void cm_free_list(void *list, size_t count)
 {
@@ -129,6 +137,8 @@ static inline void cm_free_list(void *list, size_t count)
             free_it(made);                                                                                             \
     } while (0)
 
+/* Makes an array `items` of `count` elements, all bytes 0; false without memory. */
+#define CM_ALLOCATE(items, count) (((items) = calloc((count), sizeof *(items))) != NULL)
 /* cm_grow and cm_grow_by_one of an array `items`: `if (!CM_GROW(list->items, list->count + 1, &list->capacity))`. */
 #define CM_GROW(items, count, capacity) cm_take_grown(&(items), cm_grow((items), (count), (capacity), sizeof *(items)))
 #define CM_GROW_BY_ONE(items, count) cm_take_grown(&(items), cm_grow_by_one((items), (count), sizeof *(items)))
@@ -210,6 +220,9 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
 /* Bytes of the character at `text`, of which `available`, at least one, exist; *shown: it must be replaced on a
  * terminal. A byte that begins no character is a character by itself. */
 size_t cm_text_step(const char *text, size_t available, bool *shown);
+
+/* Appends to the text of a buffer, with `between` before it unless the text is empty; what does not fit is cut off. */
+CM_SHARED void cm_text_append(char *text, size_t size, const char *between, const char *format, ...) CM_PRINTF(4, 5);
 
 enum { CM_TEXT_RAW_SIZE = 4096 };
 

@@ -185,9 +185,7 @@ void cm_csv_close(cm_csv *csv)
     cm_csv_fields_free(csv->fields);
     cm_lines_close(csv->lines);
     cm_csv_texts_clear(&csv->header);
-    free(csv->provenance);
-    free(csv->path);
-    free(csv);
+    CM_FREE(csv->provenance, csv->path, csv);
 }
 
 CM_GETTER(const char *cm_csv_path(const cm_csv *csv), csv->path)

@@ -29,9 +29,7 @@ static bool reserve_field(cm_csv_texts *row)
 
 void cm_csv_texts_clear(cm_csv_texts *row)
 {
-    free(row->text);
-    free(row->offsets);
-    free(row->fields);
+    CM_FREE(row->text, row->offsets, row->fields);
     *row = (cm_csv_texts){0};
 }
 

@@ -37,9 +37,7 @@ cm_status cm_directory_open(const char *path, const cm_directory_kind *kind, con
 
 static void clear_file(struct cm_directory_file *file)
 {
-    free(file->aside);
-    free(file->final);
-    free(file->name);
+    CM_FREE(file->aside, file->final, file->name);
 }
 
 cm_status cm_directory_file(cm_directory *directory, const char *name, const char **path, cm_error *error)
@@ -179,10 +177,7 @@ void cm_directory_free(cm_directory *directory)
         if (descriptor >= 0)
             close(descriptor);
     }
-    free(directory->files);
-    free(directory->aside);
-    free(directory->path);
-    free(directory);
+    CM_FREE(directory->files, directory->aside, directory->path, directory);
 }
 
 cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *record, cm_error *error)
@@ -193,4 +188,24 @@ cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *re
         cm_directory_name_file(directory, error);
     cm_directory_free(directory);
     return status;
+}
+
+cm_status cm_directory_save(const char *path, const cm_directory_kind *kind, const cm_directory_document *files,
+                            size_t count, json_t *record, cm_error *error)
+{
+    cm_directory *directory = NULL;
+    const char **names = calloc(count + 1, sizeof *names);
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        names[i] = files[i].name;
+    CM_THEN(status, cm_directory_open(path, kind, names, count, &directory, error));
+    if (status == CM_OK)
+        cm_directory_clean(directory);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        const char *aside = NULL;
+        status = cm_directory_file(directory, files[i].name, &aside, error);
+        CM_THEN(status, cm_document_save(&files[i].document, aside, error));
+    }
+    free(names);
+    return cm_directory_end(directory, status, record, error);
 }

@@ -88,7 +88,7 @@ enum { CM_FILE_TEXT_LIMIT = 1 << 30 };
  * or cannot be read; CM_BAD_INPUT if it has more than CM_FILE_TEXT_LIMIT bytes. */
 CM_SHARED cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
 /* Reads the rest of a stream, which messages call `path`. */
-cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
+CM_SHARED cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
 
 /* ---- output.c: output files that are whole or missing: written aside, then renamed over the earlier file ---- */
 
@@ -122,7 +122,7 @@ typedef struct cm_document {
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error);
 
 /* Writes the whole file, or leaves it as it was. */
-CM_SHARED cm_status cm_document_save(const cm_document *document, const char *path, cm_error *error);
+cm_status cm_document_save(const cm_document *document, const char *path, cm_error *error);
 
 /* ---- temporary.c ---- */
 
@@ -218,7 +218,7 @@ CM_SHARED cm_status cm_directory_open(const char *path, const cm_directory_kind 
 
 /* The path at which to write the file of that name, owned by `directory`; once for each name given to
  * cm_directory_open. */
-CM_SHARED cm_status cm_directory_file(cm_directory *directory, const char *name, const char **path, cm_error *error);
+cm_status cm_directory_file(cm_directory *directory, const char *name, const char **path, cm_error *error);
 
 /* CM_IO if the earlier record lists an existing file that is none of these: a commit would remove it unless kept. */
 cm_status cm_directory_check_rest(const cm_directory *directory, const char *const *names, size_t count,
@@ -232,15 +232,27 @@ void cm_directory_keep_rest(cm_directory *directory);
 cm_status cm_directory_commit(cm_directory *directory, json_t *record, cm_error *error);
 
 /* Removes the directories aside of killed processes, not those in use. */
-CM_SHARED void cm_directory_clean(const cm_directory *directory);
+void cm_directory_clean(const cm_directory *directory);
 
 /* Ends the writing of a directory with `status`: on CM_OK commits with `record`, which it takes; NULL: memory was
  * short. Otherwise the error names the file in the directory. Frees the directory, which may be NULL, and returns the
  * outcome. */
-CM_SHARED cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *record, cm_error *error);
+cm_status cm_directory_end(cm_directory *directory, cm_status status, json_t *record, cm_error *error);
 
 /* Makes an error of a writer name the file in the directory instead of the one aside. Both may be NULL. */
 void cm_directory_name_file(const cm_directory *directory, cm_error *error);
+
+/* A document as a file of a directory. */
+typedef struct cm_directory_document {
+    const char *name;
+    cm_document document;
+} cm_directory_document;
+
+/* Writes these files into the directory and no others, or leaves it as it was. Takes `record`; NULL: memory was short.
+ */
+CM_SHARED cm_status cm_directory_save(const char *path, const cm_directory_kind *kind,
+                                      const cm_directory_document *files, size_t count, json_t *record,
+                                      cm_error *error);
 
 /* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
 CM_SHARED void cm_directory_free(cm_directory *directory);

@@ -262,10 +262,6 @@ bool cm_json_layout_finish(cm_json_layout *layout)
     bool written = !layout->failed;
     if (written && layout->out.size > 0)
         fwrite(layout->out.bytes, 1, layout->out.size, layout->stream);
-    free(layout->out.bytes);
-    free(layout->pending.bytes);
-    free(layout->frames);
-    free(layout->members);
-    free(layout);
+    CM_FREE(layout->out.bytes, layout->pending.bytes, layout->frames, layout->members, layout);
     return written;
 }

@@ -28,8 +28,7 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     if (!writer->failed)
         cm_json_layout_scalar(writer->layout, "\n", 1, 0);
     bool written = cm_json_layout_finish(writer->layout) && !writer->failed;
-    free(writer->text);
-    free(writer);
+    CM_FREE(writer->text, writer);
     return written;
 }
 

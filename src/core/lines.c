@@ -55,8 +55,7 @@ void cm_lines_close(cm_lines *lines)
         return;
     if (lines->stream != NULL)
         fclose(lines->stream);
-    free(lines->buffer);
-    free(lines);
+    CM_FREE(lines->buffer, lines);
 }
 
 const char *cm_lines_fault(const char *text, size_t length, size_t *at)

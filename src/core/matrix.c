@@ -11,8 +11,7 @@ cm_status cm_matrix_create(size_t rows, size_t columns, cm_matrix **matrix, cm_e
     cm_matrix *created = malloc(sizeof *created);
     double *values = calloc(count != 0 ? count : 1, sizeof *values);
     if (created == NULL || values == NULL) {
-        free(created);
-        free(values);
+        CM_FREE(created, values);
         return cm_error_no_memory(error);
     }
     *created = (cm_matrix){rows, columns, values};
@@ -24,6 +23,5 @@ void cm_matrix_free(cm_matrix *matrix)
 {
     if (matrix == NULL)
         return;
-    free(matrix->values);
-    free(matrix);
+    CM_FREE(matrix->values, matrix);
 }

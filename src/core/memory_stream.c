@@ -52,8 +52,7 @@ FILE *cm_memory_stream(char **text, size_t *size)
         *memory = (struct memory){.text = text, .size = size != NULL ? size : &memory->own_size, .capacity = 1};
         return stream;
     }
-    free(memory);
-    free(*text);
+    CM_FREE(memory, *text);
     *text = NULL;
     return NULL;
 }

@@ -40,8 +40,7 @@ cm_status cm_name_index_create(cm_name_index **index, cm_error *error)
     if (created == NULL)
         return cm_error_no_memory(error);
     created->capacity = FIRST_CAPACITY;
-    created->slots = calloc(FIRST_CAPACITY, sizeof *created->slots);
-    if (created->slots == NULL) {
+    if (!CM_ALLOCATE(created->slots, FIRST_CAPACITY)) {
         free(created);
         return cm_error_no_memory(error);
     }
@@ -53,8 +52,7 @@ void cm_name_index_free(cm_name_index *index)
 {
     if (index == NULL)
         return;
-    free(index->slots);
-    free(index);
+    CM_FREE(index->slots, index);
 }
 
 /* Doubles the table. */

@@ -285,7 +285,5 @@ void cm_output_free(cm_output *output)
         unlink(output->aside);
     if (output->lock >= 0)
         close(output->lock);
-    free(output->aside);
-    free(output->path);
-    free(output);
+    CM_FREE(output->aside, output->path, output);
 }

@@ -175,4 +175,13 @@ CM_SHARED cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 CM_SHARED void *cm_team_memory_create(size_t size);
 CM_SHARED void cm_team_memory_free(void *memory, size_t size);
 
+/* ---- run_program.c ---- */
+
+enum { CM_PROGRAM_UNKNOWN = -1 };
+
+/* Runs a program of the PATH, with these descriptors as stdin, stdout and stderr, -1 for /dev/null, until it ends.
+ * Returns 0, or the number of the system's error. *ended: 0 after success, else the status that waitpid fills, or
+ * CM_PROGRAM_UNKNOWN, as where the caller's program ignores SIGCHLD. */
+CM_SHARED int cm_program_run(const char *const *command, const int streams[3], int *ended);
+
 #endif

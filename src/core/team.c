@@ -306,8 +306,7 @@ static void free_team(cm_team *team)
     if (team == NULL)
         return;
     cm_team_memory_free(team->board, board_size(team->job));
-    free(team->members);
-    free(team);
+    CM_FREE(team->members, team);
 }
 
 cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)

@@ -103,6 +103,17 @@ void cm_text_vprint(char *buffer, size_t size, const char *format, va_list argum
     cm_text_show(length < 0 ? format : raw, buffer, size);
 }
 
+void cm_text_append(char *text, size_t size, const char *between, const char *format, ...)
+{
+    va_list arguments;
+    size_t used = strlen(text);
+    used += (size_t)snprintf(text + used, size - used, "%s", used > 0 ? between : "");
+    va_start(arguments, format);
+    if (used < size)
+        vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
 void cm_text_print(char *buffer, size_t size, const char *format, ...)
 {
     va_list arguments;

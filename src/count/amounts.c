@@ -39,8 +39,7 @@ static cm_status fill_rows(cm_amounts *made, const cm_natural *natural, cm_error
 {
     const size_t facts = cm_fact_count(), kernels = made->facts->kernel_count;
     made->row_count = kernels + natural->count;
-    made->rows = calloc(made->row_count * facts + 1, sizeof *made->rows);
-    if (made->rows == NULL)
+    if (!CM_ALLOCATE(made->rows, made->row_count * facts + 1))
         return cm_error_no_memory(error);
     for (size_t k = 0; k < kernels; k++)
         memcpy(made->rows + k * facts, made->facts->kernels[k].values, facts * sizeof *made->rows);
@@ -64,9 +63,7 @@ cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
 static void clear_amount(amount *one)
 {
     cm_expression_free(one->expression);
-    free(one->text);
-    free(one->weights);
-    free(one->rows);
+    CM_FREE(one->text, one->weights, one->rows);
 }
 
 void cm_amounts_free(cm_amounts *amounts)
@@ -75,8 +72,7 @@ void cm_amounts_free(cm_amounts *amounts)
         return;
     for (size_t i = 0; i < amounts->count; i++)
         clear_amount(&amounts->amounts[i]);
-    free(amounts->amounts);
-    free(amounts->rows);
+    CM_FREE(amounts->amounts, amounts->rows);
     cm_fact_table_free(amounts->facts);
     free(amounts);
 }

@@ -80,9 +80,7 @@ static int attach_event(cm_attachment *attachment, const cm_counted_event *event
 
 static cm_status allocate_counts(cm_attachment *attachment, size_t count, cm_error *error)
 {
-    attachment->counts = calloc(count + 1, sizeof *attachment->counts);
-    attachment->before = calloc(count + 1, sizeof *attachment->before);
-    if (attachment->counts == NULL || attachment->before == NULL)
+    if (!CM_ALLOCATE(attachment->counts, count + 1) || !CM_ALLOCATE(attachment->before, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         attachment->counts[i] = NAN;
@@ -171,7 +169,6 @@ cm_status cm_attachment_end(cm_attachment *attachment, cm_error *error)
 void cm_attachment_clear(cm_attachment *attachment)
 {
     free_sets(attachment);
-    free(attachment->counts);
-    free(attachment->before);
+    CM_FREE(attachment->counts, attachment->before);
     *attachment = (cm_attachment){0};
 }

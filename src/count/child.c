@@ -29,12 +29,6 @@ static void execute_command(char *const *command, const char *const *variables, 
     _exit(reason == ENOENT ? 127 : 126);
 }
 
-static void close_pipe(const int pipe[2])
-{
-    close(pipe[BEGIN]);
-    close(pipe[END]);
-}
-
 /* Whether SIGCHLD is ignored: then the kernel reaps children, and their exit status is lost. */
 static bool sigchld_ignored(void)
 {
@@ -51,7 +45,8 @@ cm_status cm_child_fork(char *const *command, const char *const *variables, size
     if (pipe2(gate, O_CLOEXEC) != 0)
         return cm_error_io(error, NULL, "cannot make a pipe");
     if (pipe2(failure, O_CLOEXEC) != 0) {
-        close_pipe(gate);
+        close(gate[BEGIN]);
+        close(gate[END]);
         return cm_error_io(error, NULL, "cannot make a pipe");
     }
     fflush(NULL);
@@ -87,11 +82,6 @@ cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error)
     return size < 0 ? cm_error_io(error, NULL, "cannot learn whether the command was started") : CM_OK;
 }
 
-static void sleep_for(double seconds)
-{
-    nanosleep(&(struct timespec){.tv_nsec = (long)(fmin(seconds, NAP_MS * 1e-3) * 1e9)}, NULL);
-}
-
 bool cm_process_wait(pid_t process, double seconds)
 {
     int file = (int)syscall(SYS_pidfd_open, process, 0);
@@ -103,7 +93,7 @@ bool cm_process_wait(pid_t process, double seconds)
     }
     if (errno == ESRCH)
         return true;
-    sleep_for(seconds); /* an old kernel */
+    nanosleep(&(struct timespec){.tv_nsec = (long)(fmin(seconds, NAP_MS * 1e-3) * 1e9)}, NULL); /* an old kernel */
     return kill(process, 0) != 0 && errno == ESRCH;
 }
 

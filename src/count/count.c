@@ -34,9 +34,8 @@ static cm_status check_options(const cm_count_options *options, cm_error *error)
 static const char *command_text(cm_program_counts *counts, char *const *command)
 {
     char text[1024] = "";
-    size_t length = 0;
-    for (size_t i = 0; command != NULL && command[i] != NULL && length < sizeof text; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " " : "", command[i]);
+    for (size_t i = 0; command != NULL && command[i] != NULL; i++)
+        cm_text_append(text, sizeof text, i > 0 ? " " : "", "%s", command[i]);
     return cm_counts_text(counts, text);
 }
 
@@ -104,12 +103,6 @@ static void leave_interrupts(const cm_count_options *options, struct sigaction k
     const struct sigaction *action = options->command != NULL ? &ignored : NULL;
     sigaction(SIGINT, action, &kept[0]);
     sigaction(SIGQUIT, action, &kept[1]);
-}
-
-static void take_interrupts(const struct sigaction kept[2])
-{
-    sigaction(SIGINT, &kept[0], NULL);
-    sigaction(SIGQUIT, &kept[1], NULL);
 }
 
 /* Emulates the program if the PMU was chosen automatically and hardware does not count these events. */
@@ -187,7 +180,8 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     CM_THEN(status, prepare_counts(options, made, error));
     leave_interrupts(options, kept);
     CM_THEN(status, open_and_count(options, made, error));
-    take_interrupts(kept);
+    sigaction(SIGINT, &kept[0], NULL);
+    sigaction(SIGQUIT, &kept[1], NULL);
     CM_THEN(status, cm_count_find_errors(made, error));
     CM_HAND_OVER(status, counts, made, cm_program_counts_free);
     return status;

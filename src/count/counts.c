@@ -10,10 +10,7 @@ void cm_program_counts_free(cm_program_counts *counts)
 {
     if (counts == NULL)
         return;
-    free(counts->seconds);
-    free(counts->events);
-    free(counts->metrics);
-    free(counts->scopes);
+    CM_FREE(counts->seconds, counts->events, counts->metrics, counts->scopes);
     cm_arena_clear(&counts->arena);
     free(counts);
 }

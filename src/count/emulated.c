@@ -175,8 +175,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     char text[256] = "";
     for (size_t i = 0; i < CM_COUNT_OF(parts); i++)
         if (parts[i][0] != '\0')
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] == '\0' ? "not counted: " : ", ",
-                     parts[i]);
+            cm_text_append(text, sizeof text, ", ", "%s%s", text[0] == '\0' ? "not counted: " : "", parts[i]);
     if (text[0] == '\0')
         return CM_OK;
     one->counts->note = cm_counts_text(one->counts, text);
@@ -230,8 +229,7 @@ static cm_status find_preloaded(const cm_emulation *one, char **list, cm_error *
         *list = NULL;
         status = cm_error_no_memory(error);
     }
-    free(path);
-    free(link);
+    CM_FREE(path, link);
     return status;
 }
 
@@ -349,8 +347,6 @@ cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *
         if (!counts->interrupted && counts->exit_reason[0] == '\0')
             status = run_once(&one, error);
     cm_pmu_model_free(one.model);
-    free(one.now);
-    free(one.before);
-    free(one.between);
+    CM_FREE(one.now, one.before, one.between);
     return status;
 }

@@ -187,8 +187,7 @@ static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *
     CM_THEN(status, add_cpu(emulated, emulator, bits, error));
     CM_THEN(status, add_word(emulated, "-plugin", error));
     CM_THEN(status, add_plugin(emulated, plugin, facts, error));
-    free(plugin);
-    free(program);
+    CM_FREE(plugin, program);
     return status;
 }
 

@@ -94,8 +94,7 @@ static cm_status read_metric(bounding *work, size_t index, cm_error *error)
     const cm_defined_metric *defined = work->counts->metrics[index];
     metric *one = &work->metrics[index];
     cm_error why = {0};
-    one->noise = calloc(defined->term_count + 1, sizeof *one->noise);
-    if (one->noise == NULL)
+    if (!CM_ALLOCATE(one->noise, defined->term_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < defined->term_count; i++)
         one->noise[i] = cm_event_noise(work->counts->definitions, defined, defined->terms[i].event);
@@ -120,9 +119,8 @@ static cm_status fill_most(bounding *work, cm_error *error)
     const size_t count = work->counts->metric_count;
     work->amount_count = work->amounts != NULL ? cm_amounts_count(work->amounts) : 0;
     work->core_count = cm_definitions_core_count(work->counts->definitions) + 1;
-    work->most = calloc(work->amount_count * count + 1, sizeof *work->most);
-    work->bounds = calloc(work->amount_count * work->core_count + 1, sizeof *work->bounds);
-    if (work->most == NULL || work->bounds == NULL)
+    if (!CM_ALLOCATE(work->most, work->amount_count * count + 1) ||
+        !CM_ALLOCATE(work->bounds, work->amount_count * work->core_count + 1))
         return cm_error_no_memory(error);
     for (size_t a = 0; a < work->amount_count; a++)
         for (size_t m = 0; m < count; m++)
@@ -356,9 +354,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 static cm_status prepare_metrics(bounding *work, cm_error *error)
 {
     const size_t count = work->counts->metric_count;
-    work->metrics = calloc(count + 1, sizeof *work->metrics);
-    work->values = calloc(3 * count + 1, sizeof *work->values);
-    if (work->metrics == NULL || work->values == NULL)
+    if (!CM_ALLOCATE(work->metrics, count + 1) || !CM_ALLOCATE(work->values, 3 * count + 1))
         return cm_error_no_memory(error);
     work->scatter = work->values + count;
     work->highs = work->scatter + count;
@@ -377,14 +373,9 @@ cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error)
     for (size_t i = 0; i < counts->scope_count && status == CM_OK; i++)
         status = bound_scope(&work, &counts->scopes[i], error);
     for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {
-        free(work.metrics[m].parts);
-        free(work.metrics[m].ranges);
-        free(work.metrics[m].noise);
+        CM_FREE(work.metrics[m].parts, work.metrics[m].ranges, work.metrics[m].noise);
     }
-    free(work.metrics);
-    free(work.values);
-    free(work.most);
-    free(work.bounds);
+    CM_FREE(work.metrics, work.values, work.most, work.bounds);
     cm_amounts_free(work.amounts);
     return status;
 }

@@ -2,8 +2,8 @@
  * lists belong to the process, since a call has only a name. */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
+#include "core/system.h"
 #include "count/count.h"
 
 typedef struct region {
@@ -64,8 +64,7 @@ static void free_thread(void *data)
     for (size_t i = 0; i < CM_REGIONS_MOST; i++)
         free(mine->begun[i]);
     cm_gauge_free(mine->gauge);
-    free(mine->now);
-    free(mine);
+    CM_FREE(mine->now, mine);
 }
 
 static void stop_in_child(void)
@@ -90,8 +89,7 @@ static thread_regions *this_thread(void)
     thread_regions *mine = pthread_getspecific(of_thread);
     if (mine != NULL)
         return mine;
-    mine = calloc(1, sizeof *mine);
-    if (mine == NULL)
+    if (!CM_ALLOCATE(mine, 1))
         return NULL;
     mine->now = calloc(cm_gauge_width(plan) + 1, sizeof *mine->now);
     if (mine->now != NULL && cm_gauge_create(plan, &mine->gauge, NULL) == CM_OK &&
@@ -133,10 +131,7 @@ static size_t find_region(const char *name)
 
 static double now_seconds(void)
 {
-    struct timespec now = {0};
-    if (timed)
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return timed ? cm_clock_seconds() : 0.0;
 }
 
 /* The clock is read outside the counted part. */

@@ -99,15 +99,11 @@ char *cm_synonym_offer(const cm_synonym *synonym, const char *list, char *text, 
 {
     const char *rest = list;
     char name[CM_NEAR_NAME];
-    int used = snprintf(text, size, "%s%s", synonym->note[0] != '\0' ? ": " : "", synonym->note);
-    for (bool first = true; (size_t)used < size && cm_synonym_next(&rest, name); first = false)
-        used += snprintf(text + used, size - (size_t)used, "%s'%s'",
-                         first           ? "; did you mean "
-                         : *rest == '\0' ? " or "
-                                         : ", ",
-                         name);
-    if (list[0] != '\0' && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used, "?");
+    snprintf(text, size, "%s%s", synonym->note[0] != '\0' ? ": " : "", synonym->note);
+    for (bool first = true; cm_synonym_next(&rest, name); first = false)
+        cm_text_append(text, size, "", "%s'%s'", first ? "; did you mean " : *rest == '\0' ? " or " : ", ", name);
+    if (list[0] != '\0')
+        cm_text_append(text, size, "", "?");
     return text;
 }
 

@@ -167,7 +167,6 @@ void cm_tasks_clear(cm_tasks *tasks)
 {
     for (size_t i = 0; i < tasks->count; i++)
         cm_attachment_clear(&tasks->tasks[i]);
-    free(tasks->tasks);
-    free(tasks->accepted);
+    CM_FREE(tasks->tasks, tasks->accepted);
     *tasks = (cm_tasks){0};
 }

@@ -100,8 +100,7 @@ static cm_status find_table(const char *model, const char *core, char **table, c
         free(path);
     }
     cm_model_layers_clear(&layers);
-    free(core_directory);
-    free(place.directory);
+    CM_FREE(core_directory, place.directory);
     return status;
 }
 
@@ -138,12 +137,12 @@ static cm_status advise_model(const char *architecture, char *advice, size_t siz
     cm_machine_read(&machine);
     cm_status status = find_own_model(&machine, &in, error);
     CM_THEN(status, cm_pmu_model_names(&names, &count, error));
-    int used = snprintf(advice, size, "use --pmu hardware, or --pmu software:MODEL with one of these models: ");
+    snprintf(advice, size, "use --pmu hardware, or --pmu software:MODEL with one of these models: ");
     if (status == CM_OK && own[0] != '\0' && can_take(own, architecture))
-        used += snprintf(advice + used, size - (size_t)used, "%s%s", own, ++listed > 0 ? " (of this processor)" : "");
-    for (size_t i = 0; i < count && (size_t)used < size; i++)
+        cm_text_append(advice, size, "", "%s%s", own, ++listed > 0 ? " (of this processor)" : "");
+    for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], own) != 0 && can_take(names[i], architecture))
-            used += snprintf(advice + used, size - (size_t)used, "%s%s", listed++ > 0 ? ", " : "", names[i]);
+            cm_text_append(advice, size, listed++ > 0 ? ", " : "", "%s", names[i]);
     if (listed == 0)
         snprintf(advice, size, "no model of %s has both, use --pmu hardware",
                  architecture != NULL ? architecture : "it");

@@ -159,11 +159,11 @@ static cm_status list_sum(const usual *row, cm_fact_visit *visit, void *data, cm
     cm_synonym synonym;
     cm_status status = cm_synonym_of_count(row->name, &synonym, error);
     const char *others = status == CM_OK ? synonym.words : "", *before = "; also ";
-    int used = snprintf(words, sizeof words, "%s", row->words != NULL ? row->words : cm_fact_name(row->facts[0]));
+    snprintf(words, sizeof words, "%s", row->words != NULL ? row->words : cm_fact_name(row->facts[0]));
     for (size_t i = 1; row->words == NULL && i < PARTS && row->facts[i] != NONE; i++)
-        used += snprintf(words + used, sizeof words - (size_t)used, " + %s", cm_fact_name(row->facts[i]));
-    for (; (size_t)used < sizeof words && cm_synonym_next(&others, name); before = " ")
-        used += snprintf(words + used, sizeof words - (size_t)used, "%s%s", before, name);
+        cm_text_append(words, sizeof words, "", " + %s", cm_fact_name(row->facts[i]));
+    for (; cm_synonym_next(&others, name); before = " ")
+        cm_text_append(words, sizeof words, "", "%s%s", before, name);
     if (status == CM_OK)
         visit(row->name, words, data);
     return status;

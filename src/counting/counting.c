@@ -157,9 +157,7 @@ void cm_counting_close(cm_counting *counting)
     cm_pmu_model_free(counting->model);
     cm_raw_close(counting);
     cm_uncore_close(counting);
-    free(counting->lost);
-    free(counting->components);
-    free(counting->events);
+    CM_FREE(counting->lost, counting->components, counting->events);
     cm_text_store_clear(&counting->texts);
     free(counting);
     atomic_flag_clear(&session_open);

@@ -67,8 +67,7 @@ void cm_event_set_free(cm_event_set *set)
     if (set == NULL)
         return;
     cm_counter_set_free(set->source);
-    free(set->model_events);
-    free(set);
+    CM_FREE(set->model_events, set);
 }
 
 /* CM_UNSUPPORTED if the model has no free counter for the event, or cannot count it beside the others. */

@@ -13,9 +13,7 @@ cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu
 {
     cm_model_counts_end();
     size_t facts = cm_fact_count();
-    counts.start = calloc(facts + 1, sizeof *counts.start);
-    counts.since = calloc(facts + 1, sizeof *counts.since);
-    if (counts.start == NULL || counts.since == NULL) {
+    if (!CM_ALLOCATE(counts.start, facts + 1) || !CM_ALLOCATE(counts.since, facts + 1)) {
         cm_model_counts_end();
         return cm_error_no_memory(error);
     }
@@ -28,8 +26,7 @@ cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu
 
 void cm_model_counts_end(void)
 {
-    free(counts.start);
-    free(counts.since);
+    CM_FREE(counts.start, counts.since);
     counts.model = NULL;
     counts.facts = NULL;
     counts.start = NULL;

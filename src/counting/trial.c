@@ -203,18 +203,16 @@ static cm_status try_some(struct trial *trial, cm_error *error)
 
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error)
 {
-    struct timespec start, end;
+    const double start = cm_clock_seconds();
     struct trial trial = {.counting = counting, .shared = cm_team_memory_create(sizeof *trial.shared)};
     cm_status status = trial.shared != NULL ? CM_OK : cm_error_no_memory(error);
-    clock_gettime(CLOCK_MONOTONIC, &start);
     for (size_t i = first; status == CM_OK && i < counting->event_count; i = trial.end) {
         trial.first = trial.next = i;
         trial.end = counting->event_count - i > MOST_TRIED ? i + MOST_TRIED : counting->event_count;
         status = try_some(&trial, error);
     }
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    counting->trial_seconds += cm_clock_seconds() - start;
     cm_team_memory_free(trial.shared, sizeof *trial.shared);
     counting->tried += counting->event_count - first;
-    counting->trial_seconds += (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return status;
 }

@@ -33,8 +33,7 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_results *result
     CM_THEN(status, cm_signatures_load(paths[1], signatures, error));
     if (status == CM_OK && results->origin.line != 0 && job->options->signatures == NULL)
         status = cm_scale_bytes_of_lines(*signatures, results->origin.line, error);
-    free(paths[0]);
-    free(paths[1]);
+    CM_FREE(paths[0], paths[1]);
     return cm_error_of_input(status, error);
 }
 

@@ -95,7 +95,6 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
             mark_told(evidence, target, solution, r, facts, count, i, part, told);
         note_beside(facts, count, i, told, questions);
     }
-    free(facts);
-    free(told);
+    CM_FREE(facts, told);
     return status;
 }

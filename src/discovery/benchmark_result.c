@@ -17,8 +17,7 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
 {
     const cm_basis *kept = result->basis;
     result->dropped_kernel_count = whole->kernel_count - kept->kernel_count;
-    result->dropped_symbols = calloc(whole->symbol_count + 1, sizeof *result->dropped_symbols);
-    if (result->dropped_symbols == NULL)
+    if (!CM_ALLOCATE(result->dropped_symbols, whole->symbol_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < whole->symbol_count; i++) {
         if (CM_HAS(whole->symbols[i], kept->symbols, kept->symbol_count))
@@ -261,10 +260,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     if (result->fits != NULL)
         for (size_t i = 0; i < result->signatures->metric_count; i++)
             cm_fit_free(result->fits[i]);
-    free(result->fits);
-    free(result->stability);
-    free(result->validations);
-    free(result->workloads);
+    CM_FREE(result->fits, result->stability, result->validations, result->workloads);
     for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
         cm_definition_free(result->alternatives[i].list, result->alternatives[i].count);
         cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
@@ -283,8 +279,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     cm_analysis_free(result->analysis);
     cm_signatures_free(result->signatures);
     cm_basis_free(result->basis);
-    free(result->benchmark);
-    free(result);
+    CM_FREE(result->benchmark, result);
 }
 
 CM_GETTER(const char *cm_benchmark_result_name(const cm_benchmark_result *result), result->benchmark)

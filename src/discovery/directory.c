@@ -106,13 +106,6 @@ typedef struct sweep_tables {
     cm_control_table *controls; /* room for one each */
 } sweep_tables;
 
-static void clear_tables(sweep_tables *tables)
-{
-    cm_free_list(tables->paths, tables->count);
-    free(tables->foreign);
-    free(tables->controls);
-}
-
 static cm_status find_table(const cm_measured *measured, const char *benchmark, char **path, bool *foreign,
                             cm_error *error)
 {
@@ -200,7 +193,8 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
         status = describe_lack(directory, benchmarks, error);
     if (status == CM_OK && results->tried != NULL)
         status = cm_tried_sets_save(results->tried, error);
-    clear_tables(&tables);
+    cm_free_list(tables.paths, tables.count);
+    CM_FREE(tables.foreign, tables.controls);
     cm_measured_free(measured);
     return status;
 }

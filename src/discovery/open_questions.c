@@ -65,17 +65,12 @@ cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, con
     return status;
 }
 
-static double expectation(const cm_evidence *evidence, size_t row, size_t symbol)
-{
-    return *cm_matrix_at(evidence->basis->expectations, row, symbol);
-}
-
 /* The smallest overcount of a symbol that exceeds a kernel's limit. */
 static double noticed(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t symbol)
 {
     double least = INFINITY;
     for (size_t r = 0; r < evidence->problem.fitted; r++) {
-        double part = fabs(target->signature[symbol] * expectation(evidence, r, symbol));
+        double part = fabs(target->signature[symbol] * *cm_matrix_at(evidence->basis->expectations, r, symbol));
         double limit = cm_limit_on(&evidence->problem, target, solution->terms, solution->count, r);
         if (part != 0.0 && !isnan(limit))
             least = fmin(least, limit / part);

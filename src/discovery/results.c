@@ -28,9 +28,7 @@ void cm_results_free(cm_results *results)
     cm_tried_sets_free(results->tried);
     cm_fact_table_free(results->facts);
     for (size_t i = 0; i < results->unavailable_count; i++) {
-        free(results->unavailable[i].event);
-        free(results->unavailable[i].component);
-        free(results->unavailable[i].reason);
+        CM_FREE(results->unavailable[i].event, results->unavailable[i].component, results->unavailable[i].reason);
     }
     free(results->unavailable);
     cm_component_list_free(results->components);
@@ -49,12 +47,10 @@ cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *r
     char *pmu_copy = strdup(pmu);
     char *reason_copy = strdup(reason);
     if (pmu_copy == NULL || reason_copy == NULL) {
-        free(pmu_copy);
-        free(reason_copy);
+        CM_FREE(pmu_copy, reason_copy);
         return cm_error_no_memory(error);
     }
-    free(results->origin.pmu);
-    free(results->origin.pmu_reason);
+    CM_FREE(results->origin.pmu, results->origin.pmu_reason);
     results->origin.pmu = pmu_copy;
     results->origin.pmu_reason = reason_copy;
     return CM_OK;

@@ -12,8 +12,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
     size_t terms = result->fits != NULL && result->fits[metric] != NULL ? result->fits[metric]->term_count : 0;
     for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
         free(proof->equivalents[k].list);
-    free(proof->equivalents);
-    free(proof->open_questions);
+    CM_FREE(proof->equivalents, proof->open_questions);
     *proof = (cm_metric_proof){0};
 }
 
@@ -151,8 +150,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
 {
     cm_status status = CM_OK;
     bool more = true;
-    work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
-    if (work->found->list == NULL)
+    if (!CM_ALLOCATE(work->found->list, MOST_ALTERNATIVES))
         return cm_error_no_memory(error);
     use_events(work, first, false);
     while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {

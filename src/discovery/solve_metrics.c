@@ -66,8 +66,7 @@ static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
     for (size_t i = metrics; status == CM_OK && i-- > 0;)
         if (result->fits[i] != NULL)
             result->stability[i] = stability[--count];
-    free(signatures);
-    free(stability);
+    CM_FREE(signatures, stability);
     return status;
 }
 

@@ -30,17 +30,16 @@ static const cm_foreign_format *look_at_line(const char *text, bool top)
 static cm_status recognise_none(const char *path, size_t line, cm_error *error)
 {
     char expected[CM_ERROR_TEXT_SIZE] = "";
-    size_t length = 0;
     const cm_foreign_format *format = NULL, *last = NULL;
     for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++) {
         if (format->read == NULL)
             continue;
-        if (last != NULL && length < sizeof expected)
-            length += (size_t)snprintf(expected + length, sizeof expected - length, "%s, ", last->looks);
+        if (last != NULL)
+            cm_text_append(expected, sizeof expected, "", "%s, ", last->looks);
         last = format;
     }
-    if (last != NULL && length < sizeof expected)
-        snprintf(expected + length, sizeof expected - length, "or %s", last->looks);
+    if (last != NULL)
+        cm_text_append(expected, sizeof expected, "", "or %s", last->looks);
     return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "not a file of formulas, expected %s", expected);
 }
 

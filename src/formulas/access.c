@@ -77,8 +77,7 @@ cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, cons
         }
     }
     CM_THEN(status, cm_expression_try(wanted->expression, own != NULL ? own : values, value, error));
-    free(own);
-    free(needed);
+    CM_FREE(own, needed);
     return status;
 }
 

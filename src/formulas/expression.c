@@ -37,10 +37,7 @@ void cm_expression_free(cm_expression *expression)
     for (size_t i = 0; i < expression->name_count; i++)
         free(expression->names[i].text);
     cm_name_index_free(expression->places);
-    free(expression->names);
-    free(expression->nodes);
-    free(expression->file);
-    free(expression);
+    CM_FREE(expression->names, expression->nodes, expression->file, expression);
 }
 
 cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error)

@@ -57,8 +57,7 @@ cm_status cm_expression_divisions_create(const cm_expression *expression, cm_div
     *divisions = calloc(nodes + 1, sizeof **divisions);
     *count = 0;
     if (worth == NULL || *divisions == NULL) {
-        free(worth);
-        free(*divisions);
+        CM_FREE(worth, *divisions);
         *divisions = NULL;
         return cm_error_no_memory(error);
     }

@@ -131,8 +131,7 @@ void cm_formula_clear(cm_formula *formula)
     free(formula->needs);
     cm_linear_form *const forms[] = {&formula->numerator, &formula->denominator};
     for (size_t i = 0; i < 2; i++) {
-        free((void *)forms[i]->quantities);
-        free((void *)forms[i]->coefficients);
+        CM_FREE((void *)forms[i]->quantities, (void *)forms[i]->coefficients);
     }
 }
 
@@ -144,11 +143,6 @@ void cm_formulas_free(cm_formulas *formulas)
         cm_formula_clear(&formulas->formulas[i]);
     cm_free_list(formulas->texts, formulas->text_count);
     cm_name_index_free(formulas->names);
-    free(formulas->faults);
-    free(formulas->remarks);
-    free(formulas->quantities);
-    free(formulas->formulas);
-    free(formulas->order);
-    free(formulas->file);
-    free(formulas);
+    CM_FREE(formulas->faults, formulas->remarks, formulas->quantities, formulas->formulas, formulas->order,
+            formulas->file, formulas);
 }

@@ -93,8 +93,7 @@ static cm_status write_in_order(cm_formulas *formulas, mark *marks, cm_error *er
     cm_status status = CM_NO_MEMORY;
     if (walk.stack != NULL && walk.next != NULL && formulas->order != NULL)
         status = walk_all(&walk);
-    free(walk.stack);
-    free(walk.next);
+    CM_FREE(walk.stack, walk.next);
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -153,7 +152,6 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
     }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = cm_formulas_find_shape(formulas, formulas->order[i], error);
-    free(marks);
-    free(indices);
+    CM_FREE(marks, indices);
     return status;
 }

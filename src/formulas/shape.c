@@ -17,8 +17,7 @@ typedef struct shape_finder {
 
 static void clear_fraction(fraction *of)
 {
-    free(of->above);
-    free(of->below);
+    CM_FREE(of->above, of->below);
     *of = (fraction){NULL, NULL};
 }
 

@@ -1,11 +1,9 @@
 #include "gpu/gpu.h"
 
-#include <spawn.h>
 #include <sys/wait.h>
 
 #include "core/files.h"
-
-extern char **environ;
+#include "core/system.h"
 
 static const struct disassembler {
     const char *name, *option; /* NULL: none */
@@ -33,53 +31,28 @@ static cm_status write_temporary(const void *code, size_t size, char path[CM_TEM
                       : cm_error_io(error, path, "no temporary file can be made");
 }
 
-/* Starts the program; returns 0, or the number of the system's error. */
-static int start_program(const struct disassembler *program, char *path, int output, pid_t *process)
+/* *text is NULL if the program is not installed. If its exit status is unknown, the text alone decides. */
+static cm_status run_disassembler(const struct disassembler *program, const char *path, char **text, cm_error *error)
 {
-    char *const words[] = {(char *)program->name, program->option != NULL ? (char *)program->option : path,
-                           program->option != NULL ? path : NULL, NULL};
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed != 0)
-        return failed;
-    failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (failed == 0)
-        failed = posix_spawnp(process, program->name, &actions, NULL, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
-
-/* If the system reaps children, the program's exit status is unknown: then the text alone decides. */
-static cm_status wait_for(pid_t process, const char *name, cm_error *error)
-{
-    int ended = 0;
-    pid_t found;
-    while ((found = waitpid(process, &ended, 0)) < 0 && errno == EINTR)
-        ;
-    if (found != process || (WIFEXITED(ended) && WEXITSTATUS(ended) == 0))
-        return CM_OK;
-    return CM_FAIL(error, CM_UNSUPPORTED, "%s does not take the driver's code: %s %d", name,
-                   WIFEXITED(ended) ? "exit status" : "signal",
-                   WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
-}
-
-/* *text is NULL if the program is not installed. */
-static cm_status run_program(const struct disassembler *program, char *path, char **text, cm_error *error)
-{
+    const char *const plain[] = {program->name, path, NULL}, *const with[] = {program->name, program->option, path,
+                                                                              NULL};
     FILE *output = tmpfile();
-    pid_t process = 0;
+    int ended = 0;
     size_t size = 0;
     if (output == NULL)
         return cm_error_io(error, NULL, "no temporary file can be made");
-    int failed = start_program(program, path, fileno(output), &process);
+    const int streams[] = {STDIN_FILENO, fileno(output), STDERR_FILENO};
+    const int failed = cm_program_run(program->option != NULL ? with : plain, streams, &ended);
     cm_status status = CM_OK;
-    if (failed != 0 && failed != ENOENT)
-        status = CM_FAIL(error, CM_UNSUPPORTED, "%s cannot be run: %s", program->name, strerror(failed));
-    if (failed == 0)
-        status = wait_for(process, program->name, error);
-    if (failed == 0 && status == CM_OK) {
+    if (failed == 0 && ended != 0 && ended != CM_PROGRAM_UNKNOWN) {
+        status = CM_FAIL(error, CM_UNSUPPORTED, "%s does not take the driver's code: %s %d", program->name,
+                         WIFEXITED(ended) ? "exit status" : "signal",
+                         WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
+    } else if (failed == 0) {
         rewind(output);
         status = cm_stream_text_read(output, program->name, text, &size, error);
+    } else if (failed != ENOENT) {
+        status = CM_FAIL(error, CM_UNSUPPORTED, "%s cannot be run: %s", program->name, strerror(failed));
     }
     fclose(output);
     return status;
@@ -92,7 +65,7 @@ cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_erro
     *text = NULL;
     cm_status status = write_temporary(code, size, path, &file, error);
     for (size_t i = 0; status == CM_OK && *text == NULL && i < CM_COUNT_OF(disassemblers); i++)
-        status = run_program(&disassemblers[i], path, text, error);
+        status = run_disassembler(&disassemblers[i], path, text, error);
     if (file >= 0) {
         unlink(path);
         close(file);

@@ -48,8 +48,7 @@ void cm_gpu_driver_close(cm_gpu_driver *driver)
     for (size_t i = 0; driver->dialect->leave != NULL && i < driver->devices; i++)
         driver->dialect->leave(driver, i);
     cm_gpu_library_close(driver->library);
-    free(driver->calls);
-    free(driver);
+    CM_FREE(driver->calls, driver);
 }
 
 cm_status cm_gpu_driver_open(const cm_gpu_dialect *dialect, const char *library, cm_gpu_driver **driver,

@@ -9,13 +9,6 @@ enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };
 
 static const char begin[] = "s_mov_b64 s[10:11], exec\n", end[] = "    s_endpgm";
 
-static void write_line(const char *line, size_t length, FILE *stream)
-{
-    fputs("        \"", stream);
-    fwrite(line, 1, length, stream);
-    fputs("\\n\"\n", stream);
-}
-
 static void write_registers(char kind, int from, int to, FILE *stream)
 {
     for (int i = from; i < to; i++)
@@ -37,7 +30,9 @@ static void write_source(const char *from, const char *to, const char *entry, FI
             entry);
     for (const char *line = from; line < to;) {
         size_t length = strcspn(line, "\n");
-        write_line(line, length, stream);
+        fputs("        \"", stream);
+        fwrite(line, 1, length, stream);
+        fputs("\\n\"\n", stream);
         line += length + 1;
     }
     fputs(

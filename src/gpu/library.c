@@ -24,8 +24,7 @@ cm_status cm_gpu_library_open(const char *const *names, const char *driver, cons
     char said[CM_ERROR_TEXT_SIZE] = "";
     void *opened = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
     while (opened == NULL) {
-        size_t used = strlen(said);
-        snprintf(said + used, sizeof said - used, "%s%s", used != 0 ? "; " : "", dlerror());
+        cm_text_append(said, sizeof said, "; ", "%s", dlerror());
         if (*++names == NULL)
             break;
         opened = dlopen(*names, RTLD_NOW | RTLD_LOCAL);

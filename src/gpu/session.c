@@ -36,8 +36,7 @@ static cm_status open_any(cm_gpu_session **session, cm_error *error)
     for (size_t i = 0; status == CM_UNSUPPORTED && cm_gpu_backends[i] != NULL; i++) {
         cm_error reason = {0};
         status = open_one(cm_gpu_backends[i], NULL, session, &reason);
-        size_t used = strlen(said);
-        snprintf(said + used, sizeof said - used, "%s%.400s", used != 0 ? "; " : "", reason.text);
+        cm_text_append(said, sizeof said, "; ", "%.400s", reason.text);
     }
     return status == CM_OK ? CM_OK : CM_FAIL(error, status, "no GPU can be used here: %s", said);
 }
@@ -54,6 +53,5 @@ void cm_gpu_session_close(cm_gpu_session *session)
         return;
     if (session->driver != NULL)
         session->backend->close(session->driver);
-    free(session->devices);
-    free(session);
+    CM_FREE(session->devices, session);
 }

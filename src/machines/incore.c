@@ -20,12 +20,7 @@ void cm_incore_free(cm_incore *incore)
     if (incore == NULL)
         return;
     cm_arena_clear(&incore->arena);
-    free(incore->instructions);
-    free(incore->clocks);
-    free(incore->stores);
-    free(incore->known);
-    free(incore->kernels);
-    free(incore);
+    CM_FREE(incore->instructions, incore->clocks, incore->stores, incore->known, incore->kernels, incore);
 }
 
 static void show_pass_progress(size_t done, size_t all, void *data)

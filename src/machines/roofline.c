@@ -31,10 +31,7 @@ void cm_roofline_free(cm_roofline *roofline)
     if (roofline == NULL)
         return;
     cm_arena_clear(&roofline->arena);
-    free(roofline->ceilings);
-    free(roofline->points);
-    free(roofline->left_out);
-    free(roofline);
+    CM_FREE(roofline->ceilings, roofline->points, roofline->left_out, roofline);
 }
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error)

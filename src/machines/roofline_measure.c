@@ -29,12 +29,6 @@ static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm
     return CM_OK;
 }
 
-static void clear_plan(struct plan *plan)
-{
-    free(plan->timings);
-    free(plan->ceilings);
-}
-
 /* Additions, multiplications and their mixtures; divisions and roots, which are slow by nature, in double precision. */
 static bool is_arithmetic(const cm_timed_kernel *kernel)
 {
@@ -237,8 +231,7 @@ static cm_status measure_again(cm_roofline *roofline, cm_timing_options *options
         if (faster.rate.median > ceiling->rate.median)
             *ceiling = faster;
     }
-    free(timings);
-    free(places);
+    CM_FREE(timings, places);
     return status;
 }
 
@@ -267,7 +260,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
     memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
-    clear_plan(&plan);
+    CM_FREE(plan.timings, plan.ceilings);
     return status;
 }
 

@@ -2,10 +2,9 @@
 #include "machines/roofline.h"
 
 #include <dlfcn.h>
-#include <spawn.h>
 #include <sys/wait.h>
 
-extern char **environ;
+#include "core/files.h"
 
 enum { PATH = 4096, ARRAYS = 24 * 1024 /* bytes of all */ };
 
@@ -64,18 +63,12 @@ static void write_path(const struct streaming *work, const char *name, char path
 /* Runs a program of the PATH with stdout into a file; true if it exits with 0. */
 static bool run_command(const char *const *command, const char *output)
 {
-    posix_spawn_file_actions_t actions;
-    pid_t process = 0;
-    int status = -1;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    char *const *arguments = (char *const *)(uintptr_t)command; /* posix_spawn does not change them */
-    bool started = posix_spawnp(&process, command[0], &actions, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    return started && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int ended = 0;
+    const bool good = file >= 0 && cm_program_run(command, (const int[]){-1, file, -1}, &ended) == 0 && ended == 0;
+    if (file >= 0)
+        close(file);
+    return good;
 }
 
 /* Takes the first llvm-mca that knows this processor; if there is none, the note gives the reason. */
@@ -340,7 +333,6 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
     if (status == CM_OK && any)
         status = measure_jobs(incore, options, work, error);
     cm_port_model_free(work->ports);
-    free(work->source);
-    free(work);
+    CM_FREE(work->source, work);
     return status;
 }

@@ -30,25 +30,18 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
     return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;
 }
 
-static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
-{
-    for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
-        if (!CM_HAS(metric->terms[i].event, traffic->names, traffic->event_count))
-            traffic->names[traffic->event_count++] = metric->terms[i].event;
-}
-
 /* Lists the events of all definitions of traffic by name. */
 static cm_status list_names(cm_traffic *traffic, cm_error *error)
 {
     size_t most = 1;
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
         most += traffic->metrics[kind] != NULL ? traffic->metrics[kind]->term_count : 0;
-    traffic->names = calloc(most, sizeof *traffic->names);
-    traffic->events = calloc(most, sizeof *traffic->events);
-    if (traffic->names == NULL || traffic->events == NULL)
+    if (!CM_ALLOCATE(traffic->names, most) || !CM_ALLOCATE(traffic->events, most))
         return cm_error_no_memory(error);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
-        list_terms(traffic->metrics[kind], traffic);
+        for (size_t i = 0; traffic->metrics[kind] != NULL && i < traffic->metrics[kind]->term_count; i++)
+            if (!CM_HAS(traffic->metrics[kind]->terms[i].event, traffic->names, traffic->event_count))
+                traffic->names[traffic->event_count++] = traffic->metrics[kind]->terms[i].event;
     return CM_OK;
 }
 
@@ -102,8 +95,7 @@ cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counti
 
 void cm_traffic_clear(cm_traffic *traffic)
 {
-    free(traffic->names);
-    free(traffic->events);
+    CM_FREE(traffic->names, traffic->events);
     *traffic = (cm_traffic){0};
 }
 

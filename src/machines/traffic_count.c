@@ -31,11 +31,6 @@ static long long *counts_of(const struct traffic_work *work, size_t timing, size
                          work->traffic->event_count];
 }
 
-static size_t counts_needed(const struct traffic_work *work)
-{
-    return work->count * work->options->repetitions * STATES * work->traffic->event_count;
-}
-
 /* The number of turns that take the time; under a model, one pass through the arrays. */
 static uint64_t turns_of(const struct traffic_work *work, size_t timing)
 {
@@ -147,7 +142,8 @@ cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *o
                            size_t count, cm_moved *moved, cm_error *error)
 {
     struct traffic_work work = {traffic, options, timings, count, NULL};
-    const size_t bytes = counts_needed(&work) * sizeof *work.counts;
+    const size_t bytes =
+        work.count * work.options->repetitions * STATES * work.traffic->event_count * sizeof *work.counts;
     work.counts = cm_team_memory_create(bytes);
     if (work.counts == NULL)
         return cm_error_no_memory(error);

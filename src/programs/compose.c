@@ -120,8 +120,7 @@ void cm_composition_describe(const cm_composition *composition, char *text, size
             return;
         char words[96];
         cm_work_describe(&cm_work_table[row], words, sizeof words);
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%zu %s", shown != 0 ? ", " : "", best, words);
+        cm_text_append(text, size, shown != 0 ? ", " : "", "%zu %s", best, words);
         before = best;
         last = row;
     }

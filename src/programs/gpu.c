@@ -129,8 +129,7 @@ cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vend
     cm_gpu_programs *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    created->items = calloc(count + 1, sizeof *created->items);
-    if (created->items == NULL) {
+    if (!CM_ALLOCATE(created->items, count + 1)) {
         free(created);
         return cm_error_no_memory(error);
     }
@@ -149,8 +148,7 @@ void cm_gpu_programs_free(cm_gpu_programs *programs)
 {
     if (programs == NULL)
         return;
-    free(programs->items);
-    free(programs);
+    CM_FREE(programs->items, programs);
 }
 
 CM_GETTER(const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel),
@@ -162,7 +160,6 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
 {
     const cm_gpu_kernel *description = &programs->items[kernel].description;
     unsigned counts[CM_GPU_CLASSES] = {0};
-    size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < description->piece_count; i++)
         counts[description->pieces[i].class] += description->pieces[i].count;
@@ -170,10 +167,9 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
         size_t most = 0;
         for (size_t i = 0; i < CM_GPU_CLASSES; i++)
             most = counts[i] > counts[most] ? i : most;
-        if (counts[most] == 0 || used >= size)
+        if (counts[most] == 0)
             return;
-        int written = snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", cm_gpu_class_table[most].words);
-        used += written > 0 ? (size_t)written : 0;
+        cm_text_append(text, size, ", ", "%s", cm_gpu_class_table[most].words);
         counts[most] = 0;
     }
 }

@@ -188,8 +188,7 @@ cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *erro
     for (size_t i = 0; i < work.rate_count; i++)
         cm_expression_free(work.rates[i].of);
     cm_free_list(work.amounts, work.amount_count);
-    free(work.rates);
-    free(own);
+    CM_FREE(work.rates, own);
     CM_HAND_OVER(status, natural, work.natural, cm_natural_free);
     return status;
 }
@@ -199,8 +198,5 @@ void cm_natural_free(cm_natural *natural)
     if (natural == NULL)
         return;
     cm_free_list(natural->classes, natural->class_count);
-    free(natural->class_of);
-    free(natural->facts);
-    free(natural->turns);
-    free(natural);
+    CM_FREE(natural->class_of, natural->facts, natural->turns, natural);
 }

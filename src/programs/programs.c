@@ -113,10 +113,8 @@ static cm_status create_program(cm_programs *programs, size_t index, uint64_t se
     else
         snprintf(program->name, sizeof program->name, "empty");
     program->composition.class = "";
-    program->once = calloc(cm_fact_count() + 1, sizeof *program->once);
-    program->each = calloc(cm_fact_count() + 1, sizeof *program->each);
-    program->skipped = calloc(CM_WORK_PLANES * cm_fact_count(), sizeof *program->skipped);
-    if (program->once == NULL || program->each == NULL || program->skipped == NULL)
+    if (!CM_ALLOCATE(program->once, cm_fact_count() + 1) || !CM_ALLOCATE(program->each, cm_fact_count() + 1) ||
+        !CM_ALLOCATE(program->skipped, CM_WORK_PLANES * cm_fact_count()))
         return cm_error_no_memory(error);
     if (index != 0)
         status = compose_one(index, seed, available, programs->natural, &program->composition, error);
@@ -189,9 +187,7 @@ void cm_programs_free(cm_programs *programs)
         return;
     for (size_t i = 0; i < programs->count; i++) {
         cm_composition_clear(&programs->items[i].composition);
-        free(programs->items[i].once);
-        free(programs->items[i].each);
-        free(programs->items[i].skipped);
+        CM_FREE(programs->items[i].once, programs->items[i].each, programs->items[i].skipped);
     }
     free(programs->items);
     cm_natural_free(programs->natural);

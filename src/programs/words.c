@@ -66,13 +66,6 @@ void cm_words_write_integer(cm_words *code, uint32_t word, size_t fact)
     code->facts[fact] += 1.0;
 }
 
-static void write_row(cm_words *code, const cm_words_row *row)
-{
-    (row->vector ? cm_words_write_vector : cm_words_write)(code, row->word);
-    if (row->fact != CM_FACT_COUNT)
-        code->facts[row->fact] += 1.0;
-}
-
 void cm_emit_functions(unsigned char *start, size_t size)
 {
     (void)start;
@@ -111,7 +104,9 @@ static void write_work(cm_words *code, const cm_work *work)
     const cm_words_row *row = find_row(work->kind);
     cm_work_add_facts(work, 1.0, code->facts);
     if (row != NULL) {
-        write_row(code, row);
+        (row->vector ? cm_words_write_vector : cm_words_write)(code, row->word);
+        if (row->fact != CM_FACT_COUNT)
+            code->facts[row->fact] += 1.0;
         return;
     }
     switch (work->kind) {

@@ -124,7 +124,7 @@ json_t *cm_audit_json(const void *content)
                      "formulas", formulas, "faults", audit_faults_json(audit));
 }
 
-static const cm_report audit_report = {"the audit", cm_audit_json, {[CM_FORMAT_TABLE] = cm_audit_write_table}};
+static const cm_report audit_report = {"the audit", cm_audit_json, .page = cm_audit_write_table};
 
 CM_REPORT_WRITE(cm_audit_write, cm_audit, audit_report)
 CM_REPORT_SAVE(cm_audit_save, cm_audit, audit_report)

@@ -57,11 +57,6 @@ static bool need_directories(const cm_audit *audit)
     return false;
 }
 
-static size_t place_width(const cm_audit_entry *entry, const cm_columns *columns)
-{
-    return cm_text_width(place_of(entry->file, columns)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
-}
-
 /* The metric: "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL without memory. */
 static char *claim_text(const cm_audit_entry *entry)
 {
@@ -80,8 +75,8 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* The widths of the columns; *enough becomes false if memory runs out. */
-static cm_columns lay_out_audit(const cm_audit *audit, size_t width, bool *enough)
+/* The widths of the columns. */
+static cm_columns lay_out_audit(const cm_audit *audit, const cm_page *page)
 {
     cm_columns columns = {strlen("Verdict"),       strlen("Formula"),        strlen("Metric"), false,
                           need_directories(audit), audit->upstream.directory};
@@ -90,16 +85,17 @@ static cm_columns lay_out_audit(const cm_audit *audit, size_t width, bool *enoug
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
-        *enough = *enough && claim != NULL;
+        *page->short_of_memory |= claim == NULL;
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
             columns.verdict = larger(columns.verdict, strlen(entry_words(entry, words)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            location = larger(location, place_width(entry, &columns));
+            location = larger(location, cm_text_width(place_of(entry->file, &columns)) +
+                                            (size_t)snprintf(NULL, 0, ":%zu", entry->line));
         }
         free(claim);
     }
-    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * CM_COLUMN_GAP <= width;
+    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * CM_COLUMN_GAP <= page->width;
     return columns;
 }
 
@@ -119,20 +115,18 @@ static void write_labelled(const cm_page *page, const char *label, const char *t
     fputc('\n', page->stream);
 }
 
-/* Writes one labelled text: the output of `put` for the sum. Returns false if memory runs out. */
-static bool write_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
+/* Writes one labelled text: the output of `put` for the sum. */
+static void write_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
                           const cm_audited_sum *sum)
 {
     char *text = NULL;
-    FILE *stream = cm_memory_stream(&text, NULL);
+    FILE *stream = cm_page_begin_text(page, &text);
     if (stream == NULL)
-        return false;
+        return;
     put(sum, stream);
-    bool enough = fclose(stream) == 0;
-    if (enough && text[0] != '\0')
+    if (cm_page_end_text(page, stream, &text) != NULL && text[0] != '\0')
         write_labelled(page, label, text);
     free(text);
-    return enough;
 }
 
 static void write_measures(const cm_audited_sum *sum, FILE *stream)
@@ -169,32 +163,29 @@ static void write_right(const cm_audited_sum *sum, FILE *stream)
 }
 
 /* Writes the findings on one sum: a line each, none for those that are absent. */
-static bool write_sum(const cm_audited_sum *sum, const cm_page *page)
+static void write_sum(const cm_audited_sum *sum, const cm_page *page)
 {
-    bool enough = write_written(page, "it", write_measures, sum);
-    enough = write_written(page, "counts", cm_audit_write_symbols, sum) && enough;
-    enough = write_written(page, "events", write_offending_events, sum) && enough;
-    enough = write_written(page, "holds", cm_audit_write_ranges, sum) && enough;
-    enough = write_written(page, "also counts", cm_audit_write_also, sum) && enough;
-    enough = write_written(page, "confounded", cm_audit_write_confounded, sum) && enough;
-    enough = write_written(page, "note", write_remarks, sum) && enough;
-    const char *label = sum->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
-    return write_written(page, label, write_right, sum) && enough;
+    write_written(page, "it", write_measures, sum);
+    write_written(page, "counts", cm_audit_write_symbols, sum);
+    write_written(page, "events", write_offending_events, sum);
+    write_written(page, "holds", cm_audit_write_ranges, sum);
+    write_written(page, "also counts", cm_audit_write_also, sum);
+    write_written(page, "confounded", cm_audit_write_confounded, sum);
+    write_written(page, "note", write_remarks, sum);
+    write_written(page, sum->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is", write_right, sum);
 }
 
 /* The kernels on which the formula is off. */
-static bool write_kernels(const cm_audit_entry *entry, const cm_page *page)
+static void write_kernels(const cm_audit_entry *entry, const cm_page *page)
 {
     char *text = NULL;
-    FILE *stream = entry->kernel_count > 0 ? cm_memory_stream(&text, NULL) : NULL;
+    FILE *stream = entry->kernel_count > 0 ? cm_page_begin_text(page, &text) : NULL;
     if (stream == NULL)
-        return entry->kernel_count == 0;
+        return;
     cm_audit_write_kernels(entry, stream);
-    bool enough = fclose(stream) == 0;
-    if (enough)
+    if (cm_page_end_text(page, stream, &text) != NULL)
         write_labelled(page, "kernels", text);
     free(text);
-    return enough;
 }
 
 /* Whether values judged the ratio as a whole, with one verdict for both sums. */
@@ -205,21 +196,21 @@ static bool is_judged_whole(const cm_audit_entry *entry)
            below->offending_event_count == 0 && below->verdict == entry->verdict;
 }
 
-/* Writes the line of a formula, and its findings below. False if memory runs out. */
-static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
+/* Writes the line of a formula, and its findings below. */
+static void write_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
     char *claim = claim_text(entry), words[WORDS_SIZE];
-    bool enough = claim != NULL;
+    *page->short_of_memory |= claim == NULL;
     cm_page_mark(page, marks[entry->verdict]);
     write_audit_cell(entry_words(entry, words), columns->verdict, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     write_audit_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
-        write_audit_cell(enough ? claim : "", columns->metric, page->stream);
+        write_audit_cell(claim != NULL ? claim : "", columns->metric, page->stream);
     else
-        cm_text_write(enough ? claim : "", page->stream);
+        cm_text_write(claim != NULL ? claim : "", page->stream);
     if (!columns->location)
         fprintf(page->stream, "\n%*s", AUDIT_INDENT, "");
     cm_text_write(place_of(entry->file, columns), page->stream);
@@ -228,17 +219,18 @@ static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
         write_labelled(page, "formula", entry->text);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
-        enough = write_sum(&entry->numerator, page) && enough;
+        write_sum(&entry->numerator, page);
         if (entry->denominator != NULL)
-            enough = write_written(page, "over", write_right, entry->denominator) && enough;
-        return write_kernels(entry, page) && enough;
+            write_written(page, "over", write_right, entry->denominator);
+        write_kernels(entry, page);
+        return;
     }
     const cm_audited_sum *sums[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
         write_labelled(page, i == 0 ? "above" : "below", verdict_words(sums[i]->verdict));
-        enough = write_sum(sums[i], page) && enough;
+        write_sum(sums[i], page);
     }
-    return write_kernels(entry, page) && enough;
+    write_kernels(entry, page);
 }
 
 /* Writes the PMU, the machine and the checkout of the audit. */
@@ -258,7 +250,7 @@ static void write_audit_head(const cm_audit *audit, const cm_page *page)
                                    {"Directory", upstream->project != NULL ? upstream->directory : ""},
                                    {"CPU", upstream->project != NULL ? upstream->cpu : ""},
                                    {"Not tried", not_tried}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++) {
         if (rows[i][1][0] != '\0')
             cm_page_labelled(page, rows[i][0], rows[i][1]);
     }
@@ -294,13 +286,13 @@ static void write_ranged_counts(const cm_audit *audit, FILE *stream)
 }
 
 /* Writes the number of formulas of each verdict, and the names of those without a signature. */
-static bool write_foot(const cm_audit *audit, const cm_page *page)
+static void write_foot(const cm_audit *audit, const cm_page *page)
 {
     char *text = NULL;
-    size_t size = 0, said = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
+    size_t said = 0;
+    FILE *stream = cm_page_begin_text(page, &text);
     if (stream == NULL)
-        return false;
+        return;
     fprintf(stream, "%zu formula%s%s", audit->entry_count, audit->entry_count == 1 ? "" : "s",
             audit->entry_count > 0 ? ":" : "");
     for (cm_audit_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
@@ -324,37 +316,33 @@ static bool write_foot(const cm_audit *audit, const cm_page *page)
     if (audit->fault_count > 0)
         fprintf(stream, "; %zu fault%s in the files, named on stderr", audit->fault_count,
                 audit->fault_count == 1 ? "" : "s");
-    bool enough = fclose(stream) == 0;
-    if (enough)
+    if (cm_page_end_text(page, stream, &text) != NULL)
         cm_text_wrap(text, 0, 0, page->width, page->stream);
     fputc('\n', page->stream);
     free(text);
-    return enough;
 }
 
-cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+void cm_audit_write_table(const void *content, const cm_page *page)
 {
     const cm_audit *audit = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
-    cm_columns columns = lay_out_audit(audit, page.width, &enough);
-    write_audit_head(audit, &page);
+    FILE *stream = page->stream;
+    const bool any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
+    const cm_columns columns = lay_out_audit(audit, page);
+    write_audit_head(audit, page);
     if (any) {
-        cm_page_mark(&page, CM_MARK_BOLD);
+        cm_page_mark(page, CM_MARK_BOLD);
         write_audit_cell("Verdict", columns.verdict, stream);
         write_audit_cell("Formula", columns.formula, stream);
         if (columns.location)
             write_audit_cell("Metric", columns.metric, stream);
         fputs(columns.location ? "Location" : "Metric", stream);
-        cm_page_mark(&page, CM_MARK_PLAIN);
+        cm_page_mark(page, CM_MARK_PLAIN);
         fputc('\n', stream);
     }
     for (size_t i = 0; i < audit->entry_count; i++)
         if (audit->entries[i].verdict != CM_VERDICT_NO_SIGNATURE)
-            enough = write_entry(&audit->entries[i], &columns, &page) && enough;
+            write_entry(&audit->entries[i], &columns, page);
     if (any)
         fputc('\n', stream);
-    enough = write_foot(audit, &page) && enough;
-    return enough && !short_of_memory ? CM_OK : cm_error_no_memory(error);
+    write_foot(audit, page);
 }

@@ -161,7 +161,7 @@ static const char *write_placeholder(const char *name, const cm_audit_finding *f
                 {"names", write_names},      {"symbols", write_symbols}, {"list", write_list},
                 {"expected", write_expected}};
     size_t length = strcspn(name, "}");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++)
         if (strlen(rows[i].name) == length && strncmp(rows[i].name, name, length) == 0)
             rows[i].put(finding, stream);
     return name + length;

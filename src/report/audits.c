@@ -11,7 +11,7 @@ static const struct {
                {"no event", CM_VERDICT_EVENT_MISSING},
                {"no metric", CM_VERDICT_NO_SIGNATURE}};
 
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+enum { COLUMNS = CM_COUNT_OF(columns) };
 
 /* Prints a line of the summary. */
 static void write_processor_row(FILE *stream, const char *cpu, const char *model, size_t formulas,
@@ -52,14 +52,14 @@ static void write_audits_summary(const cm_processor_audits *audits, FILE *stream
 }
 
 /* Names the sections without a model, each with its number of formulas: by its last name, which is libpfm4's in those
- * that have older ones. False without memory. */
-static bool write_unmodelled(const cm_processor_audits *audits, const cm_page *page)
+ * that have older ones. */
+static void write_unmodelled(const cm_processor_audits *audits, const cm_page *page)
 {
     char *text = NULL;
-    size_t size = 0, formulas = 0;
-    FILE *stream = audits->unmodelled_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    size_t formulas = 0;
+    FILE *stream = audits->unmodelled_count > 0 ? cm_page_begin_text(page, &text) : NULL;
     if (stream == NULL)
-        return audits->unmodelled_count == 0;
+        return;
     for (size_t i = 0; i < audits->unmodelled_count; i++)
         formulas += audits->unmodelled[i].formulas;
     fprintf(stream, "%zu section%s, %zu formula%s:", audits->unmodelled_count, audits->unmodelled_count == 1 ? "" : "s",
@@ -69,11 +69,9 @@ static bool write_unmodelled(const cm_processor_audits *audits, const cm_page *p
         fprintf(stream, "%s %s (%zu)", i > 0 ? "," : "", last != NULL ? last + 1 : names,
                 audits->unmodelled[i].formulas);
     }
-    bool enough = fclose(stream) == 0;
-    if (enough)
+    if (cm_page_end_text(page, stream, &text) != NULL)
         cm_page_labelled(page, "No model", text);
     free(text);
-    return enough;
 }
 
 /* Says once for each machine when its facts were counted. */
@@ -95,20 +93,17 @@ static void write_facts_of_machines(const cm_processor_audits *audits, const cm_
 }
 
 /* The summary, the facts of each processor, and then one table a processor. */
-static cm_status write_audits_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_audits_table(const void *content, const cm_page *page)
 {
     const cm_processor_audits *audits = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_audits_summary(audits, stream);
-    fputs("\n", stream);
-    write_facts_of_machines(audits, &page);
-    cm_status status = write_unmodelled(audits, &page) ? CM_OK : cm_error_no_memory(error);
-    for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
-        fputs("\n", stream);
-        status = cm_audit_write_table(audits->items[i].audit, style, stream, error);
+    write_audits_summary(audits, page->stream);
+    fputs("\n", page->stream);
+    write_facts_of_machines(audits, page);
+    write_unmodelled(audits, page);
+    for (size_t i = 0; i < audits->count; i++) {
+        fputs("\n", page->stream);
+        cm_audit_write_table(audits->items[i].audit, page);
     }
-    return status;
 }
 
 /* Writes the sections without a model. */
@@ -138,8 +133,8 @@ static cm_status write_audits_json(const void *content, const cm_output_style *s
     return status;
 }
 
-static const cm_report audits_report = {
-    "the audits", NULL, {[CM_FORMAT_TABLE] = write_audits_table, [CM_FORMAT_JSON] = write_audits_json}};
+static const cm_report audits_report = {"the audits", .forms = {[CM_FORMAT_JSON] = write_audits_json},
+                                        .page = write_audits_table};
 
 CM_REPORT_WRITE(cm_audits_write, cm_processor_audits, audits_report)
 CM_REPORT_SAVE(cm_audits_save, cm_processor_audits, audits_report)

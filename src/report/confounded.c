@@ -6,12 +6,11 @@ enum { SET_INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };
 /* "8 x loads that hit": a coefficient of 1 goes without saying. */
 static void add_member(char *text, const char *before, const cm_fact_member *member)
 {
-    size_t length = strlen(text);
     double size = fabs(member->coefficient);
     if (size == 1.0)
-        snprintf(text + length, TEXT_SIZE - length, "%s%s", before, member->words);
+        cm_text_append(text, TEXT_SIZE, before, "%s", member->words);
     else
-        snprintf(text + length, TEXT_SIZE - length, "%s%.4g x %s", before, size, member->words);
+        cm_text_append(text, TEXT_SIZE, before, "%.4g x %s", size, member->words);
 }
 
 /* "bytes stored = 8 x stores that hit the first-level cache (left to: widths)". */
@@ -23,9 +22,8 @@ static void write_set(const cm_fact_set *set, const cm_page *page)
         bool minus = set->members[i].coefficient < 0.0;
         add_member(text, i == 1 ? (minus ? " = -" : " = ") : (minus ? " - " : " + "), &set->members[i]);
     }
-    size_t length = strlen(text);
     if (set->left_to[0] != '\0')
-        snprintf(text + length, TEXT_SIZE - length, " (left to: %s)", set->left_to);
+        cm_text_append(text, TEXT_SIZE, "", " (left to: %s)", set->left_to);
     fprintf(page->stream, "%*s", SET_INDENT, "");
     cm_text_wrap(text, SET_INDENT, HANGING, page->width, page->stream);
     fputc('\n', page->stream);
@@ -46,19 +44,15 @@ static void write_sets(const cm_confounded_facts *found, bool alone, const char 
 }
 
 /* How many facts the kernels separate, and then the sets of those that they do not. */
-static cm_status write_confounded_sets(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_confounded_sets(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_confounded_facts *found = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    fprintf(stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
+    fprintf(page->stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
             found->fact_count);
-    write_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", &page);
-    write_sets(found, true, "Exercised by no kernel", &page);
-    return CM_OK;
+    write_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", page);
+    write_sets(found, true, "Exercised by no kernel", page);
 }
 
-static const cm_report confounded_report = {"confounded facts", NULL, {[CM_FORMAT_TABLE] = write_confounded_sets}};
+static const cm_report confounded_report = {"confounded facts", .page = write_confounded_sets};
 
 CM_REPORT_WRITE(cm_confounded_facts_write, cm_confounded_facts, confounded_report)

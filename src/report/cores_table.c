@@ -109,14 +109,14 @@ static void write_number_of_same(const cm_by_core *rows, size_t count, const cm_
 static void write_differing_events(const cm_by_core *rows, size_t count, const cm_page *page)
 {
     char line[1024];
-    size_t named = 0, used = 0;
+    size_t named = 0;
     if (count == 0)
         return;
-    used = (size_t)snprintf(line, sizeof line, "events with the same name but different counts on each type of cores:");
-    for (; named < count && named < MOST_NAMED && used < sizeof line; named++)
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s %.100s", named > 0 ? "," : "", rows[named].name);
-    if (named < count && used < sizeof line)
-        snprintf(line + used, sizeof line - used, " and %zu more, which JSON lists", count - named);
+    snprintf(line, sizeof line, "events with the same name but different counts on each type of cores:");
+    for (; named < count && named < MOST_NAMED; named++)
+        cm_text_append(line, sizeof line, named > 0 ? "," : "", " %.100s", rows[named].name);
+    if (named < count)
+        cm_text_append(line, sizeof line, "", " and %zu more, which JSON lists", count - named);
     cm_page_labelled(page, "Not merged", line);
 }
 

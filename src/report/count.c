@@ -169,13 +169,6 @@ static void write_counts_head(const cm_page *page, const cm_program_counts *coun
                            counts->run_count > 1 ? " each" : "");
 }
 
-static void write_signal(const cm_page *page, const cm_program_counts *counts)
-{
-    if (counts->signal != 0)
-        cm_page_write_labelled(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then",
-                               counts->signal, strsignal(counts->signal));
-}
-
 /* Runs that a repetition takes if all sets of a plan, and the events beside them, fit into the counters. */
 static size_t planned_runs(const cm_program_counts *counts)
 {
@@ -202,7 +195,9 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     }
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
-    write_signal(page, counts);
+    if (counts->signal != 0)
+        cm_page_write_labelled(page, "Cut short", "signal %d (%s) ended the program: the counts go up to then",
+                               counts->signal, strsignal(counts->signal));
     bool modelled = false;
     for (size_t i = 0; i < counts->event_count; i++)
         modelled |= counts->events[i].modelled;
@@ -218,32 +213,29 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
 }
 
 /* Writes the values of formulas as `evaluate` does, and below them why some are missing or doubtful. */
-static cm_status write_values(const cm_page *page, const cm_evaluation *values, const cm_output_style *style,
-                              cm_error *error)
+static void write_values(const cm_page *page, const cm_evaluation *values)
 {
     char text[512];
     fputc('\n', page->stream);
-    cm_status status = cm_evaluation_write_table(values, style, page->stream, error);
-    for (size_t i = 0; status == CM_OK && i < cm_evaluation_fault_count(values); i++)
+    *page->short_of_memory |= cm_evaluation_write_table(values, page->style, page->stream, NULL) != CM_OK;
+    for (size_t i = 0; i < cm_evaluation_fault_count(values); i++)
         cm_page_labelled(page, i == 0 ? "Faults" : "", cm_evaluation_fault(values, i, text, sizeof text));
-    return status;
 }
 
 /* The head, the notes, and a section for the program and for each of its regions; then the values of formulas. */
-static cm_status write_counts_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_counts_table(const void *content, const cm_page *page)
 {
     const cm_program_counts *counts = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_counts_head(&page, counts);
-    write_notes(&page, counts);
+    write_counts_head(page, counts);
+    write_notes(page, counts);
     for (size_t i = 0; i < counts->scope_count; i++)
-        write_scope(&page, counts, &counts->scopes[i]);
-    return counts->values != NULL ? write_values(&page, counts->values, style, error) : CM_OK;
+        write_scope(page, counts, &counts->scopes[i]);
+    if (counts->values != NULL)
+        write_values(page, counts->values);
 }
 
 static const cm_report counts_report = {
-    "counts", cm_counts_json, {[CM_FORMAT_TABLE] = write_counts_table, [CM_FORMAT_CSV] = cm_counts_write_csv}};
+    "counts", cm_counts_json, {[CM_FORMAT_CSV] = cm_counts_write_csv}, .page = write_counts_table};
 
 CM_REPORT_WRITE(cm_program_counts_write, cm_program_counts, counts_report)
 CM_REPORT_SAVE(cm_program_counts_save, cm_program_counts, counts_report)

@@ -81,7 +81,7 @@ cm_status cm_counts_write_csv(const void *content, const cm_output_style *style,
     const cm_program_counts *counts = content;
     const table out = {stream, counts->separator, counts->pmu};
     fputs("scope", stream);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(columns); i++)
         fprintf(stream, "%s%s", out.separator, columns[i]);
     fputc('\n', stream);
     for (size_t i = 0; i < counts->scope_count; i++) {

@@ -67,24 +67,20 @@ static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, con
 }
 
 /* Writes all findings, and whether hardware events can be counted. */
-static cm_status write_doctor_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_doctor_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_doctor *doctor = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     for (cm_doctor_severity severity = CM_SEVERITY_STOPS; severity <= CM_SEVERITY_NOTE; severity++)
-        write_part(doctor, severity, &page);
+        write_part(doctor, severity, page);
     size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     if (stops > 0)
         fputs("Some or all hardware events cannot be counted here.\n"
               "The software PMU (--pmu software), if this build has one, needs none of this.\n",
-              stream);
+              page->stream);
     else if (disturbs > 0)
-        fputs("Hardware events can be counted here, with the disturbances above.\n", stream);
+        fputs("Hardware events can be counted here, with the disturbances above.\n", page->stream);
     else
-        fputs("Nothing here stops or disturbs counting.\n", stream);
-    return CM_OK;
+        fputs("Nothing here stops or disturbs counting.\n", page->stream);
 }
 
 static json_t *doctor_json(const void *content)
@@ -92,6 +88,6 @@ static json_t *doctor_json(const void *content)
     return json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content));
 }
 
-static const cm_report doctor_report = {"findings", doctor_json, {[CM_FORMAT_TABLE] = write_doctor_table}};
+static const cm_report doctor_report = {"findings", doctor_json, .page = write_doctor_table};
 
 CM_REPORT_WRITE(cm_doctor_write, cm_doctor, doctor_report)

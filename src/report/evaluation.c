@@ -5,7 +5,7 @@ enum { LEVEL_INDENT = 2, LEAST = 7 };
 
 /* From red, 0, to green, 1. */
 static const int shades[] = {203, 209, 215, 221, 227, 191, 155, 119};
-enum { SHADES = sizeof shades / sizeof shades[0] };
+enum { SHADES = CM_COUNT_OF(shades) };
 
 static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run, char *text, size_t size)
 {
@@ -127,7 +127,7 @@ cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *st
         size_t index = evaluation->rows[i];
         const cm_formula *metric = &evaluation->set->formulas[index];
         const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
-        for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
+        for (size_t j = 0; j < CM_COUNT_OF(texts); j++) {
             fputs(j > 0 ? "," : "", stream);
             cm_csv_write_cell(stream, texts[j]);
         }

@@ -173,8 +173,8 @@ static void write_examples(const refusal *group, const cm_page *page)
 {
     char names[512] = "", name[128];
     for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
-                 cm_text_show(group->examples[k], name, sizeof name));
+        cm_text_append(names, sizeof names, ", ", "%s%s", k > 0 ? "" : "as ",
+                       cm_text_show(group->examples[k], name, sizeof name));
     cm_text_wrap(names, 10, 10, page->width, page->stream);
 }
 
@@ -202,15 +202,16 @@ static void write_refusals(const cm_counting *counting, const refusal *groups, s
 }
 
 /* Writes the PMU, its components, its countable events and its refused ones. */
-static cm_status write_events_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_events_table(const void *content, const cm_page *page)
 {
     const cm_counting *counting = content;
-    bool short_of_memory;
-    const cm_page made = cm_page_make(style, stream, &short_of_memory), *page = &made;
+    FILE *stream = page->stream;
     size_t count = 0;
     refusal *groups = group_refusals(counting, &count);
-    if (groups == NULL)
-        return cm_error_no_memory(error);
+    if (groups == NULL) {
+        *page->short_of_memory = true;
+        return;
+    }
     fprintf(stream, "PMU  ");
     cm_page_write(page, cm_counting_pmu(counting), 0);
     fprintf(stream, ": ");
@@ -221,7 +222,6 @@ static cm_status write_events_table(const void *content, const cm_output_style *
     write_countable(counting, page);
     write_refusals(counting, groups, count, page);
     free(groups);
-    return CM_OK;
 }
 
 /* ---- JSON ---- */
@@ -277,6 +277,6 @@ static json_t *events_json(const void *content)
     return cm_events_document(counting, array);
 }
 
-static const cm_report events_report = {"events", events_json, {[CM_FORMAT_TABLE] = write_events_table}};
+static const cm_report events_report = {"events", events_json, .page = write_events_table};
 
 CM_REPORT_WRITE(cm_events_write, cm_counting, events_report)

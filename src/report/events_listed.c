@@ -33,26 +33,22 @@ static void write_indented(const char *text, const cm_page *page)
 }
 
 /* The chosen events, each with its description, or with the reason why it cannot be counted. */
-static cm_status write_listed_events(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_listed_events(const void *content, const cm_page *page)
 {
-    (void)error;
     const choice *chosen = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
         cm_native_event event = cm_counting_event(chosen->counting, i);
         if (!fits_choice(chosen, &event))
             continue;
-        cm_page_write(&page, event.name, 0);
-        fprintf(stream, ", of %s%s\n", cm_counting_component(chosen->counting, event.component).name,
+        cm_page_write(page, event.name, 0);
+        fprintf(page->stream, ", of %s%s\n", cm_counting_component(chosen->counting, event.component).name,
                 event.countable ? "" : ": cannot be counted");
         if (!chosen->describe)
             continue;
-        write_indented(event.description, &page);
-        write_indented(event.reason, &page);
-        write_indented(event.hint, &page);
+        write_indented(event.description, page);
+        write_indented(event.reason, page);
+        write_indented(event.hint, page);
     }
-    return CM_OK;
 }
 
 /* The chosen events as the document that lists all of them. */
@@ -79,15 +75,15 @@ static cm_status check_choice(const choice *chosen, cm_error *error)
             return CM_OK;
         cm_near_offer(&near, event.name);
     }
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "no event of %s has '%s' in its name%s",
-                        cm_counting_pmu(chosen->counting), chosen->pattern, cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_INPUT, "no event of %s has '%s' in its name%s", cm_counting_pmu(chosen->counting),
+                   chosen->pattern, cm_near_text(&near, offered));
 }
 
 cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool describe, const cm_output_style *style,
                          FILE *stream, cm_error *error)
 {
     const choice chosen = {counting, pattern, describe};
-    static const cm_report report = {"events", listed_events_json, {[CM_FORMAT_TABLE] = write_listed_events}};
+    static const cm_report report = {"events", listed_events_json, .page = write_listed_events};
     cm_status status = check_choice(&chosen, error);
     return status == CM_OK ? cm_report_write(&report, &chosen, style, stream, error) : status;
 }

@@ -1,12 +1,6 @@
 /* `explain`: finds events and metrics by name, and writes all that is known of them as text or JSON. */
 #include "report/report.h"
 
-static cm_status write_explained_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    (void)style;
-    return cm_fields_write(&cm_explanation_fields, content, stream, error);
-}
-
 enum { WHOLE = 2 }; /* benchmarks in which an event is explained if the list of them is cut */
 
 /* The higher, the more it says of an event: most if it is selected, least if it counted nothing. */
@@ -30,16 +24,16 @@ static void write_elsewhere(const cm_explained_event *events, size_t count, cons
 {
     bool first = true;
     for (int status = 0; status <= CM_EVENT_SELECTED; status++) {
-        char line[1024];
-        int length = 0;
+        char line[1024] = "";
         for (size_t i = 0; i < count; i++)
-            if ((int)events[i].status == status && !says_most(events, count, i) && length < (int)sizeof line)
-                length += snprintf(line + length, sizeof line - (size_t)length, "%s%s%.100s%s%.100s",
-                                   length > 0 ? ", " : cm_event_status_text(events[i].status), length > 0 ? "" : " in ",
-                                   events[i].benchmark, events[i].core[0] != '\0' ? " on " : "", events[i].core);
-        if (length > 0)
+            if ((int)events[i].status == status && !says_most(events, count, i))
+                cm_text_append(line, sizeof line, ", ", "%s%s%.100s%s%.100s",
+                               line[0] == '\0' ? cm_event_status_text(events[i].status) : "",
+                               line[0] == '\0' ? " in " : "", events[i].benchmark,
+                               events[i].core[0] != '\0' ? " on " : "", events[i].core);
+        if (line[0] != '\0')
             cm_page_labelled(page, first ? "Elsewhere" : "", line);
-        first &= length == 0;
+        first &= line[0] == '\0';
     }
 }
 
@@ -73,16 +67,16 @@ static size_t same_event(const cm_explanations *found, size_t first)
 }
 
 /* Writes all explanations as text, in the order of the question. */
-static cm_status write_explained_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_explained_text(const void *content, const cm_page *whole_page)
 {
-    bool short_of_memory, cut = false;
+    bool cut = false;
     const cm_explanations *found = content;
-    cm_page page = cm_page_make(style, stream, &short_of_memory);
+    cm_page page = *whole_page;
     page.cut = found->whole ? NULL : &cut;
     for (size_t i = 0, event = 0, metric = 0, count; i < found->count; i += count) {
         count = found->is_metric[i] ? 1 : same_event(found, event);
         if (i > 0)
-            fputc('\n', stream);
+            fputc('\n', page.stream);
         if (found->is_metric[i]) {
             cm_explain_write_metric(&found->metrics[metric++], &page);
         } else {
@@ -92,7 +86,6 @@ static cm_status write_explained_text(const void *content, const cm_output_style
     }
     if (cut)
         cm_page_labelled(&page, "More", "--verbose lists all of it");
-    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
 cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
@@ -100,12 +93,8 @@ cm_status cm_results_explain(const cm_results *results, const cm_explain_questio
 {
     cm_explanations found = {.schema = "catmint.explain/1", .whole = question->whole};
     cm_status status = cm_explain_find(results, question, &found, error);
-    CM_THEN(status,
-            cm_report_write(
-                &(cm_report){"the explanation",
-                             NULL,
-                             {[CM_FORMAT_TABLE] = write_explained_text, [CM_FORMAT_JSON] = write_explained_json}},
-                &found, style, stream, error));
+    static const cm_report report = {"the explanation", .page = write_explained_text, .fields = &cm_explanation_fields};
+    CM_THEN(status, cm_report_write(&report, &found, style, stream, error));
     cm_explanations_clear(&found);
     return status;
 }

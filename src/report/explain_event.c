@@ -92,11 +92,11 @@ void cm_refuted_text(const cm_refuted *refuted, bool whole, char *text, size_t s
         snprintf(text, size, "is not %.200s by itself: it %.512s", refuted->metric, refuted->why);
         return;
     }
-    const int length = snprintf(text, size, "counts %s than %.200s: %.6g on the kernel %.100s, which has %.6g",
-                                refuted->counted > refuted->expected ? "more" : "less", refuted->metric,
-                                refuted->counted, refuted->kernel, refuted->expected);
-    if (whole && length > 0 && (size_t)length < size)
-        snprintf(text + length, size - (size_t)length, " (%.512s)", refuted->why);
+    snprintf(text, size, "counts %s than %.200s: %.6g on the kernel %.100s, which has %.6g",
+             refuted->counted > refuted->expected ? "more" : "less", refuted->metric, refuted->counted, refuted->kernel,
+             refuted->expected);
+    if (whole)
+        cm_text_append(text, size, "", " (%.512s)", refuted->why);
 }
 
 /* Relative to the largest count: a kernel disagrees if it differs by more than this and by more than the noise. */

@@ -9,17 +9,10 @@ static bool is_preset(const char *name)
     return strncmp(name, preset, strlen(preset)) == 0;
 }
 
-static bool is_called(const cm_signature *signature, const char *name)
-{
-    return cm_metric_is_called(signature->metric, signature->preset, name);
-}
-
 void cm_explanations_clear(cm_explanations *found)
 {
     cm_arena_clear(&found->arena);
-    free(found->events);
-    free(found->metrics);
-    free(found->is_metric);
+    CM_FREE(found->events, found->metrics, found->is_metric);
     *found = (cm_explanations){0};
 }
 
@@ -63,17 +56,19 @@ static cm_status explain_metrics(const cm_benchmark_result *result, const char *
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < result->signatures->metric_count && status == CM_OK; i++)
-        if (is_called(&result->signatures->metrics[i], metric))
+        if (cm_metric_is_called(result->signatures->metrics[i].metric, result->signatures->metrics[i].preset, metric))
             status = explain_metric(result, i, words, found, error);
     return status;
 }
 
 static bool is_metric(const cm_results *results, const char *name)
 {
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        for (size_t i = 0; i < results->benchmarks[b]->signatures->metric_count; i++)
-            if (is_called(&results->benchmarks[b]->signatures->metrics[i], name))
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_signatures *signatures = results->benchmarks[b]->signatures;
+        for (size_t i = 0; i < signatures->metric_count; i++)
+            if (cm_metric_is_called(signatures->metrics[i].metric, signatures->metrics[i].preset, name))
                 return true;
+    }
     return false;
 }
 
@@ -145,21 +140,19 @@ static void offer_names(const cm_benchmark_result *result, bool metric, cm_near 
 static cm_status describe_lack(const cm_results *results, const char *name, bool metric, cm_error *error)
 {
     if (!metric && is_metric(results, name))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "'%s' is a metric, not an event; --metric '%s' explains it", name, name);
+        return CM_FAIL(error, CM_BAD_INPUT, "'%s' is a metric, not an event; --metric '%s' explains it", name, name);
     for (size_t i = 0; i < results->unavailable_count && !metric; i++) {
         const cm_unavailable_event *event = &results->unavailable[i];
         const cm_event_components component = {component_of_unavailable, (void *)(uintptr_t)event};
         if (cm_event_match_name(event->event, name, &component) != CM_EVENT_OTHER)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%s' could not be counted: %s", name,
-                                event->reason);
+            return CM_FAIL(error, CM_BAD_INPUT, "event '%s' could not be counted: %s", name, event->reason);
     }
     cm_near near = {.wanted = name};
     for (size_t i = 0; i < results->benchmark_count; i++)
         offer_names(results->benchmarks[i], metric, &near);
     char offered[CM_NEAR_TEXT];
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there is no %s '%s' in these results%s",
-                        metric ? "metric" : "event", name, cm_near_text(&near, offered));
+    return CM_FAIL(error, CM_BAD_INPUT, "there is no %s '%s' in these results%s", metric ? "metric" : "event", name,
+                   cm_near_text(&near, offered));
 }
 
 /* Explains one name in every benchmark; an error if none has it. */

@@ -4,10 +4,7 @@
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...)
 {
     char text[CM_EXPLAIN_SENTENCE];
-    va_list arguments;
-    va_start(arguments, format);
-    cm_text_vprint(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(cm_text_vprint, text, format);
     return cm_filler_print(filler, "%s", text);
 }
 

@@ -70,11 +70,11 @@ static void write_equivalents(const cm_page *page, const cm_defined_equivalent *
     const size_t shown = cm_page_shown(page, count, 1);
     for (size_t i = 0; i < shown; i++) {
         double factor = equivalents[i].factor, noise = equivalents[i].max_rnmse;
-        int length = snprintf(line, sizeof line, "%.600s", equivalents[i].event);
+        snprintf(line, sizeof line, "%.600s", equivalents[i].event);
         if (fabs(factor - 1.0) > 1e-9)
-            length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
-                               cm_coefficient_text(fabs(factor), number));
-        snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
+            cm_text_append(line, sizeof line, "", " = %s%s of it", factor < 0.0 ? "-" : "",
+                           cm_coefficient_text(fabs(factor), number));
+        cm_text_append(line, sizeof line, "", noise == 0.0 ? ", exact" : ", noise %.3g", noise);
         cm_page_labelled(page, i == 0 ? label : "", line);
     }
     cm_page_rest(page, count - shown, "events that count the same");
@@ -116,13 +116,11 @@ static void write_texts(const cm_page *page, const char *label, const char *cons
 static void write_names_of_code(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
-    FILE *stream = count > 0 ? cm_memory_stream(&text, NULL) : NULL;
+    FILE *stream = count > 0 ? cm_page_begin_text(page, &text) : NULL;
     for (size_t i = 0; stream != NULL && i < count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", names[i]);
-    if (stream != NULL && fclose(stream) == 0)
+    if (stream != NULL && cm_page_end_text(page, stream, &text) != NULL)
         cm_page_labelled(page, label, text);
-    else if (count > 0)
-        *page->short_of_memory = true;
     free(text);
 }
 
@@ -132,12 +130,12 @@ static void write_counted_controls(const cm_explained_event *event, const cm_pag
     char line[1024];
     const size_t most = page->cut != NULL ? SOME_CONTROLS : MOST_CONTROLS;
     size_t count = event->counted_count, more = count > most ? count - most : 0;
-    int length = snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
+    snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
     for (size_t i = 0; i < count && i < most; i++)
-        length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
-                           event->counted[i].counted, event->counted[i].kernel);
+        cm_text_append(line, sizeof line, i > 0 ? ", " : "", "%.6g on %.100s", event->counted[i].counted,
+                       event->counted[i].kernel);
     if (more > 0)
-        snprintf(line + length, sizeof line - (size_t)length, ", and something on %zu more", more);
+        cm_text_append(line, sizeof line, "", ", and something on %zu more", more);
     if (count == 0)
         snprintf(line, sizeof line, "counts nothing on any of %zu kernels", event->control_count);
     if (event->control_count > 0)
@@ -268,8 +266,7 @@ static void write_range(const cm_defined_metric *metric, const cm_page *page)
         cm_page_labelled(page, "Holds", range);
     if (leaks != NULL)
         cm_page_labelled(page, "Leaks", leaks);
-    free(range);
-    free(leaks);
+    CM_FREE(range, leaks);
 }
 
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
@@ -307,16 +304,12 @@ static void write_judged(const cm_defined_trial *trial, const char *label, const
                            trial->worst > 0.0 ? trial->worst_program : "");
 }
 
-static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
-{
-    write_term_list(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
-}
-
 static void write_fewer_events(const cm_defined_metric *limited, const cm_page *page)
 {
     if (limited == NULL)
         return;
-    write_definition(limited, "Fewer events", page);
+    write_term_list(page, "Fewer events",
+                    TERMS(limited->terms, limited->term_count, cm_defined_term, event, coefficient));
     cm_page_write_labelled(page, "", "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
                            limited->backward_error, limited->composable ? "" : "not ");
 }
@@ -337,10 +330,9 @@ static void write_explained_term(const cm_explained_term *term, const char *labe
 {
     char line[1024];
     const double *interval = term->rounded.interval;
-    int length = snprintf(line, sizeof line, "%.600s: solved %.6g", term->rounded.event, term->solved);
+    snprintf(line, sizeof line, "%.600s: solved %.6g", term->rounded.event, term->solved);
     if (interval != NULL)
-        snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%", interval[0],
-                 interval[1]);
+        cm_text_append(line, sizeof line, "", ", from %.6g to %.6g with 95 %%", interval[0], interval[1]);
     cm_page_labelled(page, label, line);
     write_names_of_code(page, term->names, term->name_count, "  named");
     write_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
@@ -351,7 +343,9 @@ static void write_others(const cm_defined_metric *metric, const cm_page *page)
 {
     const size_t shown = cm_page_shown(page, metric->alternative_count, 1);
     for (size_t i = 0; i < shown; i++) {
-        write_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
+        write_term_list(page, i == 0 ? "Or" : "",
+                        TERMS(metric->alternatives[i].terms, metric->alternatives[i].term_count, cm_defined_term, event,
+                              coefficient));
         if (metric->alternatives[i].together == CM_TOGETHER_NO)
             write_together(&metric->alternatives[i], "", page);
     }

@@ -10,11 +10,10 @@ static const char *needed_gpu(const cm_kernel *kernel)
 }
 
 /* Writes a row a kernel: whether it runs here, and the instruction sets that it needs. */
-static cm_status write_kernels_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_kernels_table(const void *content, const cm_page *page)
 {
     (void)content;
-    (void)style;
-    (void)error;
+    FILE *stream = page->stream;
     unsigned here = cm_isa_available();
     const char *why = getenv("CATMINT_WITHOUT_ISA") != NULL ? "; this CPU lacks, or CATMINT_WITHOUT_ISA leaves out, "
                                                             : "; this CPU lacks ";
@@ -32,11 +31,9 @@ static cm_status write_kernels_table(const void *content, const cm_output_style 
         fprintf(stream, "%-20s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
                 available ? "" : why, available ? "" : lacks);
     }
-    return CM_OK;
 }
 
 cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_kernels_table}}, NULL, style,
-                           stream, error);
+    return cm_report_write(&(cm_report){"kernels", .page = write_kernels_table}, NULL, style, stream, error);
 }

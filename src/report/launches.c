@@ -65,28 +65,23 @@ static void write_headings(const cm_launches *launches, FILE *stream)
 }
 
 /* The kernels by benchmark, and how many of them are right. */
-static cm_status write_launches_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_launches_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_launches *launches = content;
-    bool short_of_memory;
     const char *benchmark = "";
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_headings(launches, stream);
+    write_headings(launches, page->stream);
     for (size_t i = 0; i < launches->count; i++) {
         if (strcmp(benchmark, launches->kernels[i].benchmark) != 0)
-            fprintf(stream, "\n%s\n", launches->kernels[i].benchmark);
+            fprintf(page->stream, "\n%s\n", launches->kernels[i].benchmark);
         benchmark = launches->kernels[i].benchmark;
-        write_launched_kernel(&launches->kernels[i], launches->timed, &page);
+        write_launched_kernel(&launches->kernels[i], launches->timed, page);
     }
-    fprintf(stream, "\n%zu %s right, %zu wrong, %zu refused, %zu left out\n", launches->counts[CM_LAUNCH_RIGHT],
+    fprintf(page->stream, "\n%zu %s right, %zu wrong, %zu refused, %zu left out\n", launches->counts[CM_LAUNCH_RIGHT],
             cm_plural(launches->counts[CM_LAUNCH_RIGHT], "kernel is", "kernels are"), launches->counts[CM_LAUNCH_WRONG],
             launches->counts[CM_LAUNCH_REFUSED], launches->counts[CM_LAUNCH_LEFT_OUT]);
-    return CM_OK;
 }
 
 cm_status cm_launches_write(const cm_launches *launches, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_launches_table}}, launches, style,
-                           stream, error);
+    return cm_report_write(&(cm_report){"kernels", .page = write_launches_table}, launches, style, stream, error);
 }

@@ -165,10 +165,9 @@ cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_outp
                         cm_error *error)
 {
     const cm_linted_files all = {files, count};
-    static const cm_report report = {"faults",
-                                     linted_files_json,
-                                     {[CM_FORMAT_TABLE] = write_lines,
-                                      [CM_FORMAT_GITHUB] = lint_write_annotations,
-                                      [CM_FORMAT_SARIF] = lint_write_sarif}};
+    static const cm_report report = {"faults", linted_files_json,
+                                     .forms = {[CM_FORMAT_TABLE] = write_lines,
+                                               [CM_FORMAT_GITHUB] = lint_write_annotations,
+                                               [CM_FORMAT_SARIF] = lint_write_sarif}};
     return cm_report_write(&report, &all, style, stream, error);
 }

@@ -143,8 +143,7 @@ static void write_metric_limits(const cm_defined_metric *metric, const cm_page *
     write_dim(range, page, BELOW_INDENT);
     write_dim(refusal, page, indent);
     *page->short_of_memory |= refusal == NULL && metric->refusing_count > 0;
-    free(range);
-    free(refusal);
+    CM_FREE(range, refusal);
 }
 
 /* The rounded coefficient of a term as solved; 0: the definition has no such term. `next`: the first term of the
@@ -172,11 +171,9 @@ static void write_as_solved(const cm_defined_metric *metric, const cm_page *page
 {
     char *text = NULL, figure[CM_NUMBER_SIZE];
     double left_out = 0.0;
-    FILE *stream = cm_memory_stream(&text, NULL);
-    if (stream == NULL) {
-        *page->short_of_memory = true;
+    FILE *stream = cm_page_begin_text(page, &text);
+    if (stream == NULL)
         return;
-    }
     fprintf(stream, "as solved, error %s:", cm_figure_text(metric->solved_backward_error, figure));
     for (int negative = 0; negative <= 1; negative++)
         for (size_t k = 0, next = 0; k < metric->solved_count; k++) {
@@ -188,10 +185,8 @@ static void write_as_solved(const cm_defined_metric *metric, const cm_page *page
         }
     if (left_out >= 1e-9)
         fprintf(stream, ", others up to %.2g", left_out);
-    if (fclose(stream) == 0)
+    if (cm_page_end_text(page, stream, &text) != NULL)
         write_dim(text, page, indent);
-    else
-        *page->short_of_memory = true;
     free(text);
 }
 
@@ -200,11 +195,9 @@ static void write_limited_metric(const cm_defined_metric *metric, size_t most, c
 {
     const cm_defined_metric *limited = metric->limited;
     char *text = NULL, number[CM_NUMBER_SIZE];
-    FILE *stream = cm_memory_stream(&text, NULL);
-    if (stream == NULL) {
-        *page->short_of_memory = true;
+    FILE *stream = cm_page_begin_text(page, &text);
+    if (stream == NULL)
         return;
-    }
     fprintf(stream, "needs %zu events; with at most %zu error %s, misses %.3g %%, %scomposable:", metric->term_count,
             most, cm_figure_text(limited->backward_error, number), 100.0 * limited->misfit,
             limited->usable ? "" : "not ");
@@ -216,11 +209,9 @@ static void write_limited_metric(const cm_defined_metric *metric, size_t most, c
                 cm_coefficient_text(fabs(limited->terms[k].coefficient), number), limited->terms[k].event);
     if (limited->term_count == 0)
         fputs(" nothing", stream);
-    if (fclose(stream) == 0) {
+    if (cm_page_end_text(page, stream, &text) != NULL) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
         write_instead_of_terms(text, page, indent);
-    } else {
-        *page->short_of_memory = true;
     }
     free(text);
 }

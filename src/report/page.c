@@ -1,18 +1,22 @@
 #include "report/report.h"
 
-enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
-
-cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory)
+FILE *cm_page_begin_text(const cm_page *page, char **text)
 {
-    size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
-    *short_of_memory = false;
-    return (cm_page){stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, short_of_memory, NULL};
+    FILE *stream = cm_memory_stream(text, NULL);
+    *page->short_of_memory |= stream == NULL;
+    return stream;
+}
+
+char *cm_page_end_text(const cm_page *page, FILE *stream, char **text)
+{
+    *page->short_of_memory |= cm_memory_text(stream, text) == NULL;
+    return *text;
 }
 
 void cm_page_mark(const cm_page *page, cm_mark mark)
 {
     static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
-    if (page->colour)
+    if (page->style->colour)
         fputs(codes[mark], page->stream);
 }
 
@@ -33,10 +37,7 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
 void cm_page_write_labelled(const cm_page *page, const char *label, const char *format, ...)
 {
     char text[CM_PAGE_NAMES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, text, format);
     cm_page_labelled(page, label, text);
 }
 
@@ -44,7 +45,7 @@ size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_N
 {
     static const char before[] = ", which ", pair[] = " beside ";
     const char *clause = strstr(texts[0], before);
-    size_t alike = 1, used = 0;
+    size_t alike = 1;
     for (; alike < count; alike++) {
         const char *other = strstr(texts[alike], before);
         const bool same = clause != NULL ? other != NULL && strcmp(other, clause) == 0
@@ -53,17 +54,17 @@ size_t cm_page_alike(const char *const *texts, size_t count, char text[CM_PAGE_N
             break;
     }
     text[0] = '\0';
-    for (size_t i = 0; i < alike && i < CM_PAGE_ALIKE && used < CM_PAGE_NAMES; i++) {
+    for (size_t i = 0; i < alike && i < CM_PAGE_ALIKE; i++) {
         const char *end = strstr(texts[i], before);
         const size_t length = end != NULL ? (size_t)(end - texts[i]) : strlen(texts[i]);
-        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, "%s%.*s", i > 0 ? ", " : "",
-                                 (int)(length < CM_PAGE_NAMES / CM_PAGE_ALIKE ? length : CM_PAGE_NAMES / CM_PAGE_ALIKE),
-                                 texts[i]);
+        cm_text_append(text, CM_PAGE_NAMES, ", ", "%.*s",
+                       (int)(length < CM_PAGE_NAMES / CM_PAGE_ALIKE ? length : CM_PAGE_NAMES / CM_PAGE_ALIKE),
+                       texts[i]);
     }
-    if (alike > CM_PAGE_ALIKE && used < CM_PAGE_NAMES)
-        used += (size_t)snprintf(text + used, CM_PAGE_NAMES - used, " and %zu more", alike - CM_PAGE_ALIKE);
-    if (clause != NULL && used < CM_PAGE_NAMES)
-        snprintf(text + used, CM_PAGE_NAMES - used, "%s", clause);
+    if (alike > CM_PAGE_ALIKE)
+        cm_text_append(text, CM_PAGE_NAMES, "", " and %zu more", alike - CM_PAGE_ALIKE);
+    if (clause != NULL)
+        cm_text_append(text, CM_PAGE_NAMES, "", "%s", clause);
     return alike;
 }
 

@@ -11,10 +11,14 @@
 /* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
+struct cm_page;
+
 typedef struct cm_report {
     const char *name;                          /* for messages, such as "results" */
-    json_t *(*json)(const void *content);      /* the document in JSON; NULL: a form writes it, if any */
+    json_t *(*json)(const void *content);      /* the document in JSON; NULL: fields or a form write it, if any */
     cm_report_form forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
+    void (*page)(const void *content, const struct cm_page *page); /* the table on a page; NULL: a form writes it */
+    const cm_fields *fields;                                       /* of the document in JSON; may be NULL */
 } cm_report;
 
 /* CM_BAD_ARGUMENT if the document has no such form; CM_IO if the stream fails, with errno's words. */
@@ -54,19 +58,21 @@ cm_status cm_report_results(const cm_report *report, const cm_results *results, 
 
 enum { CM_COLUMN_GAP = 2 }; /* blanks between columns */
 
-/* A stream for text, and its looks. */
+/* A stream for text, and its looks. It has at least 60 columns, and 100 if the style leaves them open. */
 typedef struct cm_page {
     FILE *stream;
+    const cm_output_style *style;
     size_t width;
-    bool colour;
     bool *short_of_memory; /* set if a part could not be written because memory ran out */
     bool *cut;             /* long lists are cut, and this is set then; NULL: they are whole */
 } cm_page;
 
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
-/* A page of at least 60 columns, 100 if the style leaves them open; *short_of_memory becomes false. */
-CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
+/* A stream for a text of the page, and its end: the whole text, to be freed. NULL without memory, which the page notes.
+ */
+FILE *cm_page_begin_text(const cm_page *page, char **text);
+char *cm_page_end_text(const cm_page *page, FILE *stream, char **text);
 
 /* How many of `count` things a list shows: all, or `most` if lists are cut, but for one thing more. */
 size_t cm_page_shown(const cm_page *page, size_t count, size_t most);
@@ -151,7 +157,7 @@ void cm_metrics_table_write(const cm_read_benchmark *benchmark, const cm_page *p
 /* The first lines: which PMU counted, why, on which machine, and the disturbances. */
 void cm_summary_write_head(const cm_definitions *document, const cm_page *page);
 /* A line that says how many metrics can be measured, in all, and with `shares` in each of several benchmarks. */
-cm_status cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page, cm_error *error);
+void cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page);
 size_t cm_count_composable(const cm_read_benchmark *benchmark);
 
 /* ---- validation.c: the outcome of a definition in programs, in words and as catmint.validation/1 ---- */
@@ -163,7 +169,7 @@ extern const cm_fields cm_validation_fields;
 bool cm_validation_reason(const cm_defined_metric *metric, double tolerance, char *text, size_t size);
 
 /* Below a summary: metrics judged by only some of the programs, and those beyond the limit in some of them. */
-cm_status cm_validation_notes(const cm_definitions *document, const cm_page *page, cm_error *error);
+void cm_validation_notes(const cm_definitions *document, const cm_page *page);
 
 /* ---- Faults of formulas in the forms that reviews of changes show beside the lines ---- */
 
@@ -175,7 +181,7 @@ typedef struct cm_linted_files {
 /* ---- the forms of an audit ---- */
 
 /* `content` is a cm_audit. */
-cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+void cm_audit_write_table(const void *content, const cm_page *page);
 json_t *cm_audit_json(const void *content);
 
 /* As cm_findings_text, into a stream. */

@@ -8,13 +8,11 @@ enum { EVENT_WIDTH = 36, NUMBER_WIDTH = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };
 /* Appends the facts of a copy that are proven or not, but no sums of others: "3 instructions, 1 loads". */
 static void list_facts(const cm_snippet *snippet, bool proven, char text[FACTS_SIZE])
 {
-    size_t length = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < snippet->fact_count && length < FACTS_SIZE; i++) {
+    for (size_t i = 0; i < snippet->fact_count; i++) {
         const cm_snippet_fact *fact = &snippet->facts[i];
         if (!fact->derived && fact->proven == proven && (fact->value != 0.0 || !proven))
-            length += (size_t)snprintf(text + length, FACTS_SIZE - length, "%s%.6g %s", length > 0 ? ", " : "",
-                                       fact->value, fact->name);
+            cm_text_append(text, FACTS_SIZE, ", ", "%.6g %s", fact->value, fact->name);
     }
 }
 
@@ -33,13 +31,12 @@ static void write_snippet_facts(const cm_snippet *snippet, const cm_page *page)
 static void write_fits(const cm_snippet *snippet, const cm_snippet_event *event, const cm_page *page)
 {
     char text[1024];
-    size_t length = (size_t)snprintf(text, sizeof text, "%s", event->steady ? "" : "varies");
-    for (size_t i = 0; i < event->fact_count && i < MOST_FITS && length < sizeof text; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? ", " : "",
-                                   snippet->facts[event->facts[i]].name);
-    if (event->fact_count > MOST_FITS && length < sizeof text)
-        length += (size_t)snprintf(text + length, sizeof text - length, " and %zu more", event->fact_count - MOST_FITS);
-    cm_text_wrap(length > 0 ? text : "no single fact", EVENT_WIDTH + 2 * NUMBER_WIDTH + 1,
+    snprintf(text, sizeof text, "%s", event->steady ? "" : "varies");
+    for (size_t i = 0; i < event->fact_count && i < MOST_FITS; i++)
+        cm_text_append(text, sizeof text, i > 0 ? ", " : "", "%s", snippet->facts[event->facts[i]].name);
+    if (event->fact_count > MOST_FITS)
+        cm_text_append(text, sizeof text, "", " and %zu more", event->fact_count - MOST_FITS);
+    cm_text_wrap(text[0] != '\0' ? text : "no single fact", EVENT_WIDTH + 2 * NUMBER_WIDTH + 1,
                  EVENT_WIDTH + 2 * NUMBER_WIDTH + 1, page->width, page->stream);
 }
 
@@ -49,17 +46,15 @@ static bool counts_anything(const cm_snippet_event *event)
 }
 
 /* The snippet's facts, the events that count in it, and the number of those that do not. */
-static cm_status write_snippet_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_snippet_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_snippet *snippet = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    FILE *stream = page->stream;
     char text[128];
     size_t zero = 0;
-    cm_page_labelled(&page, "Snippet", snippet->file);
-    cm_page_labelled(&page, "PMU", snippet->pmu);
-    write_snippet_facts(snippet, &page);
+    cm_page_labelled(page, "Snippet", snippet->file);
+    cm_page_labelled(page, "PMU", snippet->pmu);
+    write_snippet_facts(snippet, page);
     fprintf(stream, "\n%-*s %*s%*s Fits\n", EVENT_WIDTH, "Event, in a copy", NUMBER_WIDTH - 1, "Count", NUMBER_WIDTH,
             "Spread");
     for (size_t i = 0; i < snippet->event_count; i++) {
@@ -67,15 +62,14 @@ static cm_status write_snippet_table(const void *content, const cm_output_style 
         zero += !counts_anything(event);
         if (!counts_anything(event))
             continue;
-        cm_page_write(&page, event->name, EVENT_WIDTH);
+        cm_page_write(page, event->name, EVENT_WIDTH);
         fprintf(stream, "%*.6g%*.3g ", NUMBER_WIDTH, event->value, NUMBER_WIDTH, event->spread);
-        write_fits(snippet, event, &page);
+        write_fits(snippet, event, page);
         fputc('\n', stream);
     }
     snprintf(text, sizeof text, "%zu event%s nothing in it; %zu cannot be counted", zero,
              zero == 1 ? " counts" : "s count", snippet->unavailable);
     fprintf(stream, "\n%s\n", text);
-    return CM_OK;
 }
 
 /* The facts that are not 0, and those that are not proven to be. */
@@ -115,6 +109,6 @@ static json_t *snippet_json(const void *content)
                      (json_int_t)snippet->unavailable);
 }
 
-static const cm_report snippet_report = {"snippet", snippet_json, {[CM_FORMAT_TABLE] = write_snippet_table}};
+static const cm_report snippet_report = {"snippet", snippet_json, .page = write_snippet_table};
 
 CM_REPORT_WRITE(cm_snippet_write, cm_snippet, snippet_report)

@@ -13,13 +13,11 @@ static void write_disturbances(const cm_definitions *document, const cm_page *pa
         return;
     for (size_t i = 0; i < document->finding_count; i++) {
         const cm_read_finding *finding = &document->findings[i];
-        size_t length = strlen(line);
         if (finding->finding != NULL && finding->severity != NULL && strcmp(finding->severity, "note") != 0)
-            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", finding->finding);
+            cm_text_append(line, sizeof line, ", ", "%.64s", finding->finding);
     }
     if (line[0] != '\0') {
-        size_t length = strlen(line);
-        snprintf(line + length, sizeof line - length, "; 'catmint doctor' gives advice");
+        cm_text_append(line, sizeof line, "", "; 'catmint doctor' gives advice");
         cm_page_labelled(page, "Disturbed by", line);
     }
 }
@@ -28,16 +26,12 @@ static void write_disturbances(const cm_definitions *document, const cm_page *pa
 static void write_incomplete(const cm_definitions *document, const cm_page *page)
 {
     char line[1024] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < document->lack_count && used < sizeof line; i++) {
+    for (size_t i = 0; i < document->lack_count; i++) {
         const cm_lack *lack = &document->incomplete[i];
-        used +=
-            (size_t)snprintf(line + used, sizeof line - used, "%s%.64s%s%.64s %zu of %zu events", i > 0 ? ", " : "",
-                             lack->benchmark, lack->core[0] != '\0' ? " on " : "", lack->core, lack->counted, lack->of);
+        cm_text_append(line, sizeof line, ", ", "%.64s%s%.64s %zu of %zu events", lack->benchmark,
+                       lack->core[0] != '\0' ? " on " : "", lack->core, lack->counted, lack->of);
     }
-    if (used < sizeof line)
-        snprintf(line + used, sizeof line - used,
-                 ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
+    cm_text_append(line, sizeof line, "", ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
     if (document->incomplete != NULL)
         cm_page_labelled(page, "Incomplete", line);
 }
@@ -58,15 +52,14 @@ void cm_summary_write_head(const cm_definitions *document, const cm_page *page)
     const char *model = json_string_value(json_object_get(document->described, "model_name"));
     if (model != NULL) {
         json_int_t cores = json_integer_value(json_object_get(document->described, "cores"));
-        size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
+        snprintf(line, sizeof line, "%.256s", model);
         if (cores > 0)
-            length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
-                                       cores == 1 ? "" : "s");
+            cm_text_append(line, sizeof line, "", ", %lld core%s", (long long)cores, cores == 1 ? "" : "s");
         if (json_is_true(json_object_get(document->described, "virtual")))
-            length += (size_t)snprintf(line + length, sizeof line - length, ", a virtual machine");
+            cm_text_append(line, sizeof line, "", ", a virtual machine");
         const char *architecture = json_string_value(json_object_get(document->described, "architecture"));
         if (architecture != NULL && json_is_true(json_object_get(document->described, "emulated")))
-            snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
+            cm_text_append(line, sizeof line, "", ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
     if (document->not_comparable != NULL)
@@ -166,12 +159,12 @@ static void write_proven(const cm_definitions *document, FILE *stream)
         fputs(", not validated", stream);
 }
 
-cm_status cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page, cm_error *error)
+void cm_summary_write_line(const cm_definitions *document, bool shares, const cm_page *page)
 {
     char *text = NULL;
-    FILE *stream = cm_memory_stream(&text, NULL);
+    FILE *stream = cm_page_begin_text(page, &text);
     if (stream == NULL)
-        return cm_error_no_memory(error);
+        return;
     write_proven(document, stream);
     for (size_t i = 0; shares && document->benchmark_count > 1 && i < document->benchmark_count; i++) {
         const cm_read_benchmark *benchmark = &document->benchmarks[i];
@@ -179,13 +172,11 @@ cm_status cm_summary_write_line(const cm_definitions *document, bool shares, con
                 document->core_count != 0 ? " on " : "", benchmark->listed.core, cm_count_composable(benchmark),
                 benchmark->metric_count);
     }
-    const bool whole = fclose(stream) == 0;
-    if (whole) {
+    if (cm_page_end_text(page, stream, &text) != NULL) {
         fputc('\n', page->stream);
         cm_page_labelled(page, "Summary", text);
     }
     free(text);
-    return whole ? CM_OK : cm_error_no_memory(error);
 }
 
 /* ---- names on a line ---- */
@@ -276,26 +267,23 @@ static void write_hindered(const cm_definitions *document, cm_obstacle by, const
 /* ---- the whole ---- */
 
 /* Writes the summary: its head, the defined metrics, and the obstacles of the others. */
-static cm_status write_results_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_results_summary(const void *content, const cm_page *page)
 {
     const cm_definitions *document = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_write_head(document, &page);
-    cm_status status = cm_summary_write_line(document, false, &page, error);
+    cm_summary_write_head(document, page);
+    cm_summary_write_line(document, false, page);
     for (size_t i = 0; i < document->benchmark_count && i < MOST_LINES; i++)
-        write_defined(document, i, &page);
+        write_defined(document, i, page);
     const char *label = "Not defined";
-    for (cm_obstacle by = CM_OBSTACLE_NONE + 1; by < sizeof obstacles / sizeof obstacles[0]; by++) {
+    for (cm_obstacle by = CM_OBSTACLE_NONE + 1; by < CM_COUNT_OF(obstacles); by++) {
         size_t count = count_hindered(document, by);
         if (count > 0)
-            write_hindered(document, by, label, count, &page);
+            write_hindered(document, by, label, count, page);
         label = count > 0 ? "" : label;
     }
-    cm_cores_write_summary(document, &page);
-    return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
+    cm_cores_write_summary(document, page);
 }
 
-static const cm_report summary_report = {"the summary", NULL, {[CM_FORMAT_TABLE] = write_results_summary}};
+static const cm_report summary_report = {"the summary", .page = write_results_summary};
 
 CM_REPORT_RESULTS_WRITE(cm_results_write_summary, summary_report)

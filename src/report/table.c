@@ -39,10 +39,10 @@ static void write_thresholds(const cm_read_benchmark *benchmark, const cm_page *
 static void write_status_counts(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     char noisy[64], strange[128];
-    int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
+    snprintf(strange, sizeof strange, "count something the kernels do not control");
     if (benchmark->with_offset > 0)
-        snprintf(strange + length, sizeof strange - (size_t)length, "; %zu of them with a constant per iteration",
-                 benchmark->with_offset);
+        cm_text_append(strange, sizeof strange, "", "; %zu of them with a constant per iteration",
+                       benchmark->with_offset);
     snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", benchmark->tau.value);
     const size_t *counts = benchmark->status_counts, varying = benchmark->varying;
     const struct {
@@ -61,7 +61,7 @@ static void write_status_counts(const cm_read_benchmark *benchmark, const cm_pag
         {"avoided", counts[CM_EVENT_AVOIDED], "left out, as asked"},
     };
     cm_page_label(page, "Events");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(rows); i++) {
         if (rows[i].count == 0 && (strcmp(rows[i].name, "avoided") == 0 || strcmp(rows[i].name, "varying") == 0))
             continue;
         fprintf(page->stream, "%*s%5zu %-16s", i == 0 ? 0 : CM_PAGE_LABEL, "", rows[i].count, rows[i].name);
@@ -151,23 +151,18 @@ static void write_code_names(const cm_read_benchmark *benchmark, const cm_page *
 static void write_costs(const cm_read_benchmark *benchmark, const cm_page *page)
 {
     const double least = 0.005;
-    size_t size = 0;
     char *text = NULL;
-    FILE *stream = benchmark->cycles != NULL ? cm_memory_stream(&text, &size) : NULL;
-    if (stream == NULL) {
-        *page->short_of_memory = *page->short_of_memory || benchmark->cycles != NULL;
+    FILE *stream = benchmark->cycles != NULL ? cm_page_begin_text(page, &text) : NULL;
+    if (stream == NULL)
         return;
-    }
     fprintf(stream, "cycles an instruction, by %s (%.2g %% unexplained):", benchmark->cycles,
             100.0 * benchmark->unexplained);
     for (size_t i = 0; i < benchmark->listed.symbol_count; i++)
         if (fabs(benchmark->costs[i]) >= least)
             fprintf(stream, " %s %.3g;", benchmark->listed.symbols[i], benchmark->costs[i]);
-    if (fclose(stream) == 0 && size > 0) {
-        text[size - 1] = '\0'; /* the last mark */
+    if (cm_page_end_text(page, stream, &text) != NULL) {
+        text[strlen(text) - 1] = '\0'; /* the last mark */
         cm_page_labelled(page, "Costs", text);
-    } else {
-        *page->short_of_memory = true;
     }
     free(text);
 }
@@ -231,33 +226,22 @@ static void write_benchmark(const cm_read_benchmark *benchmark, const cm_page *p
 }
 
 /* Writes the summary's head, the tables of all benchmarks, and the legend. */
-static cm_status write_results_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_results_table(const void *content, const cm_page *page)
 {
     const cm_definitions *document = content;
-    bool short_of_memory; /* the caller sees a failure of the stream */
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_write_head(document, &page);
+    cm_summary_write_head(document, page);
     for (size_t i = 0; i < document->benchmark_count; i++)
-        write_benchmark(&document->benchmarks[i], &page);
+        write_benchmark(&document->benchmarks[i], page);
     if (document->benchmark_count > 0) {
-        fputc('\n', stream);
-        write_legend(&page);
+        fputc('\n', page->stream);
+        write_legend(page);
     }
-    cm_cores_write_table(document, &page);
-    cm_status status = cm_summary_write_line(document, true, &page, error);
-    CM_THEN(status, cm_validation_notes(document, &page, error));
-    return short_of_memory ? cm_error_no_memory(error) : status;
+    cm_cores_write_table(document, page);
+    cm_summary_write_line(document, true, page);
+    cm_validation_notes(document, page);
 }
 
-/* Writes the document by the rows that readers follow. */
-static cm_status write_results_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
-{
-    (void)style;
-    return cm_fields_write(&cm_result_document_fields, content, stream, error);
-}
-
-static const cm_report results_report = {
-    "results", NULL, {[CM_FORMAT_TABLE] = write_results_table, [CM_FORMAT_JSON] = write_results_json}};
+static const cm_report results_report = {"results", .page = write_results_table, .fields = &cm_result_document_fields};
 
 CM_REPORT_RESULTS_WRITE(cm_results_write, results_report)
 CM_REPORT_RESULTS_SAVE(cm_results_save, results_report)

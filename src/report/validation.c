@@ -119,13 +119,13 @@ static void note_metric(const cm_definitions *document, const cm_defined_metric 
 }
 
 /* Writes a note that lists metrics, if there are any. */
-static cm_status write_metrics_note(const cm_definitions *document, note kind, const cm_page *page, cm_error *error)
+static void write_metrics_note(const cm_definitions *document, note kind, const cm_page *page)
 {
     char *text = NULL;
     size_t count = 0;
-    FILE *stream = cm_memory_stream(&text, NULL);
+    FILE *stream = cm_page_begin_text(page, &text);
     if (stream == NULL)
-        return cm_error_no_memory(error);
+        return;
     if (kind == TOO_LITTLE)
         fprintf(stream, "metrics judged by fewer than %zu %s, as the others have less than %.0f of them a run: ",
                 document->program_count, cm_plural(document->program_count, "program", "programs"),
@@ -134,23 +134,19 @@ static cm_status write_metrics_note(const cm_definitions *document, note kind, c
         fputs("beyond the limit of the median: ", stream);
     for (size_t i = 0, metrics = cm_definitions_count(document); i < metrics; i++)
         note_metric(document, cm_definitions_get(document, i), kind, stream, &count);
-    const bool whole = fclose(stream) == 0;
-    if (whole && count > 0)
+    if (cm_page_end_text(page, stream, &text) != NULL && count > 0)
         cm_page_labelled(page, kind == TOO_LITTLE ? "Judged" : "Worst", text);
     free(text);
-    return whole ? CM_OK : cm_error_no_memory(error);
 }
 
-cm_status cm_validation_notes(const cm_definitions *document, const cm_page *page, cm_error *error)
+void cm_validation_notes(const cm_definitions *document, const cm_page *page)
 {
-    if (document->program_count == 0)
-        return CM_OK;
-    cm_status status = write_metrics_note(document, TOO_LITTLE, page, error);
-    return status == CM_OK ? write_metrics_note(document, BEYOND, page, error) : status;
+    for (note kind = TOO_LITTLE; document->program_count > 0 && kind <= BEYOND; kind++)
+        write_metrics_note(document, kind, page);
 }
 
 /* Writes the numbers of judged definitions, and the notes on them. */
-static cm_status write_validation_summary(const cm_definitions *document, const cm_page *page, cm_error *error)
+static void write_validation_summary(const cm_definitions *document, const cm_page *page)
 {
     size_t verdicts[CM_METRIC_REFUTED + 1] = {0};
     char workloads[64] = "";
@@ -165,7 +161,7 @@ static cm_status write_validation_summary(const cm_definitions *document, const 
         verdicts[CM_METRIC_HELD], verdicts[CM_METRIC_HELD] == 1 ? "" : "s", document->program_count,
         cm_plural(document->program_count, "program", "programs"), workloads, document->program_seed,
         verdicts[CM_METRIC_REFUTED], verdicts[CM_METRIC_NOT_VALIDATED]);
-    return cm_validation_notes(document, page, error);
+    cm_validation_notes(document, page);
 }
 
 /* The benchmark and the heads of the columns, those of workloads only if there are any. */
@@ -185,21 +181,19 @@ static void write_validation_heading(const cm_defined_benchmark *listed, size_t 
 }
 
 /* Writes the verdict of programs on each metric. */
-static cm_status write_verdicts_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_verdicts_table(const void *content, const cm_page *page)
 {
     const cm_definitions *document = content;
-    bool short_of_memory, workloads = document->workload_count != 0;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    const bool workloads = document->workload_count != 0;
     size_t width = widest_metric_of_document(document);
     for (size_t b = 0; b < document->benchmark_count; b++) {
         const cm_read_benchmark *benchmark = &document->benchmarks[b];
-        fputs(b != 0 ? "\n" : "", stream);
-        write_validation_heading(&benchmark->listed, width, workloads, &page);
+        fputs(b != 0 ? "\n" : "", page->stream);
+        write_validation_heading(&benchmark->listed, width, workloads, page);
         for (size_t i = 0; i < benchmark->metric_count; i++)
-            write_validated_metric(&benchmark->metrics[i], benchmark->listed.residual, width, workloads, &page);
+            write_validated_metric(&benchmark->metrics[i], benchmark->listed.residual, width, workloads, page);
     }
-    cm_status status = write_validation_summary(document, &page, error);
-    return short_of_memory ? cm_error_no_memory(error) : status;
+    write_validation_summary(document, page);
 }
 
 /* ---- for programs ---- */
@@ -250,8 +244,8 @@ static cm_status write_validation_json(const void *content, const cm_output_styl
     return cm_fields_write(&cm_validation_fields, &document, stream, error);
 }
 
-static const cm_report validation_report = {
-    "the validation", NULL, {[CM_FORMAT_TABLE] = write_verdicts_table, [CM_FORMAT_JSON] = write_validation_json}};
+static const cm_report validation_report = {"the validation", .forms = {[CM_FORMAT_JSON] = write_validation_json},
+                                            .page = write_verdicts_table};
 
 CM_REPORT_RESULTS_WRITE(cm_results_write_validation, validation_report)
 CM_REPORT_RESULTS_SAVE(cm_results_save_validation, validation_report)

@@ -13,10 +13,8 @@ static void write_executed(const cm_verification *verification, const cm_verifie
     char text[1024] = "";
     for (size_t i = 0; i < verification->primitive_count; i++) {
         const cm_verified_quantity *fact = &kernel->quantities[i];
-        size_t length = strlen(text);
         if (fact->expected != 0.0 || fabs(fact->executed) > fact->allowance)
-            snprintf(text + length, sizeof text - length, "%s%.6g %s", length > 0 ? ", " : "", fact->executed,
-                     verification->quantities[i]);
+            cm_text_append(text, sizeof text, ", ", "%.6g %s", fact->executed, verification->quantities[i]);
     }
     cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
 }
@@ -43,31 +41,26 @@ typedef struct verified {
 } verified;
 
 /* Writes the executed facts of each kernel, and the number of kernels that match theirs. */
-static cm_status write_verified_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_verified_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const verified *all = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     verdict_counts found = {0};
-    fprintf(stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
+    fprintf(page->stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i]->kernel_count; k++)
-            write_verified_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
+            write_verified_kernel(all->items[i], &all->items[i]->kernels[k], page, &found);
         if (all->items[i]->kernel_count == 0)
-            fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
+            fprintf(page->stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
         found.wrong += all->items[i]->failures;
     }
-    fprintf(stream, "\n%zu %s, %zu %s not, %zu %s not run\n", found.right,
+    fprintf(page->stream, "\n%zu %s, %zu %s not, %zu %s not run\n", found.right,
             cm_plural(found.right, "kernel matches its facts", "kernels match their facts"), found.wrong,
             cm_plural(found.wrong, "does", "do"), found.not_run, cm_plural(found.not_run, "was", "were"));
-    return CM_OK;
 }
 
 cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_output_style *style,
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_verified_table}}, &all, style,
-                           stream, error);
+    return cm_report_write(&(cm_report){"kernels", .page = write_verified_table}, &all, style, stream, error);
 }

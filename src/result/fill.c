@@ -5,11 +5,6 @@
 
 #include "result/benchmark_fields.h"
 
-static cm_status end_of(const cm_filler *filler, cm_error *error)
-{
-    return filler->short_of_memory ? cm_error_no_memory(error) : CM_OK;
-}
-
 /* ---- events ---- */
 
 static size_t next_event(const void *parent, size_t from)
@@ -86,7 +81,7 @@ static cm_status fill_event(const void *parent, size_t index, cm_arena *arena, v
     fill_on_controls(result->evidence, looked, &filler, filled);
     cm_status status =
         result->evidence->law_count > 0 ? fill_sight(result->evidence, looked, &filler, filled, error) : CM_OK;
-    return status == CM_OK ? end_of(&filler, error) : status;
+    return status == CM_OK && filler.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
 const cm_field_stream cm_event_stream = {next_event, fill_event};

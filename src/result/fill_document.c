@@ -21,13 +21,6 @@ static bool is_by_paper(const cm_results *results)
 
 #include "result/document_fields.h"
 
-static void fill_benchmarks(const cm_results *results, cm_filler *filler, cm_definitions *filled)
-{
-    filled->benchmarks = cm_filler_allocate(filler, results->benchmark_count, sizeof *filled->benchmarks);
-    for (size_t i = 0; i < results->benchmark_count && filled->benchmarks != NULL; i++)
-        cm_fill_benchmark(results->benchmarks[i], filler, &filled->benchmarks[filled->benchmark_count++]);
-}
-
 /* A metric of the same name and benchmark on cores of that type; NULL: there is none. */
 static const cm_defined_metric *find_on(const cm_definitions *document, const cm_defined_metric *metric,
                                         const char *core)
@@ -131,13 +124,6 @@ static void fill_sets(const cm_tried_sets *tried, cm_filler *filler, cm_definiti
         fill_set(&tried->sets[i], filler, &filled->sets[filled->set_count++]);
 }
 
-static void fill_unavailable(const cm_results *results, cm_filler *filler, cm_definitions *filled)
-{
-    filled->unavailable = cm_filler_allocate(filler, results->unavailable_count, sizeof *filled->unavailable);
-    for (size_t i = 0; i < results->unavailable_count && filled->unavailable != NULL; i++)
-        set_unavailable(&filled->unavailable[filled->unavailable_count++], &results->unavailable[i]);
-}
-
 static void fill_findings(const json_t *findings, cm_filler *filler, cm_definitions *filled)
 {
     size_t count = json_array_size(findings);
@@ -160,13 +146,18 @@ cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_defini
     cm_filler filler = {.arena = arena};
     *definitions = (cm_definitions){0};
     set_document(definitions, results);
-    fill_benchmarks(results, &filler, definitions);
+    definitions->benchmarks = cm_filler_allocate(&filler, results->benchmark_count, sizeof *definitions->benchmarks);
+    for (size_t i = 0; i < results->benchmark_count && definitions->benchmarks != NULL; i++)
+        cm_fill_benchmark(results->benchmarks[i], &filler, &definitions->benchmarks[definitions->benchmark_count++]);
     cm_status status = fill_cores(results, &filler, definitions, error);
     if (results->origin.findings != NULL)
         fill_findings(results->origin.findings, &filler, definitions);
     if (results->origin.incomplete != NULL)
         fill_lacks(results->origin.incomplete, &filler, definitions);
     fill_sets(results->tried, &filler, definitions);
-    fill_unavailable(results, &filler, definitions);
+    definitions->unavailable =
+        cm_filler_allocate(&filler, results->unavailable_count, sizeof *definitions->unavailable);
+    for (size_t i = 0; i < results->unavailable_count && definitions->unavailable != NULL; i++)
+        set_unavailable(&definitions->unavailable[definitions->unavailable_count++], &results->unavailable[i]);
     return status == CM_OK && filler.short_of_memory ? cm_error_no_memory(error) : status;
 }

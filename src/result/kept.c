@@ -173,7 +173,6 @@ cm_status cm_kept_look(const char *path, cm_kept_state *state, char **names, cm_
     cm_status status = directory != NULL && name != NULL
                            ? look_at_files(dirname(directory), basename(name), state, names, error)
                            : cm_error_no_memory(error);
-    free(directory);
-    free(name);
+    CM_FREE(directory, name);
     return status;
 }

@@ -46,16 +46,15 @@ static void append_fact(const char *name, size_t length, char text[CM_RANGE_TEXT
 {
     static const char *const primitive[] = {"fact", "kind", "tolerance", "separate", "architecture", "words"};
     static const char *const derived[] = {"fact", "expression", "words"};
-    const size_t used = strlen(text);
     sought_fact fact = {name, length, 5, ""};
     cm_csv_each_data("bases/primitive-facts.csv", 6, primitive, take_if_sought, &fact, NULL);
     fact.column = 2;
     if (fact.words[0] == '\0')
         cm_csv_each_data("bases/derived-facts.csv", 3, derived, take_if_sought, &fact, NULL);
     if (fact.words[0] != '\0')
-        snprintf(text + used, CM_RANGE_TEXT - used, "%s", fact.words);
+        cm_text_append(text, CM_RANGE_TEXT, "", "%s", fact.words);
     else
-        snprintf(text + used, CM_RANGE_TEXT - used, "%.*s", (int)length, name);
+        cm_text_append(text, CM_RANGE_TEXT, "", "%.*s", (int)length, name);
 }
 
 char *cm_fact_text(const char *fact, char text[CM_RANGE_TEXT])

@@ -75,8 +75,7 @@ static cm_status fill_basis(cm_basis *basis, const cm_table *table, cm_error *er
     if (status != CM_OK)
         return status;
     basis->symbol_count = table->value_columns;
-    basis->kernels = calloc(table->row_count, sizeof *basis->kernels);
-    if (basis->kernels == NULL)
+    if (!CM_ALLOCATE(basis->kernels, table->row_count))
         return cm_error_no_memory(error);
     basis->kernel_count = table->row_count;
     status = cm_matrix_create(basis->kernel_count, basis->symbol_count, &basis->expectations, error);
@@ -145,8 +144,7 @@ void cm_basis_free(cm_basis *basis)
     cm_free_list(basis->symbols, basis->symbol_count);
     cm_free_list(basis->confounded, basis->confounded_count);
     cm_matrix_free(basis->expectations);
-    free(basis->file);
-    free(basis);
+    CM_FREE(basis->file, basis);
 }
 
 /* Finds the rows of the named kernels; `file` and `line` locate the names for errors. */
@@ -201,8 +199,7 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     CM_THEN(status, find_dependencies(basis->expectations, confounded, surplus, error));
     if (status != CM_OK)
         return status;
-    basis->confounded = calloc(basis->symbol_count + 1, sizeof *basis->confounded);
-    if (basis->confounded == NULL)
+    if (!CM_ALLOCATE(basis->confounded, basis->symbol_count + 1))
         return cm_error_no_memory(error);
     for (size_t j = 0; j < basis->symbol_count; j++) {
         if (!confounded[j])
@@ -230,8 +227,7 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
         if (basis->kernel_count < whole->kernel_count)
             status = drop_confounded(whole, basis, first, second, error);
     }
-    free(first);
-    free(second);
+    CM_FREE(first, second);
     return status;
 }
 

@@ -75,11 +75,9 @@ void cm_benchmarks_free(cm_benchmarks *benchmarks)
     if (benchmarks == NULL)
         return;
     for (size_t i = 0; i < benchmarks->count; i++) {
-        free(benchmarks->items[i].name);
-        free(benchmarks->items[i].description);
+        CM_FREE(benchmarks->items[i].name, benchmarks->items[i].description);
     }
-    free(benchmarks->items);
-    free(benchmarks);
+    CM_FREE(benchmarks->items, benchmarks);
 }
 
 const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name)

@@ -48,9 +48,7 @@ static cm_status read_columns(const reader *work)
     const size_t count = json_array_size(work->scopes);
     if (count == 0)
         return refuse_counts(work, "it has no counts");
-    table->value_names = calloc(count, sizeof *table->value_names);
-    table->of_regions = calloc(count, sizeof *table->of_regions);
-    if (table->value_names == NULL || table->of_regions == NULL)
+    if (!CM_ALLOCATE(table->value_names, count) || !CM_ALLOCATE(table->of_regions, count))
         return cm_error_no_memory(work->error);
     table->value_columns = count;
     for (size_t i = 0; i < table->value_columns; i++) {
@@ -121,11 +119,6 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
     return CM_OK;
 }
 
-static bool has_row(const cm_table *table, const char *name)
-{
-    return CM_FIND(name, table->texts, table->row_count) < table->row_count;
-}
-
 /* Adds the row of a metric again under its preset. */
 static cm_status read_presets(const reader *work, const json_t *document, size_t first)
 {
@@ -135,7 +128,7 @@ static cm_status read_presets(const reader *work, const json_t *document, size_t
     for (size_t i = 0; status == CM_OK && i < json_array_size(metrics) && first + i < table->row_count; i++) {
         const char *preset = text_of(json_array_get(metrics, i), "preset");
         double *values = NULL;
-        if (preset[0] == '\0' || has_row(table, preset))
+        if (preset[0] == '\0' || CM_HAS(preset, table->texts, table->row_count))
             continue;
         status = add_row(work, preset, &values);
         if (status == CM_OK)

@@ -212,10 +212,7 @@ void cm_measured_free(cm_measured *measured)
     if (measured == NULL)
         return;
     json_decref(measured->record);
-    free(measured->directory);
-    free(measured->commit);
-    free(measured->manifest);
-    free(measured);
+    CM_FREE(measured->directory, measured->commit, measured->manifest, measured);
 }
 
 CM_GETTER(const char *cm_measured_manifest(const cm_measured *measured), measured->manifest)

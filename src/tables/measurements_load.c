@@ -119,8 +119,7 @@ cm_status cm_measurements_load(const char *path, cm_measurements **measurements,
         status = take_measured_row(&work, error);
     CM_THEN(status, finish_table(&work, error));
     for (size_t i = 0; work.measurements != NULL && i < work.measurements->event_count; i++) {
-        free(work.gathered[i].keys);
-        free(work.gathered[i].values);
+        CM_FREE(work.gathered[i].keys, work.gathered[i].values);
     }
     free(work.gathered);
     cm_name_index_free(work.events);
@@ -134,12 +133,9 @@ void cm_measurements_free(cm_measurements *measurements)
     if (measurements == NULL)
         return;
     for (size_t i = 0; i < measurements->event_count; i++) {
-        free(measurements->events[i].event);
-        free(measurements->events[i].values);
+        CM_FREE(measurements->events[i].event, measurements->events[i].values);
     }
     free(measurements->events);
     cm_free_list(measurements->kernels, measurements->kernel_count);
-    free(measurements->iterations);
-    free(measurements->file);
-    free(measurements);
+    CM_FREE(measurements->iterations, measurements->file, measurements);
 }

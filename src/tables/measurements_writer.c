@@ -143,6 +143,5 @@ void cm_measurements_writer_free(cm_measurements_writer *writer)
     if (writer == NULL)
         return;
     cm_output_free(writer->output);
-    free(writer->path);
-    free(writer);
+    CM_FREE(writer->path, writer);
 }

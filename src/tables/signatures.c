@@ -94,16 +94,12 @@ void cm_signatures_free(cm_signatures *signatures)
     if (signatures == NULL)
         return;
     for (size_t i = 0; i < signatures->metric_count; i++) {
-        free(signatures->metrics[i].metric);
-        free(signatures->metrics[i].preset);
-        free(signatures->metrics[i].description);
-        free(signatures->metrics[i].meaning);
-        free(signatures->metrics[i].values);
+        CM_FREE(signatures->metrics[i].metric, signatures->metrics[i].preset, signatures->metrics[i].description,
+                signatures->metrics[i].meaning, signatures->metrics[i].values);
     }
     free(signatures->metrics);
     cm_free_list(signatures->symbols, signatures->symbol_count);
-    free(signatures->file);
-    free(signatures);
+    CM_FREE(signatures->file, signatures);
 }
 
 /* Finds the index in the signatures for each symbol of the basis. */

@@ -48,14 +48,9 @@ void cm_stream_close(cm_stream *stream)
         return;
     close(stream->file);
     cm_rows_close(&stream->table);
-    free(stream->rows);
-    free(stream->firsts);
-    free(stream->runs);
-    free(stream->repetitions);
+    CM_FREE(stream->rows, stream->firsts, stream->runs, stream->repetitions);
     cm_free_list(stream->head.kernels, stream->head.kernel_count);
-    free(stream->head.iterations);
-    free(stream->head.file);
-    free(stream);
+    CM_FREE(stream->head.iterations, stream->head.file, stream);
 }
 
 CM_GETTER(const cm_measurements *cm_stream_head(const cm_stream *stream), &stream->head)

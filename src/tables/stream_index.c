@@ -155,8 +155,6 @@ cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
     *good = *good && stream->event_count > 0 && arrange_rows(stream, work.entries, work.count);
     cm_name_index_free(work.events);
     cm_arena_clear(&work.texts);
-    free(work.names);
-    free(work.entries);
-    free(work.text);
+    CM_FREE(work.names, work.entries, work.text);
     return status;
 }

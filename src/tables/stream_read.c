@@ -168,12 +168,7 @@ static void clear_reading(reading *work)
 {
     cm_csv_fields_free(work->table.fields);
     cm_arena_clear(&work->texts);
-    free(work->runs);
-    free(work->rows);
-    free(work->names);
-    free(work->keys);
-    free(work->values);
-    free(work->window);
+    CM_FREE(work->runs, work->rows, work->names, work->keys, work->values, work->window);
 }
 
 /* Whether the file is the one that was read first. */

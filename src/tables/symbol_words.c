@@ -48,8 +48,7 @@ void cm_symbol_words_free(cm_symbol_words *words)
     for (size_t i = 0; i < words->count; i++)
         for (size_t k = 0; k < SYMBOL_COLUMNS; k++)
             free(words->rows[i][k]);
-    free(words->rows);
-    free(words);
+    CM_FREE(words->rows, words);
 }
 
 const char *cm_symbol_words_find(const cm_symbol_words *words, const char *benchmark, const char *symbol)

@@ -90,8 +90,7 @@ cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *col
     table_loader work = {.csv = csv};
     cm_status status = cm_name_index_create(&work.names, error);
     if (status == CM_OK) {
-        work.table = calloc(1, sizeof *work.table);
-        if (work.table == NULL)
+        if (!CM_ALLOCATE(work.table, 1))
             status = cm_error_no_memory(error);
     }
     if (status == CM_OK) {
@@ -120,12 +119,7 @@ void cm_table_free(cm_table *table)
     cm_free_list(table->texts, table->row_count * table->text_columns);
     for (size_t i = 0; i < table->row_count && table->reasons != NULL; i++)
         free(table->reasons[i]);
-    free(table->reasons);
-    free(table->lines);
-    free(table->values);
+    CM_FREE(table->reasons, table->lines, table->values);
     cm_free_list(table->value_names, table->value_columns);
-    free(table->of_regions);
-    free(table->counted_by);
-    free(table->file);
-    free(table);
+    CM_FREE(table->of_regions, table->counted_by, table->file, table);
 }

@@ -10,14 +10,6 @@ static bool differs_from_fact(const cm_verified_quantity *quantity)
     return !(fabs(quantity->executed - quantity->expected) <= most);
 }
 
-/* Appends "fp_d_256_add 24 instead of 0" to the text. */
-static void describe_difference(char *text, size_t size, const char *name, const cm_verified_quantity *quantity)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s %.6g instead of %.6g", used != 0 ? ", " : "", name, quantity->executed,
-             quantity->expected);
-}
-
 void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size_t count, size_t primitives, char *text,
                          size_t size)
 {
@@ -26,7 +18,8 @@ void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size
         const cm_verified_quantity *found = &verified->quantities[i];
         if (!differs_from_fact(found) || (i >= primitives && !verified->ok))
             continue;
-        describe_difference(text, size, cm_fact_name(facts[i]), found);
+        cm_text_append(text, size, ", ", "%s %.6g instead of %.6g", cm_fact_name(facts[i]), found->executed,
+                       found->expected);
         verified->ok = false;
     }
 }

@@ -9,9 +9,8 @@ static cm_status name_all(const cm_gpu_session *session, cm_verification *made, 
         made->benchmark = NULL;
         return cm_error_no_memory(error);
     }
-    made->kernels = calloc(cm_gpu_kernel_table_size + 1, sizeof *made->kernels);
-    made->quantities = calloc(cm_machine_kind_count + 1, sizeof *made->quantities);
-    if (made->kernels == NULL || made->quantities == NULL)
+    if (!CM_ALLOCATE(made->kernels, cm_gpu_kernel_table_size + 1) ||
+        !CM_ALLOCATE(made->quantities, cm_machine_kind_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < cm_machine_kind_count; i++) {
         made->quantities[i] = strdup(cm_machine_kinds[i]);
@@ -54,8 +53,7 @@ static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *
     CM_THEN(status, cm_machine_code_judge(listing, kernel, verified, &refusal));
     if (status != CM_OK)
         CM_FAIL(error, status, "kernel %s: %.600s", kernel->name, refusal.text);
-    free(listing);
-    free(ptx);
+    CM_FREE(listing, ptx);
     return status;
 }
 

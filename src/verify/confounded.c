@@ -79,14 +79,9 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
     for (size_t i = 0; i < table->primitive_count; i++)
         columns += is_asked(table, table->primitives[i], without);
     *work = (fact_columns){.rows = rows, .columns = columns};
-    work->values = calloc(3 * rows * columns + 1, sizeof *work->values);
-    work->scales = calloc(columns + 1, sizeof *work->scales);
-    work->facts = calloc(columns + 1, sizeof *work->facts);
-    work->pivots = calloc(columns + 1, sizeof *work->pivots);
-    work->is_pivot = calloc(columns + 1, sizeof *work->is_pivot);
-    work->scratch = calloc(2 * columns + rows + 1, sizeof *work->scratch);
-    if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL ||
-        work->is_pivot == NULL || work->scratch == NULL)
+    if (!CM_ALLOCATE(work->values, 3 * rows * columns + 1) || !CM_ALLOCATE(work->scales, columns + 1) ||
+        !CM_ALLOCATE(work->facts, columns + 1) || !CM_ALLOCATE(work->pivots, columns + 1) ||
+        !CM_ALLOCATE(work->is_pivot, columns + 1) || !CM_ALLOCATE(work->scratch, 2 * columns + rows + 1))
         return cm_error_no_memory(error);
     work->directions = work->values + rows * columns;
     order_facts(table, without, work);
@@ -100,12 +95,7 @@ static cm_status make_columns(const cm_fact_table *table, size_t without, fact_c
 
 static void clear_columns(fact_columns *work)
 {
-    free(work->values);
-    free(work->scales);
-    free(work->facts);
-    free(work->pivots);
-    free(work->is_pivot);
-    free(work->scratch);
+    CM_FREE(work->values, work->scales, work->facts, work->pivots, work->is_pivot, work->scratch);
     cm_least_squares_free(work->squares);
 }
 
@@ -244,12 +234,9 @@ void cm_confounded_facts_free(cm_confounded_facts *confounded)
         return;
     for (size_t i = 0; i < confounded->set_count; i++) {
         for (size_t k = 0; k < confounded->sets[i].count; k++) {
-            free(confounded->sets[i].members[k].fact);
-            free(confounded->sets[i].members[k].words);
+            CM_FREE(confounded->sets[i].members[k].fact, confounded->sets[i].members[k].words);
         }
-        free(confounded->sets[i].members);
-        free(confounded->sets[i].left_to);
+        CM_FREE(confounded->sets[i].members, confounded->sets[i].left_to);
     }
-    free(confounded->sets);
-    free(confounded);
+    CM_FREE(confounded->sets, confounded);
 }

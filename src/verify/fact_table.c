@@ -306,11 +306,8 @@ static void ask_benchmarks(cm_fact_table *table)
 /* Reads the lists of facts, then the kernels. */
 static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *error)
 {
-    table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
-    table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
-    table->derived = calloc(cm_fact_count() + 1, sizeof *table->derived);
-    table->none = calloc(cm_fact_count(), sizeof *table->none);
-    if (table->facts == NULL || table->primitives == NULL || table->derived == NULL || table->none == NULL)
+    if (!CM_ALLOCATE(table->facts, cm_fact_count() + 1) || !CM_ALLOCATE(table->primitives, cm_fact_count() + 1) ||
+        !CM_ALLOCATE(table->derived, cm_fact_count() + 1) || !CM_ALLOCATE(table->none, cm_fact_count()))
         return cm_error_no_memory(error);
     cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
                                         take_primitive, table, error);
@@ -346,25 +343,16 @@ void cm_fact_table_free(cm_fact_table *table)
     if (table == NULL || table->sharers-- > 0)
         return;
     for (size_t i = 0; i < table->kernel_count + table->other_count; i++) {
-        free(table->kernels[i].benchmark);
-        free(table->kernels[i].kernel);
-        free(table->kernels[i].values);
+        CM_FREE(table->kernels[i].benchmark, table->kernels[i].kernel, table->kernels[i].values);
         if (table->kernels[i].chances != table->none)
             free(table->kernels[i].chances);
         if (table->kernels[i].ranges != table->none)
             free(table->kernels[i].ranges);
     }
     for (size_t i = 0; table->facts != NULL && i < cm_fact_count(); i++) {
-        free(table->facts[i].subject);
-        free(table->facts[i].words);
-        free(table->facts[i].coefficients);
+        CM_FREE(table->facts[i].subject, table->facts[i].words, table->facts[i].coefficients);
     }
-    free(table->kernels);
-    free(table->facts);
-    free(table->primitives);
-    free(table->derived);
-    free(table->none);
+    CM_FREE(table->kernels, table->facts, table->primitives, table->derived, table->none);
     cm_natural_free(table->natural);
-    free(table->file);
-    free(table);
+    CM_FREE(table->file, table);
 }

@@ -1,7 +1,6 @@
 /* Launches every GPU kernel once, on this machine's GPU or on the software GPU, and checks its results. */
-#include <time.h>
-
 #include "cat-kernels/gpu/run.h"
+#include "core/system.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"
@@ -25,23 +24,15 @@ static cm_status describe_outcome(cm_launched_kernel *launched, cm_launch_outcom
     return launched->text != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static double seconds_since(const struct timespec *begin)
-{
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    return (double)(end.tv_sec - begin->tv_sec) + 1e-9 * (double)(end.tv_nsec - begin->tv_nsec);
-}
-
 /* Launches a loaded kernel and reads its memory. `failure`: the driver's words. */
 static cm_status launch_kernel(const launching *how, cm_gpu_loaded *loaded, const cm_gpu_launch *size, void *memory,
                                double *seconds, cm_error *failure)
 {
     const cm_gpu_backend *backend = how->session->backend;
-    struct timespec begin;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    const double begin = cm_clock_seconds();
     cm_status status = backend->launch(loaded, size, failure);
     CM_THEN(status, backend->wait(loaded, failure));
-    *seconds = seconds_since(&begin);
+    *seconds = cm_clock_seconds() - begin;
     return status == CM_OK ? backend->read(loaded, memory, failure) : status;
 }
 
@@ -85,8 +76,7 @@ static cm_status launch_one(const launching *how, const cm_gpu_kernel *kernel, c
                                  : describe_outcome(launched, CM_LAUNCH_REFUSED, failure.text, error);
     }
     cm_gpu_run_close(&run);
-    free(before);
-    free(after);
+    CM_FREE(before, after);
     return status;
 }
 
@@ -184,7 +174,5 @@ void cm_launches_free(cm_launches *launches)
         return;
     for (size_t i = 0; i < launches->count; i++)
         free(launches->kernels[i].text);
-    free(launches->kernels);
-    free(launches->device);
-    free(launches);
+    CM_FREE(launches->kernels, launches->device, launches);
 }

@@ -159,8 +159,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
 {
     char text[TEXT_SIZE] = "";
     cm_error refusal = {0};
-    verified->quantities = calloc(proof->fact_count + 1, sizeof *verified->quantities);
-    if (verified->quantities == NULL)
+    if (!CM_ALLOCATE(verified->quantities, proof->fact_count + 1))
         return cm_error_no_memory(error);
     expect_facts(proof, kernel, expected, verified);
     verified->available = kernel != NULL && cm_kernel_available(kernel);
@@ -202,10 +201,7 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
         undisturbed.walk_cache_entries = WALK_CACHE_ENTRIES;
     undisturbed.fill_accesses = FILL_ACCESSES;
     cm_model_geometry(machine, &proof->geometry);
-    proof->facts = calloc(count, sizeof *proof->facts);
-    proof->before = calloc(count, sizeof *proof->before);
-    proof->held = calloc(count, sizeof *proof->held);
-    if (proof->facts == NULL || proof->before == NULL || proof->held == NULL)
+    if (!CM_ALLOCATE(proof->facts, count) || !CM_ALLOCATE(proof->before, count) || !CM_ALLOCATE(proof->held, count))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < table->primitive_count; i++)
         if (table->primitives[i] != CM_FACT_LOAD_USES && table->primitives[i] != CM_FACT_JUMP_USES)
@@ -236,10 +232,7 @@ void cm_proof_free(cm_proof *proof)
         return;
     cm_gpu_session_close(proof->gpu);
     cm_software_pmu_free(proof->pmu);
-    free(proof->facts);
-    free(proof->before);
-    free(proof->held);
-    free(proof);
+    CM_FREE(proof->facts, proof->before, proof->held, proof);
 }
 
 CM_GETTER(size_t cm_proof_fact_count(const cm_proof *proof), proof->fact_count)

@@ -7,8 +7,7 @@
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)
 {
     size_t count = cm_proof_fact_count(proof);
-    verification->quantities = calloc(count + 1, sizeof *verification->quantities);
-    if (verification->quantities == NULL)
+    if (!CM_ALLOCATE(verification->quantities, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         verification->quantities[i] = strdup(cm_fact_name(cm_proof_fact(proof, i)));
@@ -66,21 +65,15 @@ static cm_status prove_table(cm_proof *proof, cm_proof *larger, const cm_fact_ta
     return status;
 }
 
-static bool has_facts(const cm_fact_table *table, const char *benchmark)
-{
-    return CM_FIND_BY(benchmark, benchmark, table->kernels, table->kernel_count) < table->kernel_count;
-}
-
 /* Proves all kernels of the benchmark; without facts of it, none. */
 static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine *machine, cm_verification *verification,
                                cm_error *error)
 {
     cm_proof *proof = NULL, *larger = NULL;
     const cm_pmu_machine enlarged = enlarge_caches(machine);
-    verification->kernels = calloc(table->kernel_count + 1, sizeof *verification->kernels);
-    if (verification->kernels == NULL)
+    if (!CM_ALLOCATE(verification->kernels, table->kernel_count + 1))
         return cm_error_no_memory(error);
-    if (!has_facts(table, verification->benchmark))
+    if (CM_FIND_BY(benchmark, verification->benchmark, table->kernels, table->kernel_count) == table->kernel_count)
         return CM_OK;
     cm_status status = check_registry(verification->benchmark, table, error);
     CM_THEN(status, cm_proof_create(table, machine, &proof, error));
@@ -113,14 +106,10 @@ void cm_verification_free(cm_verification *verification)
     if (verification == NULL)
         return;
     for (size_t i = 0; i < verification->kernel_count; i++) {
-        free(verification->kernels[i].kernel);
-        free(verification->kernels[i].quantities);
-        free(verification->kernels[i].text);
+        CM_FREE(verification->kernels[i].kernel, verification->kernels[i].quantities, verification->kernels[i].text);
     }
     cm_free_list(verification->quantities, verification->quantity_count);
-    free(verification->kernels);
-    free(verification->benchmark);
-    free(verification);
+    CM_FREE(verification->kernels, verification->benchmark, verification);
 }
 
 cm_status cm_verification_check_model(const char *model, cm_error *error)

@@ -1,7 +1,6 @@
 /* Checks for other activity on the cores. */
+#include "core/base.h"
 #include "counting/doctor/doctor.h"
-
-#include <stdio.h>
 
 static const double BUSY = 0.5; /* programs that run or wait beside catmint, mean over one minute */
 
@@ -95,7 +94,7 @@ static void check_kinds(cm_doctor *doctor, const char *root)
     if (cm_core_types_find(&hardware, types, &count, &error) != CM_OK || count == 0)
         return;
     for (size_t i = 0; i < count; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.96s", i > 0 ? ", " : "", types[i].name);
+        cm_text_append(names, sizeof names, ", ", "%.96s", types[i].name);
     cm_doctor_note(doctor, CM_SEVERITY_NOTE, "hybrid-cores", "--core TYPE counts on one kind alone.",
                    "This processor has cores of %zu kinds (%s), on each of which an event may mean something else: "
                    "catmint counts each by itself.",

@@ -38,8 +38,7 @@ void cm_doctor_free(cm_doctor *doctor)
         drop_text(doctor->findings[i].text);
         drop_text(doctor->findings[i].advice);
     }
-    free(doctor->findings);
-    free(doctor);
+    CM_FREE(doctor->findings, doctor);
 }
 
 CM_GETTER(size_t cm_doctor_finding_count(const cm_doctor *doctor), doctor->count)

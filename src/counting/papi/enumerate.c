@@ -208,8 +208,7 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
 {
     int count = PAPI_num_components();
     counting->component_count = count > 0 ? (size_t)count : 0;
-    counting->components = calloc(counting->component_count + 1, sizeof *counting->components);
-    if (counting->components == NULL)
+    if (!CM_ALLOCATE(counting->components, counting->component_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < counting->component_count; i++) {
         cm_status status = update_component(counting, i, error);

@@ -64,14 +64,12 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
     struct slot *slot = calloc(1, sizeof *slot);
     char *name = strdup(papi_name);
     if (slot == NULL || name == NULL) {
-        free(slot);
-        free(name);
+        CM_FREE(slot, name);
         return cm_error_no_memory(error);
     }
     slot->papi_name = name;
     if (register_counter(library, event->name, event->description, slot) != PAPI_OK) {
-        free(slot);
-        free(name);
+        CM_FREE(slot, name);
         return CM_FAIL(error, CM_UNSUPPORTED, "libsde rejects the event %s", event->name);
     }
     slot->next = provider.slots; /* libsde keeps a pointer to it from now on */

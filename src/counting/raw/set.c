@@ -132,7 +132,5 @@ void cm_raw_set_free(cm_raw_set *set)
         return;
     for (size_t i = set->size; set->counting->model == NULL && i-- > 0;)
         close(set->members[i].file);
-    free(set->members);
-    free(set->reading);
-    free(set);
+    CM_FREE(set->members, set->reading, set);
 }

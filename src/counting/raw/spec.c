@@ -12,9 +12,8 @@ static cm_status unknown(const char *noun, const char *text, size_t length, cons
                          cm_error *error)
 {
     char known[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < count && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", devices[i].name);
+    for (size_t i = 0; i < count; i++)
+        cm_text_append(known, sizeof known, ", ", "%s", devices[i].name);
     return CM_FAIL(error, CM_BAD_ARGUMENT, "unknown %s '%.*s' of codes, expected one of %s", noun,
                    (int)(length < 80 ? length : 80), text, known);
 }
@@ -22,9 +21,8 @@ static cm_status unknown(const char *noun, const char *text, size_t length, cons
 static cm_status unknown_field(const cm_raw_device *device, const char *text, size_t length, cm_error *error)
 {
     char known[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < device->field_count && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", device->fields[i].name);
+    for (size_t i = 0; i < device->field_count; i++)
+        cm_text_append(known, sizeof known, ", ", "%s", device->fields[i].name);
     return CM_FAIL(error, CM_BAD_ARGUMENT, "codes of %s have no field '%.*s', expected one of %s", device->name,
                    (int)(length < 80 ? length : 80), text, known);
 }

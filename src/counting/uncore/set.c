@@ -154,6 +154,5 @@ void cm_uncore_set_free(cm_uncore_set *set)
         return;
     for (size_t i = 0; i < set->size; i++)
         close_member(&set->members[i]);
-    free(set->members);
-    free(set);
+    CM_FREE(set->members, set);
 }

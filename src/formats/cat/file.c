@@ -52,9 +52,8 @@ struct reader {
 static cm_status keep_count(cm_cat_file *file, size_t kernel, double count, cm_error *error)
 {
     if (file->counts == NULL)
-        file->counts = calloc(CM_CAT_KERNELS, sizeof *file->counts);
-    if (file->counts == NULL)
-        return cm_error_no_memory(error);
+        if (!CM_ALLOCATE(file->counts, CM_CAT_KERNELS))
+            return cm_error_no_memory(error);
     if (file->present[kernel])
         return CM_FAIL(error, CM_BAD_INPUT, "an earlier line has the same kernel");
     file->threads = 1;

@@ -91,9 +91,7 @@ static void clear_entry(struct cm_import_entry *entry, size_t sources)
 {
     for (size_t i = 0; entry->files != NULL && i < sources; i++)
         cm_cat_file_clear(&entry->files[i]);
-    free(entry->files);
-    free(entry->event);
-    free(entry->reason);
+    CM_FREE(entry->files, entry->event, entry->reason);
 }
 
 /* Lists all directories; each with files is a repetition. */
@@ -300,8 +298,7 @@ cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *sum
     CM_THEN(status, import.sources != NULL ? import_files(&import, error) : cm_error_no_memory(error));
     for (size_t i = 0; i < import.count; i++)
         clear_entry(&import.entries[i], import.source_count);
-    free(import.entries);
-    free(import.sources);
+    CM_FREE(import.entries, import.sources);
     if (status == CM_OK && summary != NULL)
         *summary = import.summary;
     return status;

@@ -103,8 +103,7 @@ cm_status cm_cat_reads_place(const cm_cat_reads *reads, cm_cat_file *file, cm_er
         return CM_OK;
     if (reads->levels[0] <= 0.0)
         return CM_FAIL(error, CM_BAD_INPUT, "the sizes of the caches are missing, expected # L1:...");
-    file->counts = calloc(CM_CAT_KERNELS * reads->threads, sizeof *file->counts);
-    if (file->counts == NULL)
+    if (!CM_ALLOCATE(file->counts, CM_CAT_KERNELS * reads->threads))
         return cm_error_no_memory(error);
     file->threads = reads->threads;
     file->unused = reads->count;
@@ -119,7 +118,6 @@ cm_status cm_cat_reads_place(const cm_cat_reads *reads, cm_cat_file *file, cm_er
 
 void cm_cat_reads_clear(cm_cat_reads *reads)
 {
-    free(reads->lines);
-    free(reads->values);
+    CM_FREE(reads->lines, reads->values);
     *reads = (cm_cat_reads){0};
 }

@@ -235,13 +235,10 @@ void cm_console_import_clear(cm_console_import *import)
         cm_console_benchmark *benchmark = &import->benchmarks[b];
         for (size_t i = 0; i < benchmark->kernel_count; i++)
             free(benchmark->kernels[i].name);
-        free(benchmark->kernels);
-        free(benchmark->counts);
-        free(benchmark->name);
+        CM_FREE(benchmark->kernels, benchmark->counts, benchmark->name);
     }
     cm_free_list(import->events.names, import->events.count);
-    free(import->benchmarks);
-    free(import->isa);
+    CM_FREE(import->benchmarks, import->isa);
 }
 
 cm_status cm_console_import_read(const cm_console_import_options *options, cm_console_import *import, cm_error *error)

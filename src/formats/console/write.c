@@ -279,16 +279,9 @@ static cm_status write_all(writing *work, cm_error *error)
 static void clear_writing(writing *work)
 {
     for (size_t i = 0; i < work->count; i++) {
-        free(work->blocks[i].file);
-        free(work->blocks[i].kernels);
-        free(work->blocks[i].places);
-        free(work->blocks[i].values);
+        CM_FREE(work->blocks[i].file, work->blocks[i].kernels, work->blocks[i].places, work->blocks[i].values);
     }
-    free(work->blocks);
-    free(work->used);
-    free(work->varies);
-    free(work->repeats);
-    free(work->reaches);
+    CM_FREE(work->blocks, work->used, work->varies, work->repeats, work->reaches);
 }
 
 /* Writes the import's benchmarks, or its programs if `validation` describes them. */

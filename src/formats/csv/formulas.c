@@ -79,8 +79,7 @@ static cm_status csv_find_relations(cm_formulas *formulas, cm_error *error)
                                      "the parents of metric '%.100s' form a cycle, or more than %d levels",
                                      formulas->formulas[i].info.metric);
     CM_THEN(status, compare_parts(formulas, first));
-    free(first);
-    free(deep);
+    CM_FREE(first, deep);
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 

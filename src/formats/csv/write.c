@@ -32,8 +32,7 @@ static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *
         cm_csv_write_field(stream, source);
         fputc('\n', stream);
     }
-    free(source);
-    free(formula);
+    CM_FREE(source, formula);
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 

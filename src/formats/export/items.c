@@ -21,10 +21,7 @@ static void pass_refused(void *data, const cm_writing_item *item, const char *wh
 static void item_clear(cm_writing_item *item)
 {
     cm_free_list(item->events, item->term_count);
-    free(item->terms);
-    free(item->order);
-    free(item->name);
-    free(item->trust);
+    CM_FREE(item->terms, item->order, item->name, item->trust);
     *item = (cm_writing_item){0};
 }
 
@@ -34,8 +31,7 @@ void cm_export_clear(cm_export *export)
         item_clear(&export->writing.items[i]);
     cm_known_events_free(export->known);
     export->known = NULL;
-    free(export->writing.items);
-    free(export->origin);
+    CM_FREE(export->writing.items, export->origin);
     export->writing.items = NULL;
     export->writing.origin = export->origin = NULL;
     export->writing.count = 0;
@@ -228,11 +224,10 @@ static cm_writing_set ask_together(const void *data, const char *const *events, 
 static bool are_counted_together(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
     char list[640] = "";
-    size_t used = 0;
     if (!is_refused(export, metric->together))
         return true;
-    for (size_t i = 0; i < metric->refusing_count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.200s", i > 0 ? ", " : "", metric->refusing[i]);
+    for (size_t i = 0; i < metric->refusing_count; i++)
+        cm_text_append(list, sizeof list, ", ", "%.200s", metric->refusing[i]);
     cm_writing_refuse(&export->writing, item,
                       "its events cannot be counted together: %s refuse each other; --multiplex exports it", list);
     return false;

@@ -54,6 +54,5 @@ void cm_export_names_free(cm_export_names *names)
         return;
     cm_event_names_free(names->names);
     cm_name_index_free(names->list.index);
-    free(names->list.events);
-    free(names);
+    CM_FREE(names->list.events, names);
 }

@@ -32,10 +32,9 @@ const char *cm_likwid_box(const char *name)
 
 char *cm_likwid_box_sum(const char *box, size_t counter, char text[CM_LIKWID_SUM_SIZE])
 {
-    size_t used = 0;
+    text[0] = '\0';
     for (size_t i = 0; i < CM_LIKWID_BOXES; i++)
-        used +=
-            (size_t)snprintf(text + used, CM_LIKWID_SUM_SIZE - used, "%s%s%zuC%zu", i > 0 ? "+" : "(", box, i, counter);
-    snprintf(text + used, CM_LIKWID_SUM_SIZE - used, ")");
+        cm_text_append(text, CM_LIKWID_SUM_SIZE, "", "%s%s%zuC%zu", i > 0 ? "+" : "(", box, i, counter);
+    cm_text_append(text, CM_LIKWID_SUM_SIZE, "", ")");
     return text;
 }

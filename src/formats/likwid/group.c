@@ -250,8 +250,6 @@ cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
     CM_THEN(status, cm_documented_check(&reader));
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
-    free(reader.section);
-    free(reader.counters);
-    free(reader.documented);
+    CM_FREE(reader.section, reader.counters, reader.documented);
     return status;
 }

@@ -122,8 +122,7 @@ static cm_status choose_group(const cm_writing *writing, size_t index, likwid_gr
 static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_error *error)
 {
     cm_status status = CM_OK;
-    groups->list = calloc(writing->count > 0 ? writing->count : 1, sizeof *groups->list);
-    if (groups->list == NULL)
+    if (!CM_ALLOCATE(groups->list, writing->count > 0 ? writing->count : 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         size_t needed = writing->items[i].term_count;

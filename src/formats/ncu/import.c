@@ -223,8 +223,7 @@ static cm_status read_files(importer *one, cm_error *error)
     const cm_ncu_import_options *options = one->options;
     const char *device = NULL;
     cm_status status = CM_OK;
-    one->files = calloc(options->more_count + 1, sizeof *one->files);
-    if (one->files == NULL)
+    if (!CM_ALLOCATE(one->files, options->more_count + 1))
         return cm_error_no_memory(error);
     for (one->at = 0; status == CM_OK && one->at <= options->more_count; one->at++) {
         one->file_count++;
@@ -331,9 +330,7 @@ static void clear_import(importer *one)
     cm_gathered_clear(&one->gathered);
     for (size_t i = 0; i < one->file_count; i++)
         cm_sheet_clear(&one->files[i].sheet);
-    free(one->files);
-    free(one->threads);
-    free(one->launched);
+    CM_FREE(one->files, one->threads, one->launched);
 }
 
 cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_summary *summary, cm_error *error)

@@ -180,13 +180,9 @@ static cm_status cut_up(struct papi_file *file, cm_error *error)
 static void free_file(struct papi_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {
-        free(file->lines[i].instead);
-        free(file->lines[i].behind);
+        CM_FREE(file->lines[i].instead, file->lines[i].behind);
     }
-    free(file->lines);
-    free(file->own);
-    free(file->shared);
-    free(file->text);
+    CM_FREE(file->lines, file->own, file->shared, file->text);
 }
 
 /* The path in the patch: relative, so that it applies in this directory; of another path only the file's name. */

@@ -364,8 +364,6 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
     }
     cm_text_lines_close(&reader.lines);
     cm_papi_presets_free(reader.known);
-    free(reader.section);
-    free(reader.fields);
-    free(reader.line);
+    CM_FREE(reader.section, reader.fields, reader.line);
     return status;
 }

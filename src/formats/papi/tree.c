@@ -18,8 +18,7 @@ cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *e
     if (*told)
         most = number < CM_PAPI_TERMS ? number : CM_PAPI_TERMS;
     formulas->most_events = most;
-    free(path);
-    free(text);
+    CM_FREE(path, text);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 

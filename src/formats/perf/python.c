@@ -255,9 +255,7 @@ static cm_status read_python(cm_formulas *formulas, cm_error *error)
                               CM_NO_METRICS ", expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
     CM_THEN(status, parse_python_formulas(&reader));
     cm_arena_clear(&reader.arena);
-    free(reader.variables);
-    free(reader.others);
-    free(text);
+    CM_FREE(reader.variables, reader.others, text);
     return status;
 }
 

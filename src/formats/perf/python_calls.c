@@ -34,9 +34,8 @@ static cm_status take_event(cm_python_reader *reader, const cm_python_arguments 
                                                                  : cm_python_unread(reader, "an event without a name");
             return CM_OK;
         }
-        size_t length = strlen(others);
         if (i > 0)
-            snprintf(others + length, sizeof others - length, "%s|", call->arguments[i].text);
+            cm_text_append(others, sizeof others, "", "%s|", call->arguments[i].text);
     }
     if (call->count == 0)
         return CM_OK;

@@ -248,8 +248,7 @@ static cm_status parse_file(cm_rocm_reader *reader)
 static void clear_named(cm_rocm_named *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        free(list[i].name);
-        free(list[i].targets);
+        CM_FREE(list[i].name, list[i].targets);
     }
     free(list);
 }

@@ -25,8 +25,7 @@ cm_status cm_rocm_keep_named(cm_rocm_named **list, size_t *count, const char *na
 
 void cm_rocm_append_target(cm_rocm_reader *reader, const char *target)
 {
-    size_t length = strlen(reader->targets);
-    snprintf(reader->targets + length, sizeof reader->targets - length, "%s%s", length > 0 ? "/" : "", target);
+    cm_text_append(reader->targets, sizeof reader->targets, "/", "%s", target);
 }
 
 /* Copies the name of a GPU: derived counters have it with "_expr" behind. */

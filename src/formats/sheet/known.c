@@ -12,8 +12,7 @@ cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *er
         return cm_error_no_memory(error);
     cm_status status = cm_data_path(name, &path, error);
     CM_THEN(status, access(path, R_OK) == 0 ? cm_basis_load(path, basis, error) : CM_OK);
-    free(name);
-    free(path);
+    CM_FREE(name, path);
     return status == CM_NO_MEMORY ? status : CM_OK; /* another benchmark is not catmint's */
 }
 

@@ -132,8 +132,7 @@ static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
         sheet->separator = find_separator(lines, count);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = add_row(sheet, sheet->separator == ' ' ? trim_text(lines[i]) : lines[i], numbers[i], error);
-    free(lines);
-    free(numbers);
+    CM_FREE(lines, numbers);
     return status;
 }
 

@@ -80,9 +80,7 @@ void cm_gathered_clear(cm_gathered *gathered)
     clear_names(&gathered->kernels);
     cm_name_index_free(gathered->seen_index);
     cm_free_list(gathered->seen_keys, gathered->seen_count);
-    free(gathered->seen);
-    free(gathered->counts);
-    free(gathered->file);
+    CM_FREE(gathered->seen, gathered->counts, gathered->file);
 }
 
 /* ---- writing ---- */
@@ -244,8 +242,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
     char text[256];
     qsort(gathered->counts, gathered->count, sizeof *gathered->counts, by_event_and_run);
     one.repetitions = most_repetitions(gathered);
-    one.row = calloc(one.kernels + 1, sizeof *one.row);
-    if (one.row == NULL)
+    if (!CM_ALLOCATE(one.row, one.kernels + 1))
         return cm_error_no_memory(error);
     snprintf(text, sizeof text, "%.80s: %zu event%s, %zu kernel%s, %zu repetition%s", gathered->benchmark,
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",

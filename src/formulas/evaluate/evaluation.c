@@ -129,9 +129,7 @@ static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
     CM_THEN(status, find_rows(evaluation->set, evaluation->counts, rows, error));
     for (size_t run = 0; run < evaluation->run_count && status == CM_OK; run++)
         evaluate_run(evaluation, run, rows, cells, values);
-    free(cells);
-    free(values);
-    free(rows);
+    CM_FREE(cells, values, rows);
     return status;
 }
 
@@ -223,10 +221,7 @@ void cm_evaluation_free(cm_evaluation *evaluation)
         return;
     cm_formulas_free(evaluation->set);
     cm_table_free(evaluation->counts);
-    free(evaluation->cells);
-    free(evaluation->rows);
-    free(evaluation->faults);
-    free(evaluation->files);
+    CM_FREE(evaluation->cells, evaluation->rows, evaluation->faults, evaluation->files);
     cm_arena_clear(&evaluation->arena);
     free(evaluation);
 }

@@ -51,8 +51,7 @@ static cm_status name_columns(const cm_counts_file *files, cm_table *const *tabl
     size_t total = 0;
     for (size_t i = 0; i < count; i++)
         total += tables[i]->value_columns;
-    joined->value_names = calloc(total, sizeof *joined->value_names);
-    if (joined->value_names == NULL)
+    if (!CM_ALLOCATE(joined->value_names, total))
         return cm_error_no_memory(error);
     joined->value_columns = total;
     for (size_t i = 0, column = 0; i < count; i++)
@@ -73,11 +72,8 @@ static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *join
     for (size_t i = 0; i < count; i++)
         most += tables[i]->row_count;
     joined->text_columns = 1;
-    joined->lines = calloc(most, sizeof *joined->lines);
-    joined->texts = calloc(most, sizeof *joined->texts);
-    joined->values = calloc(most * joined->value_columns, sizeof *joined->values);
-    joined->reasons = calloc(most, sizeof *joined->reasons);
-    if (joined->lines == NULL || joined->texts == NULL || joined->values == NULL || joined->reasons == NULL)
+    if (!CM_ALLOCATE(joined->lines, most) || !CM_ALLOCATE(joined->texts, most) ||
+        !CM_ALLOCATE(joined->values, most * joined->value_columns) || !CM_ALLOCATE(joined->reasons, most))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < most * joined->value_columns; i++)
         joined->values[i] = NAN;

@@ -180,11 +180,6 @@ cm_status cm_known_events_load_json(const char *directory, cm_known_events **kno
     return load_path(directory, true, known, error);
 }
 
-static bool list_has(const cm_libpfm_list *list, const char *event)
-{
-    return CM_FIND_BY(name, event, list->events, list->count) < list->count;
-}
-
 /* Adds the events of the first PMU; for later ones removes those that they lack. */
 static cm_status add_pmu_events(cm_known_events *known, const char *pmu, bool first, bool *all, cm_error *error)
 {
@@ -195,7 +190,7 @@ static cm_status add_pmu_events(cm_known_events *known, const char *pmu, bool fi
     for (size_t i = 0; first && list != NULL && i < list->count && status == CM_OK; i++)
         status = add_event(known, list->events[i].name, error);
     for (size_t i = 0; !first && list != NULL && i < known->count; i++)
-        if (list_has(list, known->events[i]))
+        if (CM_FIND_BY(name, known->events[i], list->events, list->count) < list->count)
             known->events[kept++] = known->events[i];
     if (!first && list != NULL)
         known->count = kept;
@@ -268,9 +263,7 @@ void cm_known_events_free(cm_known_events *known)
     cm_event_names_free(known->names);
     cm_pairs_free(known->spellings);
     cm_arena_clear(&known->arena);
-    free(known->events);
-    free(known->masks);
-    free(known);
+    CM_FREE(known->events, known->masks, known);
 }
 
 CM_GETTER(const char *cm_known_events_title(const cm_known_events *known), known->title)

@@ -172,6 +172,5 @@ void cm_libpfm_list_free(cm_libpfm_list *list)
     if (owned == NULL)
         return;
     cm_arena_clear(&owned->arena);
-    free(owned->events);
-    free(owned);
+    CM_FREE(owned->events, owned);
 }

@@ -326,8 +326,7 @@ void cm_libpfm_sources_free(cm_libpfm_sources *sources)
     if (sources == NULL)
         return;
     cm_arena_clear(&sources->arena);
-    free(sources->pmus);
-    free(sources);
+    CM_FREE(sources->pmus, sources);
 }
 
 static bool is_pmu(const char *name, const char *pmu)

@@ -85,8 +85,7 @@ void cm_event_names_free(cm_event_names *names)
     cm_name_index_free(names->keys);
     cm_name_index_free(names->events);
     cm_arena_clear(&names->texts);
-    free(names->names);
-    free(names);
+    CM_FREE(names->names, names);
 }
 
 /* The best match of `pmu` among the names with this key. */
@@ -135,15 +134,12 @@ cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelli
         *index = match == CM_NAME_FOUND ? candidates[0] : CM_NO_NAME;
         return CM_OK;
     }
-    char list[CM_ERROR_TEXT_SIZE];
-    size_t used = 0, listed = count <= most ? count : most;
-    for (size_t i = 0; i < listed && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s'%.100s'",
-                                 i == 0                             ? ""
-                                 : i + 1 < listed || listed < count ? ", "
-                                                                    : " or ",
-                                 names->names[candidates[i]].name);
-    if (listed < count && used < sizeof list)
-        snprintf(list + used, sizeof list - used, " or one of %zu more", count - listed);
+    char list[CM_ERROR_TEXT_SIZE] = "";
+    const size_t listed = count <= most ? count : most;
+    for (size_t i = 0; i < listed; i++)
+        cm_text_append(list, sizeof list, i + 1 < listed || listed < count ? ", " : " or ", "'%.100s'",
+                       names->names[candidates[i]].name);
+    if (listed < count)
+        cm_text_append(list, sizeof list, "", " or one of %zu more", count - listed);
     return CM_FAIL(error, CM_BAD_INPUT, "event '%.100s' is ambiguous, expected %s", spelling, list);
 }

@@ -32,11 +32,9 @@ void cm_pairs_free(cm_pairs *pairs)
     if (pairs == NULL)
         return;
     for (size_t i = 0; i < pairs->count; i++) {
-        free(pairs->items[i].first);
-        free(pairs->items[i].second);
+        CM_FREE(pairs->items[i].first, pairs->items[i].second);
     }
-    free(pairs->items);
-    free(pairs);
+    CM_FREE(pairs->items, pairs);
 }
 
 /* Whether the pattern has the form "section: text", and fits both. */

@@ -316,8 +316,8 @@ static void write_qualifiers(const body *taken, char *text, size_t size)
     if (count > 1)
         qsort(kept, count, sizeof kept[0], by_name);
     text[0] = '\0';
-    for (size_t i = 0, used = 0; i < count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, ":%s=%s", kept[i]->name, kept[i]->value);
+    for (size_t i = 0; i < count; i++)
+        cm_text_append(text, size, "", ":%s=%s", kept[i]->name, kept[i]->value);
 }
 
 bool cm_spelling_parse(const char *text, cm_spelling *spelling)

@@ -133,8 +133,7 @@ static cm_status find_unit(const char *file, const unit_counter *counter, unsign
         path = cm_path_join(directory, entry->d_name, "");
         status = path != NULL ? cm_file_text_read(path, &text, &size, &none) : CM_NO_MEMORY;
         *found = text != NULL && has_line(text, counter, unit);
-        free(text);
-        free(path);
+        CM_FREE(text, path);
     }
     if (opened != NULL)
         closedir(opened);

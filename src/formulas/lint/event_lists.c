@@ -75,8 +75,7 @@ static cm_status load_above(cm_event_lists *lists, const char *file, int up, con
     if (directory != NULL)
         path = cm_path_join(directory, name, "");
     cm_status status = load_list(lists, path, error);
-    free(directory);
-    free(path);
+    CM_FREE(directory, path);
     return status;
 }
 
@@ -96,8 +95,7 @@ static cm_status load_table(const char *file, const char *name, char **text, cm_
     cm_error none;
     char *directory = directory_above(file, 2), *path = directory != NULL ? cm_path_join(directory, name, "") : NULL;
     cm_status status = path != NULL ? cm_file_text_read(path, text, &size, &none) : CM_NO_MEMORY;
-    free(directory);
-    free(path);
+    CM_FREE(directory, path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
@@ -153,8 +151,7 @@ static cm_status find_papi(cm_event_lists *lists, const char *file, cm_error *er
         path = cm_path_join(directory, "libpfm4/lib", "");
     cm_status status = path != NULL ? cm_libpfm_sources_load(path, &lists->sources, error) : cm_error_no_memory(error);
     lists->by_cpu = true;
-    free(directory);
-    free(path);
+    CM_FREE(directory, path);
     return status;
 }
 
@@ -207,10 +204,7 @@ void cm_event_lists_free(cm_event_lists *lists)
         cm_known_events_free(lists->lists[i].known);
     cm_libpfm_sources_free(lists->sources);
     cm_arena_clear(&lists->arena);
-    free(lists->counters);
-    free(lists->events);
-    free(lists->lists);
-    free(lists);
+    CM_FREE(lists->counters, lists->events, lists->lists, lists);
 }
 
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)

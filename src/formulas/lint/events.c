@@ -139,8 +139,7 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
         }
         if (!core || is_defined_elsewhere(check, formula, list, cpu))
             continue;
-        size_t length = strlen(cpus);
-        snprintf(cpus + length, sizeof cpus - length, "%s%s", length > 0 ? ", " : "", cpu);
+        cm_text_append(cpus, sizeof cpus, ", ", "%s", cpu);
         snprintf(missing, sizeof missing, "%s", name);
         lacking = list;
     }

@@ -43,8 +43,7 @@ void cm_lint_free(cm_lint *lint)
     if (lint == NULL)
         return;
     cm_arena_clear(&lint->texts);
-    free(lint->faults);
-    free(lint);
+    CM_FREE(lint->faults, lint);
 }
 
 CM_GETTER(size_t cm_lint_count(const cm_lint *lint), lint->count)

@@ -158,7 +158,5 @@ void cm_vocabulary_free(cm_vocabulary *vocabulary)
     if (vocabulary == NULL)
         return;
     cm_arena_clear(&vocabulary->texts);
-    free(vocabulary->synonyms);
-    free(vocabulary->metrics);
-    free(vocabulary);
+    CM_FREE(vocabulary->synonyms, vocabulary->metrics, vocabulary);
 }

@@ -162,9 +162,9 @@ void cm_port_decode_aarch64(const char *mnemonic, const char *text, cm_port_inst
         operands[i] = read_aarch64_operand(part, one);
     }
     count = add_aarch64_memory(mnemonic, starts, operands, count, one);
-    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", mnemonic);
-    for (size_t i = 0; i < count && length < sizeof one->form; i++)
-        length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c", operands[i].letter);
+    snprintf(one->form, sizeof one->form, "%s", mnemonic);
+    for (size_t i = 0; i < count; i++)
+        cm_text_append(one->form, sizeof one->form, "", " %c", operands[i].letter);
     add_aarch64_registers(mnemonic, operands, count, one);
     follow_aarch64_value(mnemonic, count > 2 ? starts[2] : "", operands, count, one);
 }

@@ -97,12 +97,6 @@ static void load_value(const follow *all, const cm_port_instruction *one, double
     }
 }
 
-static void store_value(follow *all, const cm_port_instruction *one, double time, size_t by)
-{
-    all->stores[all->store_count++ % STORES] =
-        (stored){value_of(all, one->address.base), value_of(all, one->address.index), &one->address, time, by};
-}
-
 /* Sets the values of registers behind the instruction. */
 static void set_values(follow *all, const cm_port_instruction *one)
 {
@@ -130,7 +124,8 @@ static void follow_one(follow *all, const cm_port_instruction *one, size_t at)
     const double latency = one->row != NULL ? one->row->latency : 0.0, next = one->row != NULL ? one->row->next : 0.0;
     const double done = (begin > time ? begin : time) + latency;
     if (one->stores)
-        store_value(all, one, done, at);
+        all->stores[all->store_count++ % STORES] =
+            (stored){value_of(all, one->address.base), value_of(all, one->address.index), &one->address, done, at};
     for (size_t i = 0; i < one->write_count; i++)
         all->registers[one->writes[i]] = (ready){done, done - latency + next, one->row, at};
     if (one->updated != CM_PORT_NONE) {
@@ -186,8 +181,6 @@ cm_status cm_port_chain(const cm_port_model *model, cm_port_loop *loop, cm_error
         loop->loop_carried = (all->done[last_of(all, 2 * TURNS - 1)] - all->done[last_of(all, TURNS - 1)]) / TURNS;
         mark_chains(all);
     }
-    free(all->done);
-    free(all->before);
-    free(all);
+    CM_FREE(all->done, all->before, all);
     return made ? CM_OK : cm_error_no_memory(error);
 }

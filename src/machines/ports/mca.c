@@ -1,55 +1,26 @@
 /* llvm-mca beside the table of ports. */
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include "core/files.h"
+#include "core/system.h"
 #include "machines/ports/ports.h"
-
-extern char **environ;
-
-enum { MOST = 64 << 20 };
 
 char *cm_port_output_of(const char *const *command, FILE *input)
 {
-    posix_spawn_file_actions_t actions;
-    int ends[2], status = -1;
-    pid_t process = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
-    posix_spawn_file_actions_init(&actions);
-    if (input != NULL)
-        posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO);
-    else
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    char *const *arguments = (char *const *)(uintptr_t)command; /* posix_spawn does not change them */
-    const bool started = posix_spawnp(&process, command[0], &actions, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
+    FILE *output = tmpfile();
     char *text = NULL;
-    size_t size = 0, used = 0;
-    FILE *stream = started ? fdopen(ends[0], "r") : NULL;
-    while (stream != NULL && !feof(stream) && used < MOST) {
-        char *grown = size - used < 2 ? realloc(text, size = 2 * size + 4096) : text;
-        if (grown == NULL)
-            break;
-        text = grown;
-        const size_t got = fread(text + used, 1, size - used - 1, stream);
-        used += got;
-        text[used] = '\0';
-        if (got == 0)
-            break;
-    }
-    stream != NULL ? fclose(stream) : close(ends[0]);
-    const bool ended =
-        started && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!ended || used == 0) {
-        free(text);
+    int ended = 0;
+    size_t size = 0;
+    if (output == NULL)
         return NULL;
+    const int streams[] = {input != NULL ? fileno(input) : -1, fileno(output), -1};
+    if (cm_program_run(command, streams, &ended) == 0 && ended == 0) {
+        rewind(output);
+        cm_stream_text_read(output, command[0], &text, &size, NULL);
     }
-    return text;
+    fclose(output);
+    if (size != 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 static double figure_behind(const char *printed, const char *label)

@@ -248,9 +248,7 @@ void cm_port_model_free(cm_port_model *model)
         return;
     for (size_t i = 0; i < model->row_count; i++)
         regfree(&model->rows[i].pattern);
-    free(model->rows);
-    free(model->path);
-    free(model);
+    CM_FREE(model->rows, model->path, model);
 }
 
 const cm_port_row *cm_port_row_find(const cm_port_model *model, cm_port_kind kind, const char *text)

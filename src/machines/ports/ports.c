@@ -54,10 +54,8 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
     cm_status status = decode_lines(model, text, range, loop, error);
     if (status != CM_OK)
         return status;
-    loop->carried = calloc(loop->count + 1, sizeof *loop->carried);
-    loop->critical = calloc(loop->count + 1, sizeof *loop->critical);
-    loop->pressure = calloc((loop->count + 1) * CM_PORTS_MOST, sizeof *loop->pressure);
-    if (loop->carried == NULL || loop->critical == NULL || loop->pressure == NULL)
+    if (!CM_ALLOCATE(loop->carried, loop->count + 1) || !CM_ALLOCATE(loop->critical, loop->count + 1) ||
+        !CM_ALLOCATE(loop->pressure, (loop->count + 1) * CM_PORTS_MOST))
         return cm_error_no_memory(error);
     double slots = 0.0;
     for (size_t i = 0; i < loop->count; i++)
@@ -72,10 +70,7 @@ cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, con
 
 void cm_port_loop_clear(cm_port_loop *loop)
 {
-    free(loop->instructions);
-    free(loop->carried);
-    free(loop->critical);
-    free(loop->pressure);
+    CM_FREE(loop->instructions, loop->carried, loop->critical, loop->pressure);
 }
 
 /* ---- files ---- */
@@ -177,8 +172,7 @@ void cm_ports_free(cm_ports *ports)
         return;
     for (size_t i = 0; i < ports->loop_count; i++)
         cm_port_loop_clear(&ports->loops[i]);
-    free(ports->loops);
-    free(ports->text);
+    CM_FREE(ports->loops, ports->text);
     cm_port_model_free(ports->model);
     free(ports);
 }

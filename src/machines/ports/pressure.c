@@ -133,7 +133,6 @@ cm_status cm_port_press(cm_port_loop *loop, cm_error *error)
         loop->throughput = find_most(all, count, unions);
         distribute_parts(all, count, loop);
     }
-    free(all);
-    free(unions);
+    CM_FREE(all, unions);
     return made ? CM_OK : cm_error_no_memory(error);
 }

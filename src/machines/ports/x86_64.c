@@ -303,21 +303,19 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
     cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
     char part[128], name[SPELLED];
     spell_mnemonic(mnemonic, starts, lengths, count, name);
-    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", name);
+    snprintf(one->form, sizeof one->form, "%s", name);
     for (size_t i = 0; i < count; i++) {
         snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
         operands[i] = read_x86_operand(part, one);
-        if (length < sizeof one->form)
-            length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
-                                       operands[i].letter != 0 ? operands[i].letter : '?');
+        cm_text_append(one->form, sizeof one->form, "", " %c", operands[i].letter != 0 ? operands[i].letter : '?');
     }
-    if (is_blend(name, operands, count) && length + 2 < sizeof one->form)
-        length += (size_t)snprintf(one->form + length, sizeof one->form - length, " k");
+    if (is_blend(name, operands, count))
+        cm_text_append(one->form, sizeof one->form, "", " k");
     add_x86_registers(name, operands, count, one);
     add_x86_memory(name, operands, count, one);
     if (count > 0)
         follow_x86_value(name, starts[0], operands, count, one);
-    if (is_idiom(name, operands, count) && length + 5 < sizeof one->form)
+    if (is_idiom(name, operands, count) && strlen(one->form) + 5 < sizeof one->form)
         snprintf(one->form, sizeof one->form, "%s idiom", name);
     one->fused = name[0] == 'j' && strncmp(name, "jmp", 3) != 0;
 }

@@ -78,10 +78,9 @@ static cm_status no_such_setting(const cm_roofline *roofline, const setting *ask
     char list[256] = "";
     for (size_t team = 0; team < cm_roofline_teams(roofline); team++)
         for (size_t i = 0; i < CM_COUNT_OF(widths); i++) {
-            const size_t cores = cm_roofline_team(roofline, team), length = strlen(list);
+            const size_t cores = cm_roofline_team(roofline, team);
             if (has_peak(roofline, cores, widths[i].vectors))
-                snprintf(list + length, sizeof list - length, "%s@%s@%zu", length > 0 ? ", " : "", widths[i].vectors,
-                         cores);
+                cm_text_append(list, sizeof list, ", ", "@%s@%zu", widths[i].vectors, cores);
         }
     return cm_error_set(error, CM_BAD_INPUT, asked->file, 0, 0,
                         "it has no peak in double precision of %s on %zu %s that could be projected%s%s",

@@ -6,9 +6,8 @@ static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ..
 {
     char text[512];
     CM_PRINT_ARGUMENTS(vsnprintf, text, format);
-    const size_t used = strlen(made->notes);
     if (strstr(made->notes, text) == NULL)
-        snprintf(made->notes + used, sizeof made->notes - used, "%s%s", used > 0 ? "\n" : "", text);
+        cm_text_append(made->notes, sizeof made->notes, "\n", "%s", text);
 }
 
 /* ---- input ---- */
@@ -72,9 +71,8 @@ static void note_lacking(cm_projection *made, const cm_project_machine *machine,
         bool used = false;
         for (size_t mix = first; mix < end; mix++)
             used = used || made->mixes.items[mix].bytes[i] > 0.0;
-        const size_t length = strlen(names);
         if (used && isnan(machine->bandwidth[i].value))
-            snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "", cm_level_names[i]);
+            cm_text_append(names, sizeof names, ", ", "%s", cm_level_names[i]);
     }
     if (names[0] == '\0')
         return;
@@ -227,8 +225,7 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
     const size_t memories = options->memory_count > 0 ? options->memory_count : 1;
     const size_t first = made->mixes.count > 1 ? 1 : 0;
     cm_status status = CM_OK;
-    made->cases = calloc(made->mixes.count * memories, sizeof *made->cases);
-    if (made->cases == NULL)
+    if (!CM_ALLOCATE(made->cases, made->mixes.count * memories))
         return cm_error_no_memory(error);
     for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
         status = share_bytes(made, &made->mixes.items[mix], error);
@@ -259,8 +256,7 @@ void cm_projection_free(cm_projection *projection)
 {
     if (projection == NULL)
         return;
-    free(projection->cases);
-    free(projection->warnings);
+    CM_FREE(projection->cases, projection->warnings);
     cm_arena_clear(&projection->arena);
     free(projection);
 }

@@ -26,7 +26,7 @@ static size_t name_ports(const cm_core *core, size_t first, char *label, size_t 
     snprintf(label, size, "%s", core->model->ports[order[first]]);
     for (bool row = true; first + count < core->model->port_count; count++) {
         const size_t next = order[first + count];
-        cm_core_append(joined, sizeof joined, core->model->ports[next], " ");
+        cm_text_append(joined, sizeof joined, " ", "%s", core->model->ports[next]);
         row = row && next == order[first + count - 1] + 1;
         if (!are_alike(core, order[first], next) || (strlen(joined) >= CM_PAGE_LABEL && !row))
             break;
@@ -48,7 +48,7 @@ static void write_ports(const cm_page *page, const cm_core *core)
         at += name_ports(core, at, label, sizeof label);
         for (size_t i = 0; i < core->unit_count; i++)
             if (core->units[i].mask >> port & 1)
-                cm_core_append(kinds, sizeof kinds, core->units[i].name, "; ");
+                cm_text_append(kinds, sizeof kinds, "; ", "%s", core->units[i].name);
         cm_core_roles(core, core->roles[port], roles, sizeof roles);
         cm_page_write_labelled(page, label, "%s%s%s", roles, roles[0] != '\0' ? ": " : "",
                                kinds[0] != '\0' ? kinds : "none of the kinds below");
@@ -74,22 +74,18 @@ static void write_units(const cm_page *page, const cm_core *core)
 }
 
 /* Writes machine, ports and kinds of instruction as a page. */
-static cm_status write_core_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_core_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_core *core = content;
-    bool short_of_memory = false;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_page_write_labelled(&page, "Machine", "%s, %s", core->model->name, isas[core->model->isa]);
-    cm_page_write_labelled(&page, "Front end",
+    cm_page_write_labelled(page, "Machine", "%s, %s", core->model->name, isas[core->model->isa]);
+    cm_page_write_labelled(page, "Front end",
                            "%g instructions enter the core per cycle; a turn of a loop takes %g cycle%s at least",
                            core->model->width, core->model->turn, core->model->turn == 1.0 ? "" : "s");
-    cm_page_write_labelled(&page, "Stores", "a load of the stored value has it %g cycles after the store",
+    cm_page_write_labelled(page, "Stores", "a load of the stored value has it %g cycles after the store",
                            core->model->forward);
-    fputc('\n', stream);
-    write_ports(&page, core);
-    write_units(&page, core);
-    return CM_OK;
+    fputc('\n', page->stream);
+    write_ports(page, core);
+    write_units(page, core);
 }
 
 /* ---- JSON ---- */
@@ -148,8 +144,7 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
     return cm_plot_write(cm_plot_core, content, stream, error);
 }
 
-static const cm_report core_report = {
-    "ports", core_json, {[CM_FORMAT_TABLE] = write_core_table, [CM_FORMAT_SVG] = write_svg}};
+static const cm_report core_report = {"ports", core_json, {[CM_FORMAT_SVG] = write_svg}, .page = write_core_table};
 
 CM_REPORT_WRITE(cm_core_write, cm_core, core_report)
 CM_REPORT_SAVE(cm_core_save, cm_core, core_report)

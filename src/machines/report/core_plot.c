@@ -13,10 +13,8 @@ static const char *class_of(const char *group)
     static const struct {
         const char *group, *class;
     } rows[] = {{"branches", "minus1"}, {"integers", "plus1"}, {"vectors", "plus2"}, {"memory", "minus2"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].group, group) == 0)
-            return rows[i].class;
-    return "box";
+    const size_t i = CM_FIND_BY(group, group, rows, CM_COUNT_OF(rows));
+    return i < CM_COUNT_OF(rows) ? rows[i].class : "box";
 }
 
 static double left_of(size_t column)

@@ -88,7 +88,7 @@ static json_t *incore_json(const void *content)
     return document;
 }
 
-static const cm_report incore_report = {"figures", incore_json, {[CM_FORMAT_TABLE] = cm_incore_write_table}};
+static const cm_report incore_report = {"figures", incore_json, .page = cm_incore_write_table};
 
 CM_REPORT_WRITE(cm_incore_write, cm_incore, incore_report)
 CM_REPORT_SAVE(cm_incore_save, cm_incore, incore_report)

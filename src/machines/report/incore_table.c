@@ -211,7 +211,7 @@ static void write_stores(const cm_page *page, const cm_incore *incore)
     const bool asked = incore->counted_on != NULL || incore->uncounted != NULL;
     char text[4 * INCORE_TEXT];
     static const char *const columns[] = {"cores", "load", "store", "past caches", "moved", "past caches"};
-    write_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
+    write_columns(page, "Memory, GB/s", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < incore->store_count; i++) {
         const cm_store_rates *row = &incore->stores[i];
         cm_page_write(page, "", INCORE_NAME);
@@ -273,7 +273,7 @@ static void write_kernels(const cm_page *page, const cm_incore *incore)
     if (incore->kernel_count == 0)
         return;
     fputc('\n', page->stream);
-    write_columns(page, "Main loop of a kernel", columns, sizeof columns / sizeof columns[0]);
+    write_columns(page, "Main loop of a kernel", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < incore->kernel_count; i++) {
         const cm_compiled_kernel *row = &incore->kernels[i];
         cm_page_write(page, row->kernel, INCORE_NAME);
@@ -310,17 +310,13 @@ static void write_incore_head(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
-cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+void cm_incore_write_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_incore *incore = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_incore_head(&page, incore);
-    write_instructions(&page, incore);
-    write_known(&page, incore);
-    write_clocks(&page, incore);
-    write_stores(&page, incore);
-    write_kernels(&page, incore);
-    return CM_OK;
+    write_incore_head(page, incore);
+    write_instructions(page, incore);
+    write_known(page, incore);
+    write_clocks(page, incore);
+    write_stores(page, incore);
+    write_kernels(page, incore);
 }

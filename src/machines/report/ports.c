@@ -62,17 +62,13 @@ static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port
 }
 
 /* Writes each loop with its bounds and ports. */
-static cm_status write_loops_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_loops_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_ports *ports = content;
-    bool short_of_memory = false;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_page_write_labelled(&page, "Machine", "%.100s", ports->model->name);
-    fputc('\n', stream);
+    cm_page_write_labelled(page, "Machine", "%.100s", ports->model->name);
+    fputc('\n', page->stream);
     for (size_t i = 0; i < ports->loop_count; i++)
-        write_loop(&page, ports, &ports->loops[i]);
-    return CM_OK;
+        write_loop(page, ports, &ports->loops[i]);
 }
 
 /* ---- JSON ---- */
@@ -124,7 +120,7 @@ static json_t *loops_json(const void *content)
                      cm_json_number(ports->model->width), "ports", names, "loops", loops);
 }
 
-static const cm_report loops_report = {"loops", loops_json, {[CM_FORMAT_TABLE] = write_loops_table}};
+static const cm_report loops_report = {"loops", loops_json, .page = write_loops_table};
 
 CM_REPORT_WRITE(cm_ports_write, cm_ports, loops_report)
 CM_REPORT_SAVE(cm_ports_save, cm_ports, loops_report)

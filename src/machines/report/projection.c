@@ -124,7 +124,7 @@ static cm_status projection_write_csv(const void *content, const cm_output_style
         cm_csv_write_cell(stream, result->program);
         fputc(',', stream);
         cm_csv_write_cell(stream, result->memory);
-        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+        for (size_t k = 0; k < CM_COUNT_OF(values); k++) {
             char text[CM_NUMBER_TEXT_SIZE] = "";
             if (!isnan(values[k]))
                 cm_number_write(values[k], text);
@@ -136,9 +136,8 @@ static cm_status projection_write_csv(const void *content, const cm_output_style
 }
 
 static const cm_report projection_report = {
-    "projection",
-    projection_json,
-    {[CM_FORMAT_TABLE] = cm_projection_write_table, [CM_FORMAT_CSV] = projection_write_csv}};
+    "projection", projection_json,
+    .forms = {[CM_FORMAT_TABLE] = cm_projection_write_table, [CM_FORMAT_CSV] = projection_write_csv}};
 
 CM_REPORT_WRITE(cm_projection_write, cm_projection, projection_report)
 CM_REPORT_SAVE(cm_projection_save, cm_projection, projection_report)

@@ -21,53 +21,42 @@ static void draw_projection_file(const void *content, FILE *stream)
         cm_plot_projection(file->made, &file->made->cases[file->number - 1], stream);
 }
 
-/* Names the file of the overview and one for each case. */
-static void list_projection_files(const cm_projection *made, plot_file *files, const char **names)
+static cm_status write_projection_plot(void *content, FILE *stream, cm_error *error)
 {
-    for (size_t i = 0; i <= made->case_count; i++) {
-        files[i] = (plot_file){.made = made, .number = i};
-        if (i == 0)
-            snprintf(files[i].name, PROJECTION_NAME_SIZE, "projections.svg");
-        else
-            snprintf(files[i].name, PROJECTION_NAME_SIZE, "projection-%zu.svg", i);
-        names[i] = files[i].name;
-    }
+    return cm_plot_write(draw_projection_file, content, stream, error);
 }
 
-/* Writes all files into the directory, or none. */
-static cm_status save_projection_files(const plot_file *files, const char **names, size_t count, const char *directory,
-                                       cm_error *error)
+/* Names the file of the overview and one for each case. */
+static void list_projection_files(const cm_projection *made, plot_file *plots, cm_directory_document *files)
 {
-    static const cm_directory_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
-    cm_directory *opened = NULL;
-    cm_status status = cm_directory_open(directory, &kind, names, count, &opened, error);
-    if (status == CM_OK)
-        cm_directory_clean(opened);
-    for (size_t i = 0; i < count && status == CM_OK; i++) {
-        const char *path = NULL;
-        status = cm_directory_file(opened, files[i].name, &path, error);
-        CM_THEN(status, cm_plot_save(draw_projection_file, &files[i], path, error));
+    for (size_t i = 0; i <= made->case_count; i++) {
+        plots[i] = (plot_file){.made = made, .number = i};
+        if (i == 0)
+            snprintf(plots[i].name, PROJECTION_NAME_SIZE, "projections.svg");
+        else
+            snprintf(plots[i].name, PROJECTION_NAME_SIZE, "projection-%zu.svg", i);
+        files[i] = (cm_directory_document){plots[i].name, {"the plot", write_projection_plot, &plots[i]}};
     }
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
-    return cm_directory_end(opened, status, record, error);
 }
 
 cm_status cm_projection_save_plots(const cm_projection *projection, const char *directory, size_t *files,
                                    cm_error *error)
 {
+    static const cm_directory_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
     const size_t count = projection->case_count + 1;
     plot_file *list = calloc(count, sizeof *list);
-    const char **names = calloc(count, sizeof *names);
+    cm_directory_document *documents = calloc(count, sizeof *documents);
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
     cm_status status = CM_OK;
-    if (list == NULL || names == NULL)
+    if (list == NULL || documents == NULL) {
+        json_decref(record);
         status = cm_error_no_memory(error);
-    if (status == CM_OK) {
-        list_projection_files(projection, list, names);
-        status = save_projection_files(list, names, count, directory, error);
+    } else {
+        list_projection_files(projection, list, documents);
+        status = cm_directory_save(directory, &kind, documents, count, record, error);
     }
     if (status == CM_OK && files != NULL)
         *files = count;
-    free(names);
-    free(list);
+    CM_FREE(documents, list);
     return status;
 }

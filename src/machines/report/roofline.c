@@ -6,7 +6,7 @@ json_t *cm_reading_json(const cm_reading *reading)
     if (isnan(reading->median))
         return json_null();
     const double figures[] = {reading->lowest, reading->median, reading->highest};
-    return cm_json_numbers(figures, sizeof figures / sizeof figures[0]);
+    return cm_json_numbers(figures, CM_COUNT_OF(figures));
 }
 
 /* A ceiling with its readings, and with the figure that contradicts it, if there is one. */
@@ -59,7 +59,7 @@ char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE])
 {
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
     size_t i = 0;
-    while (value >= 999.5 && i + 1 < sizeof prefixes / sizeof prefixes[0]) {
+    while (value >= 999.5 && i + 1 < CM_COUNT_OF(prefixes)) {
         value /= 1000.0;
         i++;
     }

@@ -22,13 +22,6 @@ static void write_plots(const cm_html *html, const cm_roofline *roofline, size_t
     cm_html_end_plot(html, "The bandwidth that the processor sees, by the size of the arrays.");
 }
 
-static void write_percent(const cm_html *html, double share)
-{
-    cm_html_write(html, "<td class=\"number\">");
-    cm_html_percent(html, share);
-    cm_html_write(html, "</td>");
-}
-
 /* Writes the row of a measured figure. */
 static void write_ceiling_row(const cm_html *html, const cm_ceiling *ceiling)
 {
@@ -40,7 +33,9 @@ static void write_ceiling_row(const cm_html *html, const cm_ceiling *ceiling)
     cm_html_cell(html, NULL,
                  ceiling->kind == CM_CEILING_FLOPS ? cm_float_precision_name(ceiling->precision) : ceiling->level);
     cm_html_cell(html, "number", cm_rate_text(ceiling->rate.median, unit, text));
-    write_percent(html, cm_reading_spread(&ceiling->rate));
+    cm_html_write(html, "<td class=\"number\">");
+    cm_html_percent(html, cm_reading_spread(&ceiling->rate));
+    cm_html_write(html, "</td>");
     cm_html_cell(html, "number", cm_rate_text(ceiling->clock.median, "Hz", text));
     snprintf(text, sizeof text, "%.3g", ceiling->rate.median / ceiling->clock.median / (double)ceiling->cores);
     cm_html_cell(html, "number", text);
@@ -52,7 +47,7 @@ static void write_ceilings(const cm_html *html, const cm_roofline *roofline, siz
 {
     static const char *const columns[] = {"Operation", "Vectors", "Precision or level", "Median",
                                           "Range ±",   "Clock",   "per cycle and core", "Remark"};
-    cm_html_begin_table(html, "All figures", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "All figures", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         if (roofline->ceilings[i].cores == cores && roofline->ceilings[i].kind != CM_CEILING_SIZE)
             write_ceiling_row(html, &roofline->ceilings[i]);
@@ -89,7 +84,7 @@ static void write_points_section(const cm_html *html, const cm_roofline *rooflin
     if (roofline->point_count == 0)
         return;
     cm_html_write(html, "<section>\n<h2>Programs</h2>\n");
-    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < roofline->point_count; i++) {
         const cm_point *point = &roofline->points[i];
         cm_html_write(html, "<tr>");

@@ -5,19 +5,16 @@
 
 enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), ROOFLINE_NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };
 
-typedef enum file_kind { FIGURES, PAGE, PLOT } file_kind;
-
 struct file {
-    file_kind kind;
     char name[ROOFLINE_NAME_SIZE];
     const cm_roofline *roofline;
-    size_t plot; /* of PLOT: its number */
+    size_t plot; /* the number of a plot */
 };
 
 struct file_list {
     size_t count;
     struct file files[MOST_FILES];
-    const char *names[MOST_FILES];
+    cm_directory_document documents[MOST_FILES];
 };
 
 static void draw_roofline_file(const void *content, FILE *stream)
@@ -26,26 +23,9 @@ static void draw_roofline_file(const void *content, FILE *stream)
     cm_roofline_draw_plot(file->roofline, file->plot, stream);
 }
 
-static void add_file(struct file_list *list, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
+static cm_status write_roofline_plot(void *content, FILE *stream, cm_error *error)
 {
-    struct file *file = &list->files[list->count];
-    list->names[list->count++] = file->name;
-    *file = (struct file){.kind = kind, .roofline = roofline, .plot = plot};
-    snprintf(file->name, ROOFLINE_NAME_SIZE, "%s", name);
-}
-
-/* Names the JSON, the page, and each plot that has something to show. */
-static void list_roofline_files(struct file_list *list, const cm_roofline *roofline)
-{
-    char stem[CM_PLOT_NAME], name[ROOFLINE_NAME_SIZE];
-    add_file(list, FIGURES, "machine.json", roofline, 0);
-    add_file(list, PAGE, "roofline.html", roofline, 0);
-    for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && list->count < MOST_FILES; plot++) {
-        if (!cm_roofline_name_plot(roofline, plot, stem))
-            continue;
-        snprintf(name, sizeof name, "%s.svg", stem);
-        add_file(list, PLOT, name, roofline, plot);
-    }
+    return cm_plot_write(draw_roofline_file, content, stream, error);
 }
 
 static cm_status write_page(void *content, FILE *stream, cm_error *error)
@@ -62,18 +42,25 @@ static cm_status write_figures(void *content, FILE *stream, cm_error *error)
     return cm_json_print(cm_roofline_json(((const struct file *)content)->roofline), stream, error);
 }
 
-/* Writes one file of the directory, as its kind demands. */
-static cm_status save_file(cm_directory *directory, struct file *file, cm_error *error)
+static void add_file(struct file_list *list, const char *name, const char *ending, struct file added,
+                     cm_document document)
 {
-    const char *path = NULL;
-    cm_status status = cm_directory_file(directory, file->name, &path, error);
-    if (status != CM_OK)
-        return status;
-    switch (file->kind) {
-    case FIGURES: return cm_document_save(&(cm_document){"the figures", write_figures, file}, path, error);
-    case PAGE: return cm_document_save(&(cm_document){"the page", write_page, file}, path, error);
-    default: return cm_plot_save(draw_roofline_file, file, path, error);
-    }
+    struct file *file = document.content = &list->files[list->count];
+    *file = added;
+    snprintf(file->name, ROOFLINE_NAME_SIZE, "%s%s", name, ending);
+    list->documents[list->count++] = (cm_directory_document){file->name, document};
+}
+
+/* Names the JSON, the page, and each plot that has something to show. */
+static void list_roofline_files(struct file_list *list, const cm_roofline *roofline)
+{
+    char stem[CM_PLOT_NAME];
+    struct file file = {.roofline = roofline};
+    add_file(list, "machine", ".json", file, (cm_document){"the figures", write_figures, NULL});
+    add_file(list, "roofline", ".html", file, (cm_document){"the page", write_page, NULL});
+    for (; file.plot < cm_roofline_plot_count(roofline) && list->count < MOST_FILES; file.plot++)
+        if (cm_roofline_name_plot(roofline, file.plot, stem))
+            add_file(list, stem, ".svg", file, (cm_document){"the plot", write_roofline_plot, NULL});
 }
 
 static const cm_directory_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
@@ -82,22 +69,9 @@ cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
 {
     static const char *const names[] = {"machine.json", "roofline.html"};
     cm_directory *opened = NULL;
-    cm_status status = cm_directory_open(directory, &kind, names, sizeof names / sizeof names[0], &opened, error);
+    cm_status status = cm_directory_open(directory, &kind, names, CM_COUNT_OF(names), &opened, error);
     cm_directory_free(opened);
     return status;
-}
-
-/* Writes all files into the directory, or none. */
-static cm_status save_roofline_files(struct file_list *files, const char *directory, cm_error *error)
-{
-    cm_directory *opened = NULL;
-    cm_status status = cm_directory_open(directory, &kind, files->names, files->count, &opened, error);
-    if (status == CM_OK)
-        cm_directory_clean(opened);
-    for (size_t i = 0; i < files->count && status == CM_OK; i++)
-        status = save_file(opened, &files->files[i], error);
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
-    return cm_directory_end(opened, status, record, error);
 }
 
 cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error)
@@ -106,7 +80,8 @@ cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, s
     if (list == NULL)
         return cm_error_no_memory(error);
     list_roofline_files(list, roofline);
-    cm_status status = save_roofline_files(list, directory, error);
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
+    cm_status status = cm_directory_save(directory, &kind, list->documents, list->count, record, error);
     if (status == CM_OK && files != NULL)
         *files = list->count;
     free(list);

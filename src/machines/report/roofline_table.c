@@ -202,24 +202,20 @@ static void write_roofline_head(const cm_page *page, const cm_roofline *roofline
 }
 
 /* Writes the peaks and streams of one core and of all, and the programs. */
-static cm_status write_roofline_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_roofline_table(const void *content, const cm_page *page)
 {
-    (void)error;
     const cm_roofline *roofline = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    write_roofline_head(&page, roofline);
+    write_roofline_head(page, roofline);
     for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
         size_t cores = cm_roofline_team(roofline, i);
         for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
-            write_flops(&page, roofline, cores, precision);
-        write_streams(&page, roofline, cores);
+            write_flops(page, roofline, cores, precision);
+        write_streams(page, roofline, cores);
     }
-    write_points_table(&page, roofline);
-    write_roofline_warnings(&page, roofline);
-    return CM_OK;
+    write_points_table(page, roofline);
+    write_roofline_warnings(page, roofline);
 }
 
-static const cm_report roofline_report = {"figures", cm_roofline_json, {[CM_FORMAT_TABLE] = write_roofline_table}};
+static const cm_report roofline_report = {"figures", cm_roofline_json, .page = write_roofline_table};
 
 CM_REPORT_WRITE(cm_roofline_write, cm_roofline, roofline_report)

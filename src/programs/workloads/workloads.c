@@ -185,8 +185,7 @@ static void add_workload(cm_workloads *workloads, size_t row, const cm_workload_
 /* Lists the kernels that fit this machine, the empty one first. */
 static cm_status list_workloads(cm_workloads *workloads, cm_error *error)
 {
-    workloads->items = calloc(ROWS * cm_workload_variant_count + 1, sizeof *workloads->items);
-    if (workloads->items == NULL)
+    if (!CM_ALLOCATE(workloads->items, ROWS * cm_workload_variant_count + 1))
         return cm_error_no_memory(error);
     workloads->items[workloads->count++].kernel = (cm_kernel){.name = "empty",
                                                               .benchmark = CM_WORKLOADS_BENCHMARK,
@@ -219,8 +218,7 @@ void cm_workloads_free(cm_workloads *workloads)
     if (workloads == NULL)
         return;
     cm_program_pages_unmap(&workloads->pages);
-    free(workloads->items);
-    free(workloads);
+    CM_FREE(workloads->items, workloads);
 }
 
 size_t cm_workloads_count(const cm_workloads *workloads)

@@ -285,12 +285,6 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
     return status;
 }
 
-static const cm_view_benchmark *find_benchmark(const cm_results_view *view, const char *name)
-{
-    const size_t i = CM_FIND_BY(title, name, view->benchmarks, view->benchmark_count);
-    return i < view->benchmark_count ? &view->benchmarks[i] : NULL;
-}
-
 static const char *pmu_of(const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
@@ -307,14 +301,14 @@ static cm_status compare_views(comparison *compare, const cm_results_view *befor
                   cm_definitions_machine(after->definitions));
     for (size_t i = 0; i < before->benchmark_count && status == CM_OK; i++) {
         const char *name = before->benchmarks[i].title;
-        const cm_view_benchmark *other = find_benchmark(after, name);
+        const cm_view_benchmark *other = CM_FIND_ITEM(title, name, after->benchmarks, after->benchmark_count);
         if (other != NULL)
             status = compare_benchmark(compare, &before->benchmarks[i], other, error);
         else
             compare_texts(compare, "benchmark", name, "there", NULL);
     }
     for (size_t i = 0; i < after->benchmark_count; i++)
-        if (find_benchmark(before, after->benchmarks[i].title) == NULL)
+        if (CM_FIND_ITEM(title, after->benchmarks[i].title, before->benchmarks, before->benchmark_count) == NULL)
             compare_texts(compare, "benchmark", after->benchmarks[i].title, NULL, "there");
     return status;
 }
@@ -338,6 +332,5 @@ void cm_differences_free(cm_differences *differences)
     if (differences == NULL)
         return;
     cm_arena_clear(&differences->arena);
-    free(differences->list);
-    free(differences);
+    CM_FREE(differences->list, differences);
 }

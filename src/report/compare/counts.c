@@ -40,9 +40,7 @@ static void keep_change(cm_changed_counts *changed, const char *name, double bef
 
 static cm_status make_room(cm_changed_counts *changed, size_t count, cm_error *error)
 {
-    changed->names = calloc(count + 1, sizeof *changed->names);
-    changed->before = calloc(2 * (count + 1), sizeof *changed->before);
-    if (changed->names == NULL || changed->before == NULL)
+    if (!CM_ALLOCATE(changed->names, count + 1) || !CM_ALLOCATE(changed->before, 2 * (count + 1)))
         return cm_error_no_memory(error);
     changed->after = changed->before + count + 1;
     return CM_OK;
@@ -107,8 +105,7 @@ cm_status cm_changed_counts_find(const cm_compared_event *before, const cm_compa
 
 void cm_changed_counts_clear(cm_changed_counts *changed)
 {
-    free(changed->names);
-    free(changed->before);
+    CM_FREE(changed->names, changed->before);
     *changed = (cm_changed_counts){0};
 }
 

@@ -49,23 +49,19 @@ static bool is_of_another(const cm_difference *difference, const cm_difference *
 }
 
 /* Writes the differences, under a heading for each benchmark. */
-static cm_status write_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+static void write_text(const void *content, const cm_page *page)
 {
     const cm_comparison *text = content;
-    bool short_of_memory;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     if (text->differences->count == 0)
-        return CM_OK;
-    write_name(&page, CM_MARK_BAD, "---", text->before);
-    write_name(&page, CM_MARK_GOOD, "+++", text->after);
+        return;
+    write_name(page, CM_MARK_BAD, "---", text->before);
+    write_name(page, CM_MARK_GOOD, "+++", text->after);
     for (size_t i = 0; i < text->differences->count; i++) {
         const cm_difference *difference = &text->differences->list[i];
         if (is_of_another(difference, i > 0 ? difference - 1 : NULL))
-            write_heading(&page, difference->benchmark != NULL ? difference->benchmark : "all benchmarks");
-        write_difference(&page, difference);
+            write_heading(page, difference->benchmark != NULL ? difference->benchmark : "all benchmarks");
+        write_difference(page, difference);
     }
-    (void)error;
-    return CM_OK;
 }
 
 static json_t *text_json(const char *text)
@@ -101,7 +97,7 @@ cm_status cm_results_views_write_difference(const cm_results_view *before, const
     if (status != CM_OK)
         return status;
     const cm_comparison comparison = {before, after, differences};
-    static const cm_report report = {"the comparison", comparison_json, {[CM_FORMAT_TABLE] = write_text}};
+    static const cm_report report = {"the comparison", comparison_json, .page = write_text};
     status = cm_report_write(&report, &comparison, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;

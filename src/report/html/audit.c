@@ -46,7 +46,7 @@ static void write_audit(const cm_html *html, const cm_view_audit *audit)
             cm_markup_write(audit->verdicts[i].name, html->stream);
         }
     cm_html_write(html, ".</p>\n");
-    cm_html_begin_table(html, "Formulas", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Formulas", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < audit->formula_count; i++)
         write_formula(html, &audit->formulas[i]);
     cm_html_end_table(html);

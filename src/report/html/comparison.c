@@ -66,7 +66,7 @@ static void write_differences_table(const cm_html *html, const char *label, bool
 {
     const cm_differences *found = html->differences;
     size_t shown = 0;
-    cm_html_begin_table(html, label, columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, label, columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < found->count && shown < MOST_ROWS; i++)
         if (is_of_event(&found->list[i]) == events) {
             write_difference_row(html, &found->list[i]);

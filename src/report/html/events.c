@@ -96,7 +96,7 @@ static void write_counts(const cm_html *html, const cm_view_benchmark *benchmark
             cm_plural(benchmark->listed->symbol_count, "symbol", "symbols"), benchmark->listed->measured_count,
             cm_plural(benchmark->listed->measured_count, "event", "events"));
     const char *between = ": ";
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(words); i++)
         if (benchmark->read->status_counts[words[i].status] > 0) {
             fprintf(html->stream, "%s%zu %s", between, benchmark->read->status_counts[words[i].status], words[i].words);
             between = ", ";
@@ -149,7 +149,7 @@ static size_t write_rows(cm_html *html, const cm_view_benchmark *benchmark, size
     static const cm_event_status order[] = {CM_EVENT_SELECTED, CM_EVENT_DEPENDENT, CM_EVENT_UNREPRESENTABLE,
                                             CM_EVENT_AVOIDED,  CM_EVENT_NOISY,     CM_EVENT_ZERO};
     size_t put = 0;
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(order); i++)
         for (size_t k = 0; k < benchmark->listed->event_count && put < most && html->bytes_left > bytes; k++)
             if (benchmark->events[k].status == order[i]) {
                 write_event(html, benchmark, k);
@@ -176,7 +176,7 @@ static void write_events_table(cm_html *html, const cm_html_part *part)
     if (listed->event_count == 0)
         return;
     cm_html_write(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");
-    cm_html_begin_table(html, "Events", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Events", columns, CM_COUNT_OF(columns));
     size_t put =
         write_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);
     cm_html_end_table(html);

@@ -7,10 +7,8 @@ static const struct {
 
 static const char *title_of(const char *format)
 {
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        if (strcmp(titles[i].format, format) == 0)
-            return titles[i].title;
-    return format;
+    const size_t i = CM_FIND_BY(format, format, titles, CM_COUNT_OF(titles));
+    return i < CM_COUNT_OF(titles) ? titles[i].title : format;
 }
 
 static void write_text(const cm_html *html, const char *id, const char *format, const char *text)

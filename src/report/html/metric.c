@@ -57,12 +57,6 @@ static void write_trial(const cm_html *html, const char *name, const cm_defined_
     cm_html_end_fact(html);
 }
 
-static void write_validation(const cm_html *html, const cm_defined_metric *defined)
-{
-    write_trial(html, "in programs that were not used for fitting", defined->programs);
-    write_trial(html, "in workloads", defined->workloads);
-}
-
 static size_t length_of(const char *const *texts, size_t count)
 {
     size_t length = 0;
@@ -142,7 +136,8 @@ static void write_figures(const cm_html *html, const cm_defined_metric *defined)
     write_figure(html, "misfit", defined->misfit, true);
     write_figure(html, "worst on a kernel", defined->check != NULL ? defined->check->worst : NAN, true);
     write_controls(html, defined->controls);
-    write_validation(html, defined);
+    write_trial(html, "in programs that were not used for fitting", defined->programs);
+    write_trial(html, "in workloads", defined->workloads);
     write_together(html, defined);
     write_figure(html, "backward error", defined->backward_error, false);
     write_amplification(html, defined->amplification);
@@ -260,7 +255,7 @@ static void write_programs(const cm_html *html, const cm_html_part *part)
     cm_plot_programs(part->benchmark, html->stream);
     cm_html_end_plot(html, "The value of each metric in each of these programs, and that of its definition.");
     cm_html_write(html, "<details class=\"same\"><summary>Expected and measured as a table</summary>\n");
-    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < part->benchmark->metric_count; i++) {
         const cm_view_metric *metric = &part->benchmark->metrics[i];
         const cm_defined_trial *trial = metric->defined->programs;
@@ -281,7 +276,7 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
     cm_plot_validation(part->benchmark, html->stream);
     cm_html_end_plot(html, "The deviation of each definition in random programs whose facts are known.");
     cm_html_write(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
-    cm_html_begin_table(html, "Definitions in programs", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "Definitions in programs", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < part->benchmark->metric_count; i++)
         if (part->benchmark->metrics[i].defined->validation_count > 0)
             write_validated(html, &part->benchmark->metrics[i]);

@@ -74,13 +74,6 @@ static void write_view(cm_html *html, size_t view)
     cm_html_audits(html, view);
 }
 
-static void write_foot(const cm_html *html)
-{
-    cm_html_write(html, "<footer><p class=\"dim\">Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
-    cm_html_write(html, page_js);
-    cm_html_write(html, "</script>\n</body>\n</html>\n");
-}
-
 /* Writes the whole page. */
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
@@ -99,7 +92,9 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
     if (html->part != NULL)
         html->part->write_sections(html->part->content, html);
     cm_html_write(html, "</main>\n");
-    write_foot(html);
+    cm_html_write(html, "<footer><p class=\"dim\">Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
+    cm_html_write(html, page_js);
+    cm_html_write(html, "</script>\n</body>\n</html>\n");
     return CM_OK;
 }
 
@@ -110,8 +105,7 @@ static cm_status prepare_page(cm_results_view *const *views, size_t count, const
     if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
-                            CM_MOST_VIEWS);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu results, expected one or %d", count, CM_MOST_VIEWS);
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_view_fill_exports(views[i], options->cpus, options->cpu_count, error);

@@ -183,7 +183,7 @@ void cm_html_overview(const cm_html *html, size_t view)
                                           "Worst error", "Held in programs", "Benchmark"};
     const cm_results_view *of = html->views[view];
     cm_html_write(html, "<div class=\"panel overview\">\n");
-    cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
+    cm_html_begin_table(html, "All metrics", columns, CM_COUNT_OF(columns));
     for (size_t i = 0; i < of->benchmark_count; i++)
         for (size_t k = 0; k < of->benchmarks[i].metric_count; k++)
             write_summary_row(html, view, i, k);

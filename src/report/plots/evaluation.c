@@ -28,12 +28,11 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
 }
 
 /* Without counts there is only the hierarchy. */
-static const cm_report drawn = {"results", NULL, {[CM_FORMAT_SVG] = write_svg}};
-static const cm_report whole = {"results",
-                                cm_evaluation_json,
-                                {[CM_FORMAT_TABLE] = cm_evaluation_write_table,
-                                 [CM_FORMAT_CSV] = cm_evaluation_write_csv,
-                                 [CM_FORMAT_SVG] = write_svg}};
+static const cm_report drawn = {"results", .forms = {[CM_FORMAT_SVG] = write_svg}};
+static const cm_report whole = {"results", cm_evaluation_json,
+                                .forms = {[CM_FORMAT_TABLE] = cm_evaluation_write_table,
+                                          [CM_FORMAT_CSV] = cm_evaluation_write_csv,
+                                          [CM_FORMAT_SVG] = write_svg}};
 
 cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
                               cm_error *error)

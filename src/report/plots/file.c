@@ -1,10 +1,5 @@
 #include "report/plots/plots.h"
 
-struct drawing {
-    cm_plot_draw draw;
-    const void *content;
-};
-
 /* The style stands behind the first tag. */
 cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
 {
@@ -21,16 +16,4 @@ cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm
     fputs(text + head, stream);
     free(text);
     return CM_OK;
-}
-
-static cm_status write_content(void *content, FILE *stream, cm_error *error)
-{
-    const struct drawing *drawing = content;
-    return cm_plot_write(drawing->draw, drawing->content, stream, error);
-}
-
-cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error)
-{
-    struct drawing drawing = {draw, content};
-    return cm_document_save(&(cm_document){"the plot", write_content, &drawing}, path, error);
 }

@@ -52,7 +52,7 @@ static bool shapes_overlap(const cm_plot_label_shape *a, const cm_plot_label_sha
     const double x = b->x - a->x, y = a->y - b->y;
     const double directions[][2] = {
         {a->cosine, a->sine}, {-a->sine, a->cosine}, {b->cosine, b->sine}, {-b->sine, b->cosine}};
-    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
+    for (size_t i = 0; i < CM_COUNT_OF(directions); i++) {
         const double cosine = directions[i][0], sine = directions[i][1];
         if (fabs(x * cosine + y * sine) >= reach_of(a, cosine, sine) + reach_of(b, cosine, sine))
             return false;

@@ -36,11 +36,6 @@ static metric_layout lay_out_metric(const cm_view_benchmark *benchmark, const cm
     return out;
 }
 
-static double place_of_kernel(size_t kernel)
-{
-    return METRIC_LEFT + STEP * ((double)kernel + 0.7);
-}
-
 static void write_value(double value, FILE *stream)
 {
     char text[CM_NUMBER_SIZE];
@@ -60,7 +55,7 @@ static bool is_off(const cm_view_benchmark *benchmark, const cm_view_metric *met
 static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const metric_layout *out,
                         size_t kernel, FILE *stream)
 {
-    double x = place_of_kernel(kernel),
+    double x = METRIC_LEFT + STEP * ((double)kernel + 0.7),
            wanted = cm_linear_axis_place(&out->axis, metric->defined->check->expected[kernel]);
     cm_svg_line("expected", x - 6, wanted, x + 6, wanted, stream);
     cm_svg_begin_mark(is_off(benchmark, metric, kernel) ? "off" : "value", CM_SVG_DIAMOND, x,

@@ -93,13 +93,6 @@ static void draw_column(const cm_view_benchmark *benchmark, size_t first, size_t
             draw_bin((cm_event_status)status, &bins[status], x, fmax(width, 1.0), axis, stream);
 }
 
-static void draw_selected(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
-{
-    for (size_t rank = 0; rank < benchmark->noise_count; rank++)
-        if (event_at(benchmark, rank)->status == CM_EVENT_SELECTED)
-            draw_event(benchmark, rank, axis, stream);
-}
-
 /* A mark for each event, or, of too many, a bar for those side by side. */
 static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
 {
@@ -111,7 +104,9 @@ static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *a
     }
     for (size_t i = 0; i < COLUMNS; i++)
         draw_column(benchmark, count * i / COLUMNS, count * (i + 1) / COLUMNS, axis, stream);
-    draw_selected(benchmark, axis, stream);
+    for (size_t rank = 0; rank < benchmark->noise_count; rank++)
+        if (event_at(benchmark, rank)->status == CM_EVENT_SELECTED)
+            draw_event(benchmark, rank, axis, stream);
 }
 
 /* Draws the shape of each status that events have, from left to right. */

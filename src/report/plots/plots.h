@@ -58,8 +58,6 @@ typedef void (*cm_plot_draw)(const void *content, FILE *stream);
 
 /* Writes the page's SVG element with its style inside, as a file of its own. */
 CM_SHARED cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
-/* The same into a file that is whole or as it was before. */
-CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
 
 /* ---- markup.c: text in markup, of HTML and of SVG: nothing of it is ever taken for markup ---- */
 

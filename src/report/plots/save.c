@@ -128,7 +128,7 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
                  {PLOT_VALIDATION, cm_plot_has_validation(benchmark)},
                  {PLOT_PROGRAMS, cm_plot_has_programs(benchmark)}};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == CM_OK; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(kinds) && status == CM_OK; i++)
         if (kinds[i].there)
             status = add_plot(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++)
@@ -176,35 +176,26 @@ static cm_status list_plots(cm_results_view *const *views, size_t count, const c
     return status;
 }
 
-static void free_plots(plot_list *plots)
-{
-    for (size_t i = 0; i < plots->count; i++)
-        free(plots->list[i].name);
-    free(plots->list);
-}
-
 /* ---- the directory ---- */
 
-static const cm_directory_kind directory_kind = {".catmint-plots", ".plots-", "an earlier report"};
-
-static cm_status save_plot(cm_directory *directory, plot_file *plot, cm_error *error)
+static cm_status write_plot_file(void *content, FILE *stream, cm_error *error)
 {
-    const char *path = NULL;
-    cm_status status = cm_directory_file(directory, plot->name, &path, error);
-    return status == CM_OK ? cm_plot_save(draw_plot_of_file, plot, path, error) : status;
+    return cm_plot_write(draw_plot_of_file, content, stream, error);
 }
 
 /* Writes all plots into the directory, or none. */
-static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
+static cm_status save_plots(const plot_list *plots, const char *path, cm_error *error)
 {
-    cm_directory *directory = NULL;
-    cm_status status = cm_directory_open(path, &directory_kind, names, plots->count, &directory, error);
-    if (status == CM_OK)
-        cm_directory_clean(directory);
-    for (size_t i = 0; status == CM_OK && i < plots->count; i++)
-        status = save_plot(directory, &plots->list[i], error);
+    static const cm_directory_kind kind = {".catmint-plots", ".plots-", "an earlier report"};
+    cm_directory_document *files = calloc(plots->count + 1, sizeof *files);
+    if (files == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < plots->count; i++)
+        files[i] = (cm_directory_document){plots->list[i].name, {"the plot", write_plot_file, &plots->list[i]}};
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
-    return cm_directory_end(directory, status, record, error);
+    cm_status status = cm_directory_save(path, &kind, files, plots->count, record, error);
+    free(files);
+    return status;
 }
 
 cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
@@ -214,18 +205,13 @@ cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t coun
     if (options != NULL && CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
-                            CM_MOST_VIEWS);
+        return CM_FAIL(error, CM_BAD_ARGUMENT, "%zu results, expected one or %d", count, CM_MOST_VIEWS);
     cm_status status = list_plots(views, count, options, &plots, error);
-    const char **names = calloc(plots.count + 1, sizeof *names);
-    if (status == CM_OK && names == NULL)
-        status = cm_error_no_memory(error);
-    for (size_t i = 0; i < plots.count && names != NULL; i++)
-        names[i] = plots.list[i].name;
-    CM_THEN(status, save_plots(&plots, names, directory, error));
+    CM_THEN(status, save_plots(&plots, directory, error));
     if (status == CM_OK && files != NULL)
         *files = plots.count;
-    free(names);
-    free_plots(&plots);
+    for (size_t i = 0; i < plots.count; i++)
+        free(plots.list[i].name);
+    free(plots.list);
     return status;
 }

@@ -12,10 +12,7 @@ void cm_svg_begin(double least_width, double height, FILE *stream, const char *f
 {
     enum { LEFT = 12, TITLE_LETTER = 9 };
     char title[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(title, sizeof title, format, arguments);
-    va_end(arguments);
+    CM_PRINT_ARGUMENTS(vsnprintf, title, format);
     const double width = fmax(least_width, TITLE_LETTER * (double)cm_text_width(title) + LEFT);
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"", stream);
     write_attribute("width", width, stream);

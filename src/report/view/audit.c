@@ -35,7 +35,7 @@ static cm_status read_formula(cm_json_reader *reader, const json_t *item, void *
                  {"formula", &formula->formula},
                  {"verdict", &formula->verdict}};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == CM_OK; i++)
+    for (size_t i = 0; i < CM_COUNT_OF(texts) && status == CM_OK; i++)
         status = cm_json_read_text(reader, item, texts[i].key, CM_JSON_NOT_NULL, texts[i].text);
     CM_THEN(status, cm_json_read_figure(reader, item, "line", CM_JSON_NOT_NULL, &formula->line));
     return status == CM_OK ? read_side(reader, item, formula) : status;

@@ -1,10 +1,7 @@
 /* Views: made from files or from results, and freed. */
 #include "report/view/view.h"
 
-const char *cm_results_view_not_comparable(const cm_results_view *view)
-{
-    return view->definitions->not_comparable;
-}
+CM_GETTER(const char *cm_results_view_not_comparable(const cm_results_view *view), view->definitions->not_comparable)
 
 /* ---- the orders in which events are shown ---- */
 

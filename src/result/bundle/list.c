@@ -94,8 +94,7 @@ cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, 
 void cm_bundle_list_clear(cm_bundle_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        free(list->files[i].source);
-        free(list->files[i].path);
+        CM_FREE(list->files[i].source, list->files[i].path);
     }
     free(list->files);
     *list = (cm_bundle_list){0};

@@ -1,16 +1,12 @@
 /* Signs files and verifies signatures by ssh-keygen -Y: OpenSSH manages keys, agents and lists of signers. */
 #include <catmint/bundle.h>
 
-#include <spawn.h>
-#include <sys/wait.h>
-
 #include "core/files.h"
+#include "core/system.h"
 
 #define PROGRAM "ssh-keygen"
 #define NAMESPACE "catmint-bundle"
 #define SIGNATURE_HEAD "-----BEGIN SSH SIGNATURE-----"
-
-extern char **environ;
 
 /* Output of the program. */
 struct answer {
@@ -19,8 +15,7 @@ struct answer {
 
 static void clear_answer(struct answer *answer)
 {
-    free(answer->out);
-    free(answer->err);
+    CM_FREE(answer->out, answer->err);
 }
 
 static cm_status read_back(FILE *stream, char **text, cm_error *error)
@@ -28,22 +23,6 @@ static cm_status read_back(FILE *stream, char **text, cm_error *error)
     size_t size = 0;
     rewind(stream);
     return cm_stream_text_read(stream, PROGRAM, text, &size, error);
-}
-
-/* Starts the program; an errno. */
-static int start_program(const char *const *command, const char *input, FILE *const outputs[2], pid_t *process)
-{
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed != 0)
-        return failed;
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, fileno(outputs[0]), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(outputs[1]), STDERR_FILENO);
-    char *const *arguments = (char *const *)(uintptr_t)command; /* posix_spawn does not change them */
-    failed = posix_spawnp(process, PROGRAM, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
 }
 
 /* Checks that the paths are regular files, because the program waits for pipes and reads files as a whole: the bundle
@@ -69,26 +48,29 @@ static cm_status check_files(const char *const *paths, size_t count, cm_error *e
 static cm_status run_program(const char *const *command, const char *input, struct answer *answer, bool *good,
                              cm_error *error)
 {
-    FILE *const outputs[2] = {tmpfile(), tmpfile()};
-    pid_t process = 0;
-    int ended = -1;
+    FILE *const streams[3] = {cm_input_stream(input), tmpfile(), tmpfile()};
+    int descriptors[3], ended = 0, failed = 0;
     cm_status status = CM_OK;
     *answer = (struct answer){0};
-    int failed = outputs[0] != NULL && outputs[1] != NULL ? start_program(command, input, outputs, &process) : errno;
+    for (size_t i = 0; i < 3; i++)
+        if (streams[i] != NULL)
+            descriptors[i] = fileno(streams[i]);
+        else
+            failed = errno;
+    if (failed == 0)
+        failed = cm_program_run(command, descriptors, &ended);
     if (failed == ENOENT && access(input, R_OK) == 0)
         status = CM_FAIL(error, CM_UNSUPPORTED, PROGRAM " is not installed, which signatures need (OpenSSH's client)");
     else if (failed != 0)
         status = CM_FAIL(error, CM_IO, PROGRAM " cannot be run: %s", strerror(failed));
-    while (status == CM_OK && waitpid(process, &ended, 0) < 0 && errno == EINTR)
-        continue;
-    *good = status == CM_OK && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
-    CM_THEN(status, read_back(outputs[0], &answer->out, error));
-    CM_THEN(status, read_back(outputs[1], &answer->err, error));
+    *good = status == CM_OK && ended == 0;
+    CM_THEN(status, read_back(streams[STDOUT_FILENO], &answer->out, error));
+    CM_THEN(status, read_back(streams[STDERR_FILENO], &answer->err, error));
     if (answer->err != NULL)
         answer->err[strcspn(answer->err, "\r\n")] = '\0';
-    for (size_t i = 0; i < 2; i++)
-        if (outputs[i] != NULL)
-            fclose(outputs[i]);
+    for (size_t i = 0; i < 3; i++)
+        if (streams[i] != NULL)
+            fclose(streams[i]);
     return status;
 }
 

@@ -376,8 +376,5 @@ void cm_ptx_free(cm_ptx_program *program)
 {
     if (program == NULL)
         return;
-    free(program->registers);
-    free(program->labels);
-    free(program->instructions);
-    free(program);
+    CM_FREE(program->registers, program->labels, program->instructions, program);
 }

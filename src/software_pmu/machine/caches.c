@@ -42,11 +42,7 @@ cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, 
 
 void cm_cache_clear(cm_cache *cache)
 {
-    free(cache->lines);
-    free(cache->used);
-    free(cache->recent);
-    free(cache->heads);
-    free(cache->next);
+    CM_FREE(cache->lines, cache->used, cache->recent, cache->heads, cache->next);
     *cache = (cm_cache){0};
 }
 

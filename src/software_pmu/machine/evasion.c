@@ -22,12 +22,6 @@ static void read_line(cm_evasion *evasion, size_t at, uint64_t *facts)
     take_out(evasion, at);
 }
 
-static void extend_line(cm_evasion_line *line, uint64_t begin, uint64_t end)
-{
-    line->begin = begin < line->begin ? begin : line->begin;
-    line->end = end > line->end ? end : line->end;
-}
-
 void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool missed, uint64_t *facts)
 {
     uint64_t line = begin >> evasion->line_shift, size = UINT64_C(1) << evasion->line_shift;
@@ -45,7 +39,8 @@ void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool mi
         read_line(evasion, at, facts);
         return;
     }
-    extend_line(written, begin, end);
+    written->begin = begin < written->begin ? begin : written->begin;
+    written->end = end > written->end ? end : written->end;
     if (written->end - written->begin == size)
         take_out(evasion, at);
 }

@@ -21,11 +21,6 @@ static uint64_t fold_history(const cm_tage *tage, uint64_t branch, unsigned leng
     return mix_bits(branch ^ mix_bits(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
 }
 
-static unsigned base_index(uint64_t branch)
-{
-    return (unsigned)(mix_bits(branch) % CM_TAGE_BASE_ENTRIES);
-}
-
 static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table)
 {
     if (table < 0)
@@ -37,7 +32,7 @@ static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int tab
 static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *found)
 {
     found->branch = branch;
-    found->base = base_index(branch);
+    found->base = (unsigned)(mix_bits(branch) % CM_TAGE_BASE_ENTRIES);
     memcpy(found->history, tage->history, sizeof found->history);
     int provider = -1, alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
@@ -111,13 +106,6 @@ static void train_entry(cm_tage *tage, const cm_tage_lookup *found, bool taken)
     }
 }
 
-static void age_entries(cm_tage *tage)
-{
-    for (int table = 0; table < CM_TAGE_TABLES; table++)
-        for (unsigned i = 0; i < CM_TAGE_ENTRIES; i++)
-            tage->tables[table][i].useful >>= 1;
-}
-
 void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
 {
     const cm_tage_lookup *found = look_up_branch(tage, branch);
@@ -131,7 +119,9 @@ void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
     if (found->prediction != taken)
         allocate_entry(tage, found, taken);
     if (++tage->branches % AGING_PERIOD == 0)
-        age_entries(tage);
+        for (int table = 0; table < CM_TAGE_TABLES; table++)
+            for (unsigned i = 0; i < CM_TAGE_ENTRIES; i++)
+                tage->tables[table][i].useful >>= 1;
 }
 
 void cm_tage_assume(cm_tage *tage, bool taken)

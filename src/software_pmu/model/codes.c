@@ -64,8 +64,7 @@ cm_status cm_model_codes_make(const cm_model_events *events, uint64_t seed, cm_m
 
 void cm_model_codes_clear(cm_model_codes *codes)
 {
-    free(codes->sorted);
-    free(codes->listed);
+    CM_FREE(codes->sorted, codes->listed);
     *codes = (cm_model_codes){0};
 }
 

@@ -98,9 +98,8 @@ static cm_status no_such_type(const char *directory, const core_list *list, cons
 {
     char *name = NULL, types[CM_CORE_TYPES * (CM_CORE_TEXT + 2)] = "";
     cm_status status = cm_pmu_model_take_name(&name, directory, error);
-    for (size_t i = 0, length = 0; i < list->count; i++)
-        length +=
-            (size_t)snprintf(types + length, sizeof types - length, "%s%s", i > 0 ? ", " : "", list->types[i].name);
+    for (size_t i = 0; i < list->count; i++)
+        cm_text_append(types, sizeof types, ", ", "%s", list->types[i].name);
     if (status == CM_OK && list->count == 0)
         status = CM_FAIL(error, CM_BAD_ARGUMENT, "the model %s has cores that are all alike, none of the type '%s'",
                          name, core);

@@ -15,8 +15,7 @@ static const double MOST_BACKGROUND = 1e6;
 
 static void clear_event(cm_model_event *event)
 {
-    free(event->name);
-    free(event->description);
+    CM_FREE(event->name, event->description);
     cm_expression_free(event->expression);
 }
 
@@ -31,8 +30,7 @@ void cm_model_events_clear(cm_model_events *events)
     for (size_t i = 0; i < events->count; i++)
         clear_event(&events->events[i]);
     clear_unknown(&events->unknown);
-    free(events->events);
-    free(events->conflicts);
+    CM_FREE(events->events, events->conflicts);
     *events = (cm_model_events){0};
 }
 

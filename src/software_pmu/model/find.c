@@ -83,12 +83,11 @@ static cm_status refuse_model(const char *model, cm_error *error)
 {
     cm_near near = {.wanted = model};
     char offered[CM_NEAR_TEXT], all[CM_ERROR_TEXT_SIZE] = "", **names = NULL;
-    size_t count = 0, length = 0;
+    size_t count = 0;
     cm_pmu_model_names(&names, &count, NULL);
     for (size_t i = 0; i < count; i++) {
         offer_model(names[i], &near);
-        if (length < sizeof all)
-            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "", names[i]);
+        cm_text_append(all, sizeof all, ", ", "%s", names[i]);
     }
     cm_pmu_model_names_free(names, count);
     if (near.name[0] == '\0')

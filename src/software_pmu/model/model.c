@@ -157,9 +157,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
     cm_model_events_clear(&model->events);
     cm_model_events_clear(&model->uncore);
     cm_model_events_clear(&model->time);
-    free(model->name);
-    free(model->machine_name);
-    free(model);
+    CM_FREE(model->name, model->machine_name, model);
 }
 
 CM_GETTER(const char *cm_pmu_model_name(const cm_pmu_model *model), model->name)

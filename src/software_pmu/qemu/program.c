@@ -33,11 +33,6 @@ static slot *slot_at(size_t index)
     return (slot *)(void *)((char *)program + CM_PROGRAM_SLOTS_AT + index * CM_PROGRAM_SLOT_SIZE);
 }
 
-static uint64_t this_thread(void)
-{
-    return (uint64_t)getpid() << 32 | (uint64_t)gettid();
-}
-
 /* Whether the owner was killed before it could leave its slot. */
 static bool is_gone(uint64_t owner)
 {
@@ -51,7 +46,7 @@ static slot *take_slot(bool from_the_dead)
         uint64_t owner = slot_at(i)->owner;
         if (owner != 0 && !(from_the_dead && is_gone(owner)))
             continue;
-        if (atomic_compare_exchange_strong(&slot_at(i)->owner, &owner, this_thread()))
+        if (atomic_compare_exchange_strong(&slot_at(i)->owner, &owner, (uint64_t)getpid() << 32 | (uint64_t)gettid()))
             return slot_at(i);
     }
     return NULL;

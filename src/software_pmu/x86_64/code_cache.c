@@ -133,11 +133,6 @@ static cm_status place_code(cm_code_caches *caches, const cm_code *code, cm_slot
     return CM_OK;
 }
 
-static cm_known_slot *known_of(cm_code_caches *caches, const cm_code *code)
-{
-    return &caches->known[cm_checksum(CM_CHECKSUM_START, code->bytes, code->length) % CM_KNOWN_SLOTS];
-}
-
 static bool is_known(const cm_known_slot *known, const cm_code *code)
 {
     return known->length == code->length && known->is_integer == code->is_integer &&
@@ -149,7 +144,7 @@ static cm_status place_once(cm_code_caches *caches, const cm_code *code, cm_slot
 {
     if (code->displacement_offset != 0)
         return place_code(caches, code, slot, error);
-    cm_known_slot *known = known_of(caches, code);
+    cm_known_slot *known = &caches->known[cm_checksum(CM_CHECKSUM_START, code->bytes, code->length) % CM_KNOWN_SLOTS];
     cm_status status = is_known(known, code) ? CM_OK : place_code(caches, code, &known->slot, error);
     known->length = status == CM_OK ? code->length : 0;
     known->is_integer = code->is_integer;

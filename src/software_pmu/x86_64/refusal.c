@@ -34,11 +34,6 @@ static const struct {
     {ZYDIS_CATEGORY_AMX_TILE, "AMX tiles are not switched"},
 };
 
-static bool may_branch(const ZydisDecodedInstruction *instruction)
-{
-    return instruction->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || instruction->meta.category == ZYDIS_CATEGORY_RET;
-}
-
 /* Why the operand cannot be stepped; NULL: it can. */
 static const char *refuse_operand(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
@@ -61,7 +56,8 @@ const char *cm_step_refusal(const cm_isa_features *features, const ZydisDecodedI
         return "privileged";
     if (instruction->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR)
         return "a far transfer";
-    if (may_branch(instruction) && instruction->operand_width == 16)
+    if ((instruction->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || instruction->meta.category == ZYDIS_CATEGORY_RET) &&
+        instruction->operand_width == 16)
         return "a branch of 16 bits";
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
         if (instruction->mnemonic == refusals[i].mnemonic)

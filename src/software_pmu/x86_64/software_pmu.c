@@ -67,8 +67,7 @@ static void destroy_engine(void *state)
     cm_step_table_clear(&pmu->steps);
     if (pmu->stack != NULL)
         munmap(pmu->stack, STACK_SIZE + GUARD_SIZE);
-    free(pmu->context.vector);
-    free(pmu);
+    CM_FREE(pmu->context.vector, pmu);
 }
 
 /* Creates the machine's context, stack, table of steps and first code cache. */

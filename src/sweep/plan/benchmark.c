@@ -59,11 +59,7 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_swee
 
 void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
 {
-    free(benchmark->kernels);
-    free(benchmark->left_out);
-    free(benchmark->iterations);
-    free(benchmark->buffers);
-    free(benchmark->placements);
+    CM_FREE(benchmark->kernels, benchmark->left_out, benchmark->iterations, benchmark->buffers, benchmark->placements);
     cm_measurements_writer_free(benchmark->writer);
     free(benchmark->kept);
     cm_quiet_kernels_clear(benchmark);

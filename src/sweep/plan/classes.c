@@ -83,7 +83,6 @@ void cm_code_classes_clear(cm_code_classes *classes)
 {
     for (size_t i = 0; i < classes->count; i++)
         free(classes->classes[i].codes);
-    free(classes->classes);
-    free(classes->slots);
+    CM_FREE(classes->classes, classes->slots);
     *classes = (cm_code_classes){0};
 }

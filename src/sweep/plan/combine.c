@@ -21,8 +21,8 @@ struct combiner {
     char name[NAME_SIZE];
     uint64_t looked_at, total, tried;
     size_t events; /* of the session, before combinations were added */
-    struct timespec start;
-    double said; /* seconds from start to the last message */
+    double start;  /* cm_clock_seconds */
+    double said;   /* seconds from start to the last message */
 };
 
 /* ---- visiting combinations ---- */
@@ -104,13 +104,6 @@ static cm_status count_combination(struct combiner *combiner, cm_error *error)
     return ++combiner->total > CM_MOST_COMBINATIONS ? too_many(error) : CM_OK;
 }
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 /* The seconds left. PAPI searches all known names for each new one, so later ones take longer. */
 static double estimate_seconds(const struct combiner *combiner, double took)
 {
@@ -124,7 +117,7 @@ static double estimate_seconds(const struct combiner *combiner, double took)
 /* Reports the expected time after the first SAMPLE combinations, then from time to time. */
 static void report_time(struct combiner *combiner)
 {
-    double took = seconds_since(&combiner->start);
+    double took = cm_clock_seconds() - combiner->start;
     bool first = combiner->tried == SAMPLE || (combiner->tried == combiner->total && combiner->tried < SAMPLE);
     if ((!first && took - combiner->said < describe_again) || combiner->combining->say == NULL)
         return;
@@ -163,7 +156,7 @@ cm_status cm_combine_qualifiers(cm_counting *counting, const cm_selection *selec
     combiner->events = cm_counting_event_count(counting);
     combiner->visit = count_combination;
     cm_status status = visit_families(combiner, error);
-    clock_gettime(CLOCK_MONOTONIC, &combiner->start);
+    combiner->start = cm_clock_seconds();
     combiner->visit = try_combination;
     if (status == CM_OK && combiner->total != 0)
         status = visit_families(combiner, error);

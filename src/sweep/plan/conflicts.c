@@ -55,9 +55,7 @@ cm_status cm_conflicts_create(size_t events, cm_conflicts **conflicts, cm_error 
     if (created == NULL)
         return cm_error_no_memory(error);
     created->of_record = SIZE_MAX;
-    created->members.first = calloc(events + 1, sizeof *created->members.first);
-    created->refused.first = calloc(events + 1, sizeof *created->refused.first);
-    if (created->members.first == NULL || created->refused.first == NULL) {
+    if (!CM_ALLOCATE(created->members.first, events + 1) || !CM_ALLOCATE(created->refused.first, events + 1)) {
         cm_conflicts_free(created);
         return cm_error_no_memory(error);
     }
@@ -69,13 +67,8 @@ void cm_conflicts_free(cm_conflicts *conflicts)
 {
     if (conflicts == NULL)
         return;
-    free(conflicts->members.items);
-    free(conflicts->members.first);
-    free(conflicts->refused.items);
-    free(conflicts->refused.first);
-    free(conflicts->records);
-    free(conflicts->taken);
-    free(conflicts);
+    CM_FREE(conflicts->members.items, conflicts->members.first, conflicts->refused.items, conflicts->refused.first,
+            conflicts->records, conflicts->taken, conflicts);
 }
 
 cm_status cm_conflicts_remember(cm_conflicts *conflicts, size_t count, const size_t *events, cm_error *error)

@@ -2,18 +2,6 @@
 
 #include "cat-kernels/gpu/run.h"
 
-static bool counts_gpu(const cm_counting *counting)
-{
-    return counting->model != NULL && cm_pmu_model_machine(counting->model)->gpu[0] != '\0';
-}
-
-static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, const cm_error *reason)
-{
-    cm_left_out *left = &benchmark->left_out[benchmark->left_out_count++];
-    left->kernel = kernel;
-    snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
-}
-
 /* Tries whether the driver of a machine's GPU loads the kernel. */
 static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_error *error)
 {
@@ -46,7 +34,9 @@ static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark 
             first = status == CM_UNSUPPORTED && refused++ == 0 ? benchmark->left_out_count : first;
         }
         if (status == CM_UNSUPPORTED) {
-            leave_out(benchmark, benchmark->kernels[i], &reason);
+            cm_left_out *left = &benchmark->left_out[benchmark->left_out_count++];
+            left->kernel = benchmark->kernels[i];
+            snprintf(left->reason, sizeof left->reason, "%.250s", reason.text);
             continue;
         }
         if (status != CM_OK)
@@ -71,7 +61,7 @@ cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *be
                        "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware if there is a "
                        "GPU, or --pmu software:hopper",
                        benchmark->name, counting->pmu);
-    if (!of_gpu && counts_gpu(counting))
+    if (!of_gpu && counting->model != NULL && cm_pmu_model_machine(counting->model)->gpu[0] != '\0')
         return CM_FAIL(error, CM_UNSUPPORTED,
                        "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
                        benchmark->name, counting->pmu);

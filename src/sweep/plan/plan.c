@@ -80,8 +80,7 @@ cm_status cm_plan_pack(cm_plan *plan, size_t count, const size_t *events, const 
     }
     if (status != CM_OK)
         drop_sets_from(plan, before);
-    free(list.next);
-    free(taken);
+    CM_FREE(list.next, taken);
     return status;
 }
 

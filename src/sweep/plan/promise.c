@@ -62,7 +62,6 @@ cm_status cm_promising_first(const cm_sweep_state *state, size_t *events, size_t
                 sorted[placed++] = events[i];
     if (status == CM_OK)
         memcpy(events, sorted, count * sizeof *events);
-    free(promising);
-    free(sorted);
+    CM_FREE(promising, sorted);
     return status;
 }

@@ -113,8 +113,7 @@ void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark)
 {
     for (size_t i = 0; benchmark->quiet_names != NULL && benchmark->quiet_names[i] != NULL; i++)
         free(benchmark->quiet_names[i]);
-    free(benchmark->quiet_names);
-    free(benchmark->quiet);
+    CM_FREE(benchmark->quiet_names, benchmark->quiet);
 }
 
 bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel)

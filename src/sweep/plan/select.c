@@ -366,8 +366,7 @@ void cm_selection_clear(cm_selection *selection)
 {
     for (size_t i = 0; i < selection->count; i++)
         free(selection->patterns[i].glob);
-    free(selection->patterns);
-    free(selection->others);
+    CM_FREE(selection->patterns, selection->others);
     cm_name_index_free(selection->names);
     *selection = (cm_selection){0};
 }

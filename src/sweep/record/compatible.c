@@ -2,19 +2,11 @@
 
 /* ---- values as text ---- */
 
-static void append_text(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s", more);
-}
-
 static void write_list(const json_t *list, char *text, size_t size)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *item = json_string_value(json_array_get(list, i));
-        append_text(text, size, i != 0 ? " '" : "'");
-        append_text(text, size, item != NULL ? item : "?");
-        append_text(text, size, "'");
+        cm_text_append(text, size, i != 0 ? " " : "", "'%s'", item != NULL ? item : "?");
     }
 }
 
@@ -137,8 +129,7 @@ static void join_names(const json_t *benchmarks, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < json_array_size(benchmarks); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(benchmarks, i), "benchmark"));
-        append_text(text, size, i != 0 ? "," : "");
-        append_text(text, size, name != NULL ? name : "?");
+        cm_text_append(text, size, i != 0 ? "," : "", "%s", name != NULL ? name : "?");
     }
 }
 

@@ -56,9 +56,7 @@ cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *c
 
 void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
 {
-    free(conditions->pmu);
-    free(conditions->model);
-    free(conditions->core);
+    CM_FREE(conditions->pmu, conditions->model, conditions->core);
     cm_free_list(conditions->events, conditions->event_count);
     *conditions = (cm_sweep_conditions){0};
 }

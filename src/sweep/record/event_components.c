@@ -59,8 +59,7 @@ void cm_component_list_free(cm_component_list *list)
         return;
     cm_name_index_free(list->index);
     cm_arena_clear(&list->texts);
-    free(list->components);
-    free(list);
+    CM_FREE(list->components, list);
 }
 
 const char *cm_component_list_find(const cm_component_list *list, const char *event)

@@ -96,7 +96,6 @@ void cm_fact_counts_drop(cm_fact_counts *table, const bool *keep)
 void cm_fact_counts_clear(cm_fact_counts *table)
 {
     cm_free_list(table->kernels, table->kernel_count);
-    free(table->iterations);
-    free(table->counts);
+    CM_FREE(table->iterations, table->counts);
     *table = (cm_fact_counts){0};
 }

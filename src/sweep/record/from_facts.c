@@ -268,7 +268,6 @@ cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *
     cm_measured_free(in.measured);
     json_decref(in.manifest);
     cm_pmu_model_free(in.model);
-    free(in.known);
-    free(kept);
+    CM_FREE(in.known, kept);
     return status;
 }

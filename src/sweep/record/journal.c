@@ -294,8 +294,7 @@ cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error
             status = parse_identity(path, line, identity, NULL); /* opening the journal will report any other error */
         fclose(stream);
     }
-    free(line);
-    free(path);
+    CM_FREE(line, path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
@@ -334,7 +333,5 @@ void cm_journal_close(cm_journal *journal, bool finished)
         fclose(journal->stream);
     if (journal->block != NULL)
         fclose(journal->block);
-    free(journal->text);
-    free(journal->path);
-    free(journal);
+    CM_FREE(journal->text, journal->path, journal);
 }

@@ -303,11 +303,9 @@ static void release_merge(struct merge *merge)
         cm_csv_close(merge->sources[i].events);
     }
     for (size_t i = 0; i < merge->summary.events; i++) {
-        free(merge->events[i].name);
-        free(merge->events[i].key);
+        CM_FREE(merge->events[i].name, merge->events[i].key);
     }
-    free(merge->events);
-    free(merge->sources);
+    CM_FREE(merge->events, merge->sources);
     cm_name_index_free(merge->keys);
     cm_name_index_free(merge->counted);
     cm_directory_free(merge->opened);

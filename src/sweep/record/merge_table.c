@@ -44,8 +44,7 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     const cm_rows *first = &merging->tables[0];
     if (index == 0) {
         merging->kernel_count = table->kernel_count;
-        merging->iterations = calloc(table->kernel_count, sizeof *merging->iterations);
-        if (merging->iterations == NULL)
+        if (!CM_ALLOCATE(merging->iterations, table->kernel_count))
             return cm_error_no_memory(error);
     }
     bool same = table->kernel_count == first->kernel_count;
@@ -228,7 +227,6 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
         cm_rows_close(&merging.tables[i]);
     free(merging.tables);
     cm_name_index_free(merging.owners);
-    free(merging.seen);
-    free(merging.iterations);
+    CM_FREE(merging.seen, merging.iterations);
     return status;
 }

@@ -95,8 +95,7 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
 
 void cm_sweep_origin_clear(cm_sweep_origin *origin)
 {
-    free(origin->pmu);
-    free(origin->pmu_reason);
+    CM_FREE(origin->pmu, origin->pmu_reason);
     json_decref(origin->machine);
     json_decref(origin->findings);
     json_decref(origin->incomplete);

@@ -22,8 +22,7 @@ static cm_status take_refusal(const cm_journal_line *line, struct taking_up *tak
     }
     if (status == CM_OK && known == count)
         status = cm_conflicts_remember(taking->state->conflicts, count, events, error);
-    free(others);
-    free(events);
+    CM_FREE(others, events);
     return status;
 }
 
@@ -94,8 +93,7 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
         if (state->selected[i])
             status = cm_name_index_add(taking.index, cm_sweep_key(state, i), i, error);
     for (size_t i = 0; status == CM_OK && i < state->benchmark_count; i++) {
-        state->benchmarks[i].kept = calloc(state->event_count + 1, sizeof *state->benchmarks[i].kept);
-        if (state->benchmarks[i].kept == NULL)
+        if (!CM_ALLOCATE(state->benchmarks[i].kept, state->event_count + 1))
             status = cm_error_no_memory(error);
     }
     if (status == CM_OK && state->options->resume && !cm_measured_has_journal(state->options->directory))

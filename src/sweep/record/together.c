@@ -33,9 +33,7 @@ void cm_tried_sets_free(cm_tried_sets *tried)
         return;
     for (size_t i = 0; i < tried->count; i++)
         clear_set(&tried->sets[i]);
-    free(tried->sets);
-    free(tried->directory);
-    free(tried);
+    CM_FREE(tried->sets, tried->directory, tried);
 }
 
 /* ---- known outcomes ---- */

@@ -27,9 +27,7 @@ static cm_status read_events(const char *path, const json_t *json, cm_tried_set 
 {
     const json_t *events = json_object_get(json, "events"), *refusing = json_object_get(json, "refuse");
     size_t count = json_array_size(events), marked = 0;
-    set->events = calloc(count + 1, sizeof *set->events);
-    set->refusing = calloc(count + 1, sizeof *set->refusing);
-    if (set->events == NULL || set->refusing == NULL)
+    if (!CM_ALLOCATE(set->events, count + 1) || !CM_ALLOCATE(set->refusing, count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const char *event = json_string_value(json_array_get(events, i));

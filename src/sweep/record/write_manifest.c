@@ -11,12 +11,13 @@
 /* The GPU that counts, or the number of GPUs; NULL: none does. */
 static json_t *describe_gpu(const cm_counting *counting)
 {
-    char text[2 * sizeof counting->gpu->devices[0].name];
+    char text[2 * sizeof counting->gpu->devices[0].name] = "";
     if (!cm_counting_stays(counting))
         return NULL;
     const cm_gpu_session *gpu = counting->gpu;
-    int length = gpu->device_count > 1 ? snprintf(text, sizeof text, "%zu x ", gpu->device_count) : 0;
-    snprintf(text + length, sizeof text - (size_t)length, "%s (%s)", gpu->devices[0].name, gpu->devices[0].target);
+    if (gpu->device_count > 1)
+        snprintf(text, sizeof text, "%zu x ", gpu->device_count);
+    cm_text_append(text, sizeof text, "", "%s (%s)", gpu->devices[0].name, gpu->devices[0].target);
     return cm_json_text(text);
 }
 

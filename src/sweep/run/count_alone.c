@@ -9,9 +9,8 @@ static cm_status find_gpu_run(cm_batch *batch, size_t kernel, void **buffer, cm_
     if (!cm_kernel_is_of_gpu(benchmark->kernels[kernel]))
         return CM_OK;
     if (batch->gpu_runs == NULL)
-        batch->gpu_runs = calloc(benchmark->kernel_count + 1, sizeof *batch->gpu_runs);
-    if (batch->gpu_runs == NULL)
-        return cm_error_no_memory(error);
+        if (!CM_ALLOCATE(batch->gpu_runs, benchmark->kernel_count + 1))
+            return cm_error_no_memory(error);
     cm_gpu_run *run = &batch->gpu_runs[kernel];
     *buffer = run;
     if (run->session != NULL)
@@ -60,13 +59,6 @@ static cm_status warm_up_chain(cm_batch *batch, size_t kernel, cm_kernel_data *d
     return status == CM_OK ? cm_batch_warm_up(batch, benchmark->kernels[kernel], length, data, error) : status;
 }
 
-static void seed_repetition(const cm_batch *batch, size_t repetition)
-{
-    cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
-    if (software != NULL)
-        cm_software_pmu_seed(software, repetition + 1);
-}
-
 /* Warms up, and counts the kernel in a repetition; or takes the facts that an earlier batch kept of that run. */
 static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
@@ -98,7 +90,9 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     cm_status status = cm_batch_open(batch, error);
     CM_THEN(status, count_once_before(batch, error));
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
-        seed_repetition(batch, r);
+        cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
+        if (software != NULL)
+            cm_software_pmu_seed(software, r + 1);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
             status = count_kernel(batch, r, kernel, error);
             cm_team_alive(member, true);

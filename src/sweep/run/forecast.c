@@ -47,9 +47,8 @@ static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *f
 /* Fills the forecast from the plans. */
 static cm_status fill_forecast(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
 {
-    forecast->components = calloc(state->plan_count + 1, sizeof *forecast->components);
-    forecast->benchmarks = calloc(state->benchmark_count + 1, sizeof *forecast->benchmarks);
-    if (forecast->components == NULL || forecast->benchmarks == NULL)
+    if (!CM_ALLOCATE(forecast->components, state->plan_count + 1) ||
+        !CM_ALLOCATE(forecast->benchmarks, state->benchmark_count + 1))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < state->event_count; i++) {
         forecast->selected += state->selected[i];
@@ -78,7 +77,5 @@ void cm_sweep_forecast_free(cm_sweep_forecast *forecast)
 {
     if (forecast == NULL)
         return;
-    free(forecast->components);
-    free(forecast->benchmarks);
-    free(forecast);
+    CM_FREE(forecast->components, forecast->benchmarks, forecast);
 }

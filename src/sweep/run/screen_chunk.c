@@ -24,11 +24,6 @@ struct screening {
 
 /* ---- in the process that counts ---- */
 
-static bool is_short(int code)
-{
-    return cm_source_is_short(code, code) || cm_source_is_short_of_files(code, code);
-}
-
 static cm_status begin_screen_set(struct screening *screening, size_t used, cm_error *error)
 {
     struct screen_set *set = &screening->sets[screening->set_count];
@@ -51,7 +46,7 @@ static cm_status place_code(struct screening *screening, size_t at, size_t *used
         last = &screening->sets[screening->set_count - 1];
         code = cm_raw_set_add(last->set, &screened->code);
     }
-    if (code != 0 && is_short(code))
+    if (code != 0 && (cm_source_is_short(code, code) || cm_source_is_short_of_files(code, code)))
         return cm_source_short(code, code, error);
     if (code != 0)
         screened->outcome = CM_SCREEN_REFUSED;
@@ -184,9 +179,7 @@ static cm_status count_chunk(cm_team_member *member, void *data, cm_error *error
         status = count_benchmark(screening, &state->benchmarks[i], error);
     for (size_t i = 0; i < screening->set_count; i++)
         cm_raw_set_free(screening->sets[i].set);
-    free(screening->sets);
-    free(screening->members);
-    free(screening->counts);
+    CM_FREE(screening->sets, screening->members, screening->counts);
     return status;
 }
 
@@ -196,13 +189,6 @@ static bool go_on(size_t steps, void *data)
 {
     (void)steps;
     return !cm_sweep_stopped(((const struct screening *)data)->chunk->state);
-}
-
-static void forget_codes(cm_screen_chunk *chunk, size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++)
-        if (chunk->codes[i].outcome != CM_SCREEN_EXCLUDED)
-            chunk->codes[i] = (cm_screened){.code = chunk->codes[i].code};
 }
 
 /* Counts a part in a process of its own; CM_OK with `lost` if codes ended that process. */
@@ -231,7 +217,9 @@ cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error)
         bool lost = false;
         status = count_part(chunk, first, end, &lost, error);
         if (status == CM_OK && lost)
-            forget_codes(chunk, first, end);
+            for (size_t i = first; i < end; i++)
+                if (chunk->codes[i].outcome != CM_SCREEN_EXCLUDED)
+                    chunk->codes[i] = (cm_screened){.code = chunk->codes[i].code};
         if (status == CM_OK && lost && end - first > 1) {
             ends[depth++] = first + (end - first) / 2;
             continue;

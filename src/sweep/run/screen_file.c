@@ -166,8 +166,7 @@ void cm_screen_file_close(cm_screen_file *file)
         return;
     if (file->stream != NULL)
         fclose(file->stream);
-    free(file->path);
-    free(file);
+    CM_FREE(file->path, file);
 }
 
 bool cm_screen_file_is_there(const char *directory)

@@ -86,9 +86,7 @@ void cm_sweep_release(cm_sweep_state *state)
         cm_plan_clear(&state->plans[i]);
     cm_cores_clear(&state->cores);
     cm_conflicts_free(state->conflicts);
-    free(state->benchmarks);
-    free(state->plans);
-    free(state->selected);
+    CM_FREE(state->benchmarks, state->plans, state->selected);
     cm_labels_clear(&state->labels);
 }
 

@@ -179,8 +179,7 @@ static size_t find_cores(struct pool *pool)
 static cm_status start_workers(struct pool *pool, cm_error *error)
 {
     size_t threads = pool->benchmark->threads, count = threads != 0 ? 1 : find_cores(pool);
-    pool->workers = calloc(count, sizeof *pool->workers);
-    if (pool->workers == NULL)
+    if (!CM_ALLOCATE(pool->workers, count))
         return cm_error_no_memory(error);
     pool->count = count;
     for (size_t i = 0; i < count; i++) {
@@ -188,8 +187,7 @@ static cm_status start_workers(struct pool *pool, cm_error *error)
         worker->pool = pool;
         worker->batch = (cm_batch){.state = pool->state, .benchmark = pool->benchmark};
         worker->batch.threads = threads != 0 ? threads : 1;
-        worker->batch.active = calloc(pool->state->plan_count + 1, sizeof *worker->batch.active);
-        if (worker->batch.active == NULL)
+        if (!CM_ALLOCATE(worker->batch.active, pool->state->plan_count + 1))
             return cm_error_no_memory(error);
         worker->job = cm_batch_job(&worker->batch);
         if (threads == 0) {

@@ -79,8 +79,7 @@ static bool runs_kernel(const cm_emit_isa *isa, const needs *list, const cm_kern
 static cm_status choose_kernels(cm_emission *emission, const needs *list, cm_error *error)
 {
     const cm_fact_table *facts = emission->facts;
-    emission->kernels = calloc(facts->kernel_count + 1, sizeof *emission->kernels);
-    if (emission->kernels == NULL)
+    if (!CM_ALLOCATE(emission->kernels, facts->kernel_count + 1))
         return cm_error_no_memory(error);
     for (size_t b = 0; b < BENCHMARKS; b++)
         for (size_t i = 0; i < facts->kernel_count; i++) {
@@ -101,9 +100,7 @@ static cm_status choose_programs(cm_emission *emission, cm_error *error)
     if (status != CM_OK)
         return status;
     cm_emitted_programs *programs = emission->programs;
-    emission->composed = calloc(programs->count, sizeof *emission->composed);
-    emission->kernels = calloc(programs->count, sizeof *emission->kernels);
-    if (emission->composed == NULL || emission->kernels == NULL)
+    if (!CM_ALLOCATE(emission->composed, programs->count) || !CM_ALLOCATE(emission->kernels, programs->count))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < programs->count; i++) {
         const cm_emitted_program *program = &programs->items[i];

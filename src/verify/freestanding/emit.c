@@ -20,9 +20,7 @@ void cm_emission_close(cm_emission *emission)
 {
     for (size_t i = 0; i < emission->event_count; i++)
         free(emission->events[i].name);
-    free(emission->events);
-    free(emission->kernels);
-    free(emission->composed);
+    CM_FREE(emission->events, emission->kernels, emission->composed);
     cm_emitted_programs_free(emission->programs);
     cm_fact_table_free(emission->facts);
 }

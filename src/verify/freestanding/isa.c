@@ -3,8 +3,7 @@
 
 static void add_word(cm_emit_isa *isa, const char *word, size_t length)
 {
-    size_t used = strlen(isa->words);
-    snprintf(isa->words + used, sizeof isa->words - used, " %.*s ", (int)length, word);
+    cm_text_append(isa->words, sizeof isa->words, "", " %.*s ", (int)length, word);
 }
 
 bool cm_emit_isa_has(const cm_emit_isa *isa, const char *words)

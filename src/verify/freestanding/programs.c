@@ -141,12 +141,9 @@ void cm_emitted_programs_free(cm_emitted_programs *programs)
     if (programs == NULL)
         return;
     for (size_t i = 0; i < programs->count; i++) {
-        free(programs->items[i].name);
-        free(programs->items[i].description);
-        free(programs->items[i].works);
-        free(programs->items[i].facts);
+        CM_FREE(programs->items[i].name, programs->items[i].description, programs->items[i].works,
+                programs->items[i].facts);
     }
     cm_free_list(programs->works, programs->work_count);
-    free(programs->items);
-    free(programs);
+    CM_FREE(programs->items, programs);
 }

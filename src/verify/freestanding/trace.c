@@ -29,14 +29,10 @@ typedef struct tracing {
     cm_decoded decoded;
 } tracing;
 
-static const cm_kernel_facts *facts_of(const tracing *work, const traced *kernel)
-{
-    return work->emission->kernels[kernel - work->kernels];
-}
-
 static cm_status fail_at(const tracing *work, size_t line, const char *problem, cm_error *error)
 {
-    const cm_kernel_facts *kernel = work->running != NULL ? facts_of(work, work->running) : NULL;
+    const cm_kernel_facts *kernel =
+        work->running != NULL ? work->emission->kernels[work->running - work->kernels] : NULL;
     return cm_error_set(error, CM_BAD_INPUT, work->path, line, 0, "%s%s%s%s", problem,
                         kernel != NULL ? kernel->benchmark : "", kernel != NULL ? " " : "",
                         kernel != NULL ? kernel->kernel : "");
@@ -168,8 +164,7 @@ static void end_tracing(tracing *work)
 {
     for (size_t i = 0; work->kernels != NULL && i < work->emission->kernel_count; i++)
         free(work->kernels[i].sums);
-    free(work->kernels);
-    free(work->facts);
+    CM_FREE(work->kernels, work->facts);
 }
 
 /* ---- verdicts ---- */

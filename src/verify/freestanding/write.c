@@ -55,11 +55,6 @@ static bool is_wanted(const cm_emission *emission, const source *from)
 
 /* ---- files that depend on the options ---- */
 
-static bool is_riscv(const cm_emission *emission)
-{
-    return strcmp(emission->isa.family, "riscv") == 0;
-}
-
 static void write_config_h(const cm_emission *emission, FILE *stream)
 {
     const char *const *fixed = emission->isa.fixed;
@@ -75,7 +70,7 @@ static void write_config_h(const cm_emission *emission, FILE *stream)
 static void write_config_mk(const cm_emission *emission, FILE *stream)
 {
     const cm_emit_isa *isa = &emission->isa;
-    if (is_riscv(emission)) {
+    if (strcmp(emission->isa.family, "riscv") == 0) {
         const char *floats = cm_emit_isa_has(isa, "d") ? "d" : cm_emit_isa_has(isa, "f") ? "f" : "";
         fprintf(stream, "CM_ISA = %s\nCM_ABI = %s%s\nCM_QEMU_CPU = rv%d%s\n", isa->text, isa->wide ? "lp64" : "ilp32",
                 floats, isa->wide ? 64 : 32, cm_emit_isa_has(isa, "zfh") ? ",Zfh=true" : "");
@@ -224,8 +219,7 @@ static cm_status copy_source(const cm_emission *emission, const source *from, cm
         status = cm_output_commit(output, error);
     }
     cm_output_free(output);
-    free(text);
-    free(path);
+    CM_FREE(text, path);
     return status;
 }
 

@@ -1,12 +1,9 @@
 #include <dlfcn.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include "cat-kernels/registry.h"
 #include "core/files.h"
+#include "core/system.h"
 #include "verify/snippet/snippet.h"
-
-extern char **environ;
 
 enum { SOFTWARE_TURNS = 16, WORDS = 8 };
 
@@ -19,33 +16,15 @@ static const char *compiler(void)
     return named != NULL && named[0] != '\0' ? named : "cc";
 }
 
-/* Starts the compiler with all that it writes in one file; the number of the system's error. */
-static int start_compiler(const char *const words[WORDS], int output, pid_t *process)
-{
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed != 0)
-        return failed;
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-    char *const *arguments = (char *const *)(uintptr_t)words; /* posix_spawn does not change them */
-    failed = posix_spawnp(process, words[0], &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
-
 /* Runs the compiler; *said is its output, NULL if it succeeded. */
 static cm_status compile_words(const char *const words[WORDS], char **said, cm_error *error)
 {
     FILE *output = tmpfile();
-    pid_t process = 0;
     int ended = 0;
     size_t size = 0;
     if (output == NULL)
         return cm_error_io(error, NULL, "no temporary file can be made");
-    int failed = start_compiler(words, fileno(output), &process);
-    while (failed == 0 && waitpid(process, &ended, 0) < 0 && errno == EINTR)
-        continue;
+    const int failed = cm_program_run(words, (const int[]){STDIN_FILENO, fileno(output), fileno(output)}, &ended);
     rewind(output);
     cm_status status = CM_OK;
     if (failed != 0)
@@ -53,7 +32,7 @@ static cm_status compile_words(const char *const words[WORDS], char **said, cm_e
                          "no assembler: the compiler '%.100s' cannot be run: %s: install gcc or clang, or name one in "
                          "the variable CC",
                          words[0], strerror(failed));
-    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+    else if (ended != 0 && ended != CM_PROGRAM_UNKNOWN)
         status = cm_stream_text_read(output, words[0], said, &size, error);
     fclose(output);
     return status;
@@ -177,10 +156,7 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
     CM_THEN(status, cm_snippet_write_loops(loops, copied, copies, error));
     CM_THEN(status, build_library(options->file, loops, library, error));
     CM_THEN(status, load_loops(library, options, code, error));
-    free(object);
-    free(copied);
-    free(loops);
-    free(library);
+    CM_FREE(object, copied, loops, library);
     return status;
 }
 

@@ -55,8 +55,7 @@ static double copies_differ(const cm_measurements *table, const cm_measurement *
 static cm_status note_facts(const cm_snippet *snippet, cm_snippet_event *event, cm_error *error)
 {
     const double tolerance = fmax(event->spread, SAME * fabs(event->value));
-    event->facts = calloc(snippet->fact_count + 1, sizeof *event->facts);
-    if (event->facts == NULL)
+    if (!CM_ALLOCATE(event->facts, snippet->fact_count + 1))
         return cm_error_no_memory(error);
     for (int derived = 0; derived < 2 && event->steady && fabs(event->value) > tolerance; derived++)
         for (size_t i = 0; i < snippet->fact_count; i++) {
@@ -130,12 +129,7 @@ void cm_snippet_free(cm_snippet *snippet)
     if (snippet == NULL)
         return;
     for (size_t i = 0; i < snippet->event_count; i++) {
-        free(snippet->events[i].name);
-        free(snippet->events[i].facts);
+        CM_FREE(snippet->events[i].name, snippet->events[i].facts);
     }
-    free(snippet->events);
-    free(snippet->facts);
-    free(snippet->file);
-    free(snippet->pmu);
-    free(snippet);
+    CM_FREE(snippet->events, snippet->facts, snippet->file, snippet->pmu, snippet);
 }

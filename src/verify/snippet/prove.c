@@ -37,9 +37,7 @@ static cm_status prove_loop(const proving *trial, cm_proof *proof, size_t loop, 
         status = cm_error_set(error, CM_BAD_INPUT, trial->file, 0, 0, "%s", verified.text);
     for (size_t i = 0; status == CM_OK && i < cm_proof_fact_count(proof); i++)
         trial->executed[loop * facts + cm_proof_fact(proof, i)] = verified.quantities[i].executed;
-    free(verified.quantities);
-    free(verified.text);
-    free(nothing);
+    CM_FREE(verified.quantities, verified.text, nothing);
     return status;
 }
 

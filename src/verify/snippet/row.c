@@ -88,9 +88,6 @@ cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark,
     cm_basis_free(row.basis);
     cm_symbol_words_free(row.words);
     cm_fact_table_free(row.table);
-    free(row.path);
-    free(row.values);
-    free(weights);
-    free(name);
+    CM_FREE(row.path, row.values, weights, name);
     return status;
 }

@@ -9,8 +9,7 @@ static cm_status add_file(cm_measured_files *files, char *source, char *path, cm
     char **paths = path != NULL ? cm_grow_by_one(files->paths, files->count, sizeof *paths) : NULL;
     files->paths = paths != NULL ? paths : files->paths;
     if (sources == NULL || paths == NULL) {
-        free(source);
-        free(path);
+        CM_FREE(source, path);
         return cm_error_no_memory(error);
     }
     sources[files->count] = source;
@@ -90,8 +89,7 @@ static cm_status add_stage(cm_measured_files *files, const char *directory, cons
     cm_status status = place != NULL && path != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && is_there(place, S_IFDIR) && cm_has_manifest(place))
         status = add_tables(files, place, path, error);
-    free(place);
-    free(path);
+    CM_FREE(place, path);
     return status;
 }
 
@@ -125,11 +123,9 @@ cm_status cm_measured_files_find(const char *directory, cm_measured_files *files
 void cm_measured_files_clear(cm_measured_files *files)
 {
     for (size_t i = 0; i < files->count; i++) {
-        free(files->sources[i]);
-        free(files->paths[i]);
+        CM_FREE(files->sources[i], files->paths[i]);
     }
-    free(files->sources);
-    free(files->paths);
+    CM_FREE(files->sources, files->paths);
     *files = (cm_measured_files){0};
 }
 

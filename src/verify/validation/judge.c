@@ -89,8 +89,7 @@ static cm_status compare_programs(const cm_validated_definition *definition, con
                                   comparison *with, cm_error *error)
 {
     size_t count = table->program_count;
-    with->meant = calloc(4 * count + 1, sizeof *with->meant);
-    if (with->meant == NULL)
+    if (!CM_ALLOCATE(with->meant, 4 * count + 1))
         return cm_error_no_memory(error);
     with->ranges = with->meant + count;
     with->values = with->ranges + count;
@@ -207,7 +206,6 @@ cm_status cm_validation_judge(const cm_validated_definition *definition, const c
         judge_all(limit, &with, table, validation);
         judge_classes(limit, &with, table, buffer, validation);
     }
-    free(with.meant);
-    free(buffer);
+    CM_FREE(with.meant, buffer);
     return status;
 }

@@ -31,8 +31,7 @@ typedef struct held {
 
 static void clear_held(held *judged)
 {
-    free(judged->terms);
-    free(judged->leaks);
+    CM_FREE(judged->terms, judged->leaks);
 }
 
 static double amount_in(const cm_program_table *table, size_t program, const cm_law_alternative *of)

@@ -54,13 +54,9 @@ static cm_status read_programs(const char *path, const json_t *json, cm_program_
         return faulty(path, "a seed and programs", error);
     table->seed = (uint64_t)json_integer_value(seed);
     table->program_count = count;
-    table->programs = calloc(count, sizeof *table->programs);
-    table->descriptions = calloc(count, sizeof *table->descriptions);
-    table->classes = calloc(count, sizeof *table->classes);
-    table->facts = calloc(count * cm_fact_count(), sizeof *table->facts);
-    table->ranges = calloc(count * cm_fact_count(), sizeof *table->ranges);
-    if (table->programs == NULL || table->descriptions == NULL || table->classes == NULL || table->facts == NULL ||
-        table->ranges == NULL)
+    if (!CM_ALLOCATE(table->programs, count) || !CM_ALLOCATE(table->descriptions, count) ||
+        !CM_ALLOCATE(table->classes, count) || !CM_ALLOCATE(table->facts, count * cm_fact_count()) ||
+        !CM_ALLOCATE(table->ranges, count * cm_fact_count()))
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < count; i++)
@@ -119,11 +115,10 @@ static cm_status take_counts(const cm_measurements *measurements, cm_program_tab
     if (!fits)
         return cm_error_set(error, CM_BAD_INPUT, measurements->file, measurements->header_line, 0,
                             "the programs are not those of the manifest");
-    table->events = calloc(measurements->event_count, sizeof *table->events);
-    table->counts = calloc(measurements->event_count * table->program_count, sizeof *table->counts);
-    table->errors = calloc(measurements->event_count * table->program_count, sizeof *table->errors);
-    table->iterations = calloc(table->program_count, sizeof *table->iterations);
-    if (table->events == NULL || table->counts == NULL || table->errors == NULL || table->iterations == NULL)
+    if (!CM_ALLOCATE(table->events, measurements->event_count) ||
+        !CM_ALLOCATE(table->counts, measurements->event_count * table->program_count) ||
+        !CM_ALLOCATE(table->errors, measurements->event_count * table->program_count) ||
+        !CM_ALLOCATE(table->iterations, table->program_count))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < table->program_count; i++)
         table->iterations[i] = measurements->iterations != NULL ? measurements->iterations[i + 1] : 1.0;
@@ -227,15 +222,8 @@ void cm_program_table_free(cm_program_table *table)
             free(table->classes[i]);
     }
     cm_free_list(table->events, table->event_count);
-    free(table->programs);
-    free(table->iterations);
-    free(table->descriptions);
-    free(table->classes);
-    free(table->facts);
-    free(table->ranges);
-    free(table->counts);
-    free(table->errors);
-    free(table);
+    CM_FREE(table->programs, table->iterations, table->descriptions, table->classes, table->facts, table->ranges,
+            table->counts, table->errors, table);
 }
 
 static bool follows_first(const cm_program_table *table, cm_validation_stage stage, const cm_program_table *first)

@@ -68,8 +68,7 @@ static cm_status hold_table(const char *manifest, const char *name, const json_t
     cm_status status = path != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
     CM_THEN(status, hold_rows(csv, one, error));
     cm_csv_close(csv);
-    free(path);
-    free(directory);
+    CM_FREE(path, directory);
     return status;
 }
 

@@ -108,8 +108,7 @@ void cm_subjects_clear(cm_subjects *subjects)
     cm_programs_free(subjects->programs);
     cm_workloads_free(subjects->workloads);
     cm_gpu_programs_free(subjects->gpu);
-    free(subjects->kernels);
-    free(subjects->buffers);
+    CM_FREE(subjects->kernels, subjects->buffers);
     *subjects = (cm_subjects){0};
 }
 

@@ -126,9 +126,7 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
     for (size_t i = 0; status == CM_OK && i < count; i++)
         found[i] = cm_median(stepping->runs + i * stepping->repetitions, stepping->repetitions);
     CM_THEN(status, compare_facts(stepping, found, truth, facts, error));
-    free(found);
-    free(stepping->before);
-    free(stepping->runs);
+    CM_FREE(found, stepping->before, stepping->runs);
     return status;
 }
 
@@ -180,7 +178,6 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
 
 void cm_program_facts_clear(cm_program_facts *facts)
 {
-    free(facts->values);
-    free(facts->ranges);
+    CM_FREE(facts->values, facts->ranges);
     *facts = (cm_program_facts){0};
 }

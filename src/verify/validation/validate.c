@@ -158,8 +158,7 @@ static cm_status validate_metrics(cm_benchmark_result *result, const cm_program_
     cm_validation *workloads = calloc(metrics + 1, sizeof *workloads);
     bool *marks = calloc(2 * metrics + 1, sizeof *marks);
     cm_status status = validations != NULL && workloads != NULL && marks != NULL ? CM_OK : cm_error_no_memory(error);
-    free(result->validations);
-    free(result->workloads);
+    CM_FREE(result->validations, result->workloads);
     result->validations = validations;
     result->workloads = workloads;
     CM_THEN(status, run_rounds(result, tables, marks, error));

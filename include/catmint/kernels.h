@@ -52,7 +52,7 @@ enum {
     CM_CHAIN_RUNS = 0x4000,    /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
     CM_CHAIN_CALLING = 0x8000, /* of code: each element calls one of a few routines, which stay in the first cache */
     CM_CHAIN_HELD = 0x10000,   /* of lines: TLBs hold all of its pages, those of L2 the first one */
-    CM_CHAIN_THIRDS = 0x20000, /* of offsets: in the first third of the buffer, whose size is the second word */
+    CM_CHAIN_THIRDS = 0x20000, /* of offsets: elements are in a third of the buffer, whose size is its second word */
 };
 
 typedef struct cm_kernel {

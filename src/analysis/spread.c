@@ -35,6 +35,7 @@ void cm_runs(const double *runs, size_t repetitions, double scale, double *mean,
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *trust, bool rough,
                  double *mean, double *error)
 {
+    const double other = 1e-9; /* the least weight of all other kernels that says something */
     double squares = 0.0, weights = 0.0, most = 0.0, most_weight = 0.0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
     double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.least * scale;
@@ -53,7 +54,7 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, cons
         most = fmax(most, square);
     }
     /* What a machine prefetches or evicts may swing on one kernel, which says nothing of the others then. */
-    if (rough && most > squares - most) {
+    if (rough && most > squares - most && weights - most_weight > other * weights) {
         squares -= most;
         weights -= most_weight;
     }

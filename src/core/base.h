@@ -221,7 +221,8 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
  * terminal. A byte that begins no character is a character by itself. */
 size_t cm_text_step(const char *text, size_t available, bool *shown);
 
-/* Appends to the text of a buffer, with `between` before it unless the text is empty; what does not fit is cut off. */
+/* Appends to the terminated text of a buffer of `size` bytes, with `between` before it unless the text is empty; what
+ * does not fit is cut off. What is appended is no part of the buffer. */
 CM_SHARED void cm_text_append(char *text, size_t size, const char *between, const char *format, ...) CM_PRINTF(4, 5);
 
 enum { CM_TEXT_RAW_SIZE = 4096 };

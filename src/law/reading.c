@@ -211,7 +211,7 @@ static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
     return may;
 }
 
-/* Notes the choice if it leaves less than the best so far; of those that leave squares alike the first stays. */
+/* Notes the choice if it leaves less than the best so far; of those that leave about as much the first stays. */
 static void keep_best(reading *it, double last, double *least, size_t *best)
 {
     double left = last == 0.0 ? solve_reading(it) : take_once(it, last);

@@ -40,7 +40,7 @@ struct cm_problem {
     double *payloads;       /* of the fitted kernels */
     double *iterations;     /* one a row; infinity where unknown */
     double *hits;           /* one a row: in first-level caches, an iteration */
-    double *trust;          /* one a row: in its noise (analysis/numerics.h) */
+    double *trust;          /* one a row: the weight of its own noise in what is pooled (cm_spread) */
     double interference;    /* of the hits, so many at most are moved one level down by a neighbour */
     const char **kernels;   /* names of the rows */
     double tolerance, amplification;

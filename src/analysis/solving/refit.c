@@ -338,8 +338,9 @@ static bool drop_least_sure(cm_solution *solution)
     return true;
 }
 
-/* Tries without the terms that may be 0, one after the other, where there is no definition with them: of those that can
- * nearly replace each other, noise decides the proportions. Simple numbers alone show that those left are enough. */
+/* Tries without the terms that may be 0, one after the other, where more numbers are fitted than kernels prove: of
+ * those that can nearly replace each other, noise decides the proportions. Simple numbers alone show that those left
+ * are enough. */
 static cm_status try_sure_terms(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                                 cm_error *error)
 {

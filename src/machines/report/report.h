@@ -13,7 +13,6 @@ void cm_incore_write_table(const void *content, const cm_page *page);
 
 enum { CM_CORE_PORTS = 160 }; /* size of a text that lists them */
 
-/* Appends words, behind the separator if there are some already. */
 /* The words of the roles that have a bit, with commas between. */
 const char *cm_core_roles(const cm_core *core, uint32_t roles, char *text, size_t size);
 /* The ports that the kind of instruction takes, as a table has them: "1 P7|P8; 1 P4|P9". */

@@ -48,15 +48,15 @@ static cm_status check_files(const char *const *paths, size_t count, cm_error *e
 static cm_status run_program(const char *const *command, const char *input, struct answer *answer, bool *good,
                              cm_error *error)
 {
-    FILE *const streams[3] = {cm_input_stream(input), tmpfile(), tmpfile()};
+    FILE *streams[3] = {NULL};
     int descriptors[3], ended = 0, failed = 0;
     cm_status status = CM_OK;
     *answer = (struct answer){0};
-    for (size_t i = 0; i < 3; i++)
-        if (streams[i] != NULL)
-            descriptors[i] = fileno(streams[i]);
-        else
-            failed = errno;
+    for (size_t i = 0; i < 3 && failed == 0; i++) {
+        streams[i] = i == STDIN_FILENO ? cm_input_stream(input) : tmpfile();
+        failed = streams[i] != NULL ? 0 : errno != 0 ? errno : EIO;
+        descriptors[i] = streams[i] != NULL ? fileno(streams[i]) : -1;
+    }
     if (failed == 0)
         failed = cm_program_run(command, descriptors, &ended);
     if (failed == ENOENT && access(input, R_OK) == 0)

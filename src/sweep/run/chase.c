@@ -153,7 +153,7 @@ static cm_status build_huge(cm_chase *chase, const cm_placement *placement, cons
     return tell_pmu(chase, &chase->huge, error);
 }
 
-/* The chain is in the first of three parts, which cross pages at the same elements. */
+/* The chain is in the first of three parts, which for short strides cross pages at the same elements. */
 static void take_a_third(cm_chain_shape *shape)
 {
     const size_t unit = shape->stride < SMALL_PAGE ? SMALL_PAGE : shape->stride;

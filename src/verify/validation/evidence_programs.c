@@ -33,6 +33,7 @@ static cm_status insert_rows(cm_evidence *evidence, size_t count, cm_error *erro
     memmove(problem->kernels + at + count, problem->kernels + at, behind * sizeof *problem->kernels);
     memmove(problem->iterations + at + count, problem->iterations + at, behind * sizeof *problem->iterations);
     memmove(problem->hits + at + count, problem->hits + at, behind * sizeof *problem->hits);
+    memmove(problem->trust + at + count, problem->trust + at, behind * sizeof *problem->trust);
     memmove(problem->payloads + at + count, problem->payloads + at, behind * sizeof *problem->payloads);
     return CM_OK;
 }

@@ -121,7 +121,7 @@ class Fetch(support.Case):
         run = support.Run("sweep", "--verbose", "--pmu", f"software:{folder}", "--benchmark", "icache,tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / "out",
                           *support.software_alone())
         self.expect(run, 0, err=r"icache: L1.3\+0 to L2.2\+mixture left out: this machine has no first-level cache of instructions that is known")
-        self.assertIn("tlb: D2.1+0 to D2.1+store left out: a second TLB of 0 entries behind the data TLB of 96 leaves no room", " ".join(run.err.split()))
+        self.assertIn("tlb: D2.1+0 to D2.1+wrong left out: a second TLB of 0 entries behind the data TLB of 96 leaves no room", " ".join(run.err.split()))
         for line, reason in ((32, r"icache: L1.3\+0 to I3.3\+0 left out: chains are for lines of 64 to 256 bytes"), (256, r"icache: L1.*\+straight.* left out: its code fills lines of 64")):
             run = support.Run("sweep", "--verbose", "--pmu", f"software:{self.model(events, line_size=line)}", "--benchmark", "icache,tlb,dcache-write", "--repetitions", "1", "--threads", "1",
                               "--out", self.folder / str(line), *support.software_alone())

@@ -61,7 +61,8 @@ class Engines(support.Case):
                         continue
                     most = max(one, other)
                     few = 40 + 0.1 * most + (6 * most**0.5 if kernel in random else 0)  # the instructions of a wrong path or two; chance
-                    self.assertLessEqual(abs(one - other), few if PLACE.search(fact) else 0, (fact, kernel, one, other))
+                    by_chance = PLACE.search(fact) or "+wrong" in kernel  # its loops end as addresses say
+                    self.assertLessEqual(abs(one - other), few if by_chance else 0, (fact, kernel, one, other))
                     found.update([fact] if one >= 1000 else [])
                     compared += 1
         self.assertGreater(compared, 200000)

@@ -10,12 +10,12 @@ RIGHT, WRONG = "BR_INST_RETIRED.ALL_BRANCHES", "BR_INST_RETIRED.COND"
 PERF = [{"MetricName": "all_branches", "MetricExpr": WRONG}]
 GROUP = "SHORT {0}\n\nEVENTSET\nPMC0 {0}\n\nMETRICS\nAll Branches PMC0\n\nLONG\nHere.\n"
 ALIASED = {"Header": {}, "Metrics": [{"MetricName": "All Branches", "Events": [{"Name": RIGHT, "Alias": "a"}], "Constants": [], "Formula": "a"}]}
-TELEMETRY = {  # Arm's metrics: formula, verdict by the model of the Neoverse V2, whose misses of L2 are those of wrong paths, too
+TELEMETRY = {  # Arm's metrics: formula, verdict by the model of the Neoverse V2, whose misses are those of wrong paths, too
     "branch_percentage": ("(BR_IMMED_SPEC + BR_INDIRECT_SPEC) / INST_SPEC * 100", "right"), "load_percentage": ("LD_SPEC / INST_SPEC * 100", "right"),
     "store_percentage": ("LD_SPEC / INST_SPEC * 100", "wrong"), "scalar_fp_percentage": ("VFP_SPEC / INST_SPEC * 100", "right"),
     "fp16_percentage": ("FP_HP_SPEC / INST_SPEC * 100", "right"), "fp32_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "right"),
-    "fp64_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "wrong"), "l1d_cache_miss_ratio": ("L1D_CACHE_REFILL / L1D_CACHE", "right"),
-    "l1i_cache_miss_ratio": ("L1I_CACHE_REFILL / L1I_CACHE", "right"), "l2_cache_miss_ratio": ("L2D_CACHE_REFILL / L2D_CACHE", "not linear"),
+    "fp64_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "wrong"), "l1d_cache_miss_ratio": ("L1D_CACHE_REFILL / L1D_CACHE", "not linear"),
+    "l1i_cache_miss_ratio": ("L1I_CACHE_REFILL / L1I_CACHE", "right"), "l2_cache_miss_ratio": ("L2D_CACHE_REFILL / L2D_CACHE", "right"),
     "l2_cache_mpki": ("L2D_CACHE_REFILL / INST_RETIRED * 100", "wrong"), "ll_cache_read_miss_ratio": ("LL_CACHE_MISS_RD / LL_CACHE_RD", "right"),
     "ll_cache_read_hit_ratio": ("(LL_CACHE_RD - LL_CACHE_MISS_RD) / LL_CACHE_RD", "right"), "dtlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "right"),
     "itlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "wrong"), "itlb_walk_ratio": ("ITLB_WALK / L1I_TLB", "right"),

@@ -88,7 +88,7 @@ class Engines(support.Case):
                 for fact, off in (("interrupts", 1), ("load_walks_merged", 16), ("store_walks_merged", 16)):
                     self.assertLessEqual(abs(one[fact] - other[fact]), off, (fact, kernel))
                     found[fact] += one[fact]
-                for fact in "instructions", "loads", "stores", "branches_cond", "calls":
+                for fact in ("instructions", "loads", "stores", "branches_cond", "calls") if "+wrong" not in kernel else ():  # loops end as addresses say
                     self.assertEqual((one[fact], other[fact]), (before[fact], before[fact]) if kernel not in random else (one[fact], one[fact]), (fact, kernel))
         self.assertGreater(min(found.values()), 1000, found)
 

@@ -1,4 +1,4 @@
-/* Solutions: whether they hold, and which of two is better. */
+/* Solutions: made and copied, whether they hold, and which of two is better. */
 #include <stdlib.h>
 
 #include "analysis/numerics.h"

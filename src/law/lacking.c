@@ -87,8 +87,11 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
         bool primitive = listed->kind != CM_FACT_UNLISTED && listed->kind != CM_FACT_DERIVED;
-        bool here = listed->here || listed->kind == CM_FACT_SPECULATIVE;
-        law->lacking[fact] = !primitive || listed->elsewhere || (!here && is_lacking(law, &ran, fact));
+        /* Wrong paths have what right ones may have. */
+        size_t right = listed->kind == CM_FACT_SPECULATIVE ? listed->like : fact;
+        const cm_listed_fact *behind = &law->setup.facts->facts[right];
+        bool lacks = behind->elsewhere || (!behind->here && is_lacking(law, &ran, right));
+        law->lacking[fact] = !primitive || listed->elsewhere || lacks;
         law->sure[fact] = !law->lacking[fact] && is_done(law, fact, true);
     }
     free(ran.kernels);

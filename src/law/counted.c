@@ -250,6 +250,15 @@ static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, co
     return status;
 }
 
+void cm_counted_law_parts(const cm_counted_law *law, const cm_term *terms, size_t count, double *parts)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double *own = terms[i].event < law->reading_count ? law->readings[terms[i].event].facts : NULL;
+        for (size_t fact = 0; own != NULL && fact < cm_fact_count(); fact++)
+            parts[fact] += fabs(terms[i].coefficient * own[fact]);
+    }
+}
+
 /* By how much terms amplify noise where no symbols make the metric: their counts, of the metric's amounts, on kernels
  * that do it. */
 static double amplification_on(const cm_counted_law *law, const cm_law_metric *metric, const cm_term *terms,

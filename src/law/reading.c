@@ -2,8 +2,6 @@
 #include "analysis/rules.h"
 #include "law/state.h"
 
-enum { MOST_IN_PAIRS = 64 };
-
 /* A reading that explains all leaves less than any that does not. */
 static const double unexplained = 1e30;
 
@@ -87,8 +85,9 @@ static double left_of(const reading *it)
 {
     double left = 0.0;
     for (size_t k = 0; k < it->kernels; k++) {
-        const double less = 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
-        left += it->weights[k] / less * pow(rest_on(it, k), 2.0) + log(less);
+        const double rest = it->weights[k] > 0.0 ? rest_on(it, k) : 0.0, decided = decided_on(it, k);
+        const double less = 1.0 + it->weights[k] * decided * decided;
+        left += it->weights[k] / less * rest * rest + (less > 1.0 ? log(less) : 0.0);
     }
     return left;
 }
@@ -204,48 +203,47 @@ static double take_once(reading *it, double last)
 static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
 {
     size_t place = it->count;
-    if (last >= 0.0)
+    if (last > 0.0)
         return may_show(it, it->law->readable[readable]) && it->most[it->law->readable[readable]] >= last;
     bool may = !is_first || is_enough(it, it->law->readable[readable]);
     it->count = place;
     return may;
 }
 
-/* Notes the choice if it leaves less than the best so far; of those that leave about as much the first stays. */
+/* Notes the choice if it leaves less than the best so far. */
 static void keep_best(reading *it, double last, double *least, size_t *best)
 {
-    double left = last == 0.0 ? solve_reading(it) : take_once(it, last);
-    if (left < INFINITY && (*least == INFINITY || left < *least * (1.0 - pow(cm_the_rules.alike, 2.0)))) {
+    double left = take_once(it, last);
+    if (cm_law_leaves_less(left, *least)) {
         *least = left;
         memcpy(best, it->chosen, it->count * sizeof *best);
     }
 }
 
-/* Chooses one or two more that together leave least; `last`: the last one is counted so often, each other once; 0: any
- * multiples. False: none do. */
-static bool choose_more(reading *it, size_t more, double last)
+/* Chooses one or two that together leave least; `last`: the last one is counted so often, each other once. False: none
+ * do. */
+static bool choose_once(reading *it, size_t count, double last)
 {
-    size_t all = it->law->readable_count, place = it->count, best[CM_LAW_STEPS];
+    size_t all = it->law->readable_count, best[CM_LAW_STEPS];
     double least = INFINITY;
     for (size_t i = 0; i < all; i++) {
         if (!may_be_one(it, i, true, last))
             continue;
-        it->chosen[place] = it->law->readable[i];
-        it->count = place + more;
-        if (more == 1)
+        it->chosen[0] = it->law->readable[i];
+        it->count = count;
+        if (count == 1)
             keep_best(it, last, &least, best);
-        for (size_t j = 0; j < (last < 0.0 ? all : i) && more > 1; j++) {
-            it->chosen[place + 1] = it->law->readable[j];
+        for (size_t j = 0; j < (last < 0.0 ? all : i) && count > 1; j++) {
+            it->chosen[1] = it->law->readable[j];
             if (j != i && may_be_one(it, j, false, last))
                 keep_best(it, last, &least, best);
         }
-        it->count = place;
     }
     if (least == INFINITY)
         return false;
-    it->count = place + more;
+    it->count = count;
     memcpy(it->chosen, best, it->count * sizeof *best);
-    return (last == 0.0 ? solve_reading(it) : take_once(it, last)) < INFINITY;
+    return take_once(it, last) < INFINITY;
 }
 
 /* Whether kernels, asked how often each is counted, confirm its number. */
@@ -260,10 +258,10 @@ static bool are_sure(reading *it)
     return sure;
 }
 
-/* Chooses as choose_more does, and asks kernels. */
-static bool choose_surely(reading *it, size_t more, double last)
+/* Chooses as choose_once does, and asks kernels. */
+static bool choose_surely(reading *it, size_t count, double last)
 {
-    bool found = choose_more(it, more, last) && are_sure(it);
+    bool found = choose_once(it, count, last) && are_sure(it);
     it->count = found ? it->count : 0;
     return found;
 }
@@ -281,36 +279,66 @@ static void round_all(reading *it)
         memcpy(it->estimate, kept, sizeof kept);
 }
 
-/* Takes each of them out in turn for the one that leaves least beside the others, until none changes: one chosen when
- * others were still to come may stand for parts of these. */
-static bool exchange_chosen(reading *it)
+/* Adds to each set each alternative that may show, and keeps those that leave least. */
+static void grow_sets(reading *it, const cm_law_sets *from, cm_law_sets *to)
 {
-    bool found = true;
-    for (size_t kept = 0, turns = 0; found && kept < it->count && turns < CM_LAW_STEPS * it->count; turns++) {
-        size_t first = it->chosen[0];
-        memmove(it->chosen, it->chosen + 1, --it->count * sizeof *it->chosen);
-        found = choose_more(it, 1, 0.0);
-        kept = found && it->chosen[it->count - 1] == first ? kept + 1 : 0;
+    to->count = 0;
+    to->size = from->size + 1;
+    for (size_t c = 0; c < from->count; c++)
+        for (size_t i = 0; i < it->law->readable_count; i++) {
+            it->count = from->size;
+            memcpy(it->chosen, from->chosen[c], sizeof it->chosen);
+            it->chosen[it->count++] = it->law->readable[i];
+            if (may_show(it, it->law->readable[i]) && cm_law_is_new_set(to, it->chosen))
+                cm_law_keep_set(to, it->chosen, solve_reading(it));
+        }
+}
+
+/* Adds to those chosen the fewest, `most` at most, that explain all beside them: of the sets that leave least, the
+ * best. */
+static bool choose_more(reading *it, size_t most)
+{
+    cm_law_sets sets[2] = {{.count = 1, .size = it->count}};
+    bool found = false;
+    memcpy(sets[0].chosen[0], it->chosen, sizeof it->chosen);
+    for (size_t i = 0; i < most && sets[i % 2].count > 0 && !found; i++) {
+        cm_law_sets *grown = &sets[(i + 1) % 2];
+        grow_sets(it, &sets[i % 2], grown);
+        memcpy(it->chosen, grown->chosen[0], sizeof it->chosen);
+        it->count = grown->size;
+        found = grown->count > 0 && solve_reading(it) < INFINITY && is_explained(it);
     }
     return found;
 }
 
-/* One, or two, however often each is counted; or some more. */
+/* Takes out two in turn for what leaves least beside the others, until none changes: those chosen while others were
+ * still to come may stand for parts of these. */
+static void exchange_pairs(reading *it)
+{
+    reading kept = *it;
+    for (size_t i = 1; i < kept.count; i++)
+        for (size_t j = 0; j < i; j++) {
+            it->count = 0;
+            for (size_t k = 0; k < kept.count; k++)
+                if (k != i && k != j)
+                    it->chosen[it->count++] = kept.chosen[k];
+            if (choose_more(it, 2) && cm_law_leaves_less(left_of(it), left_of(&kept))) {
+                kept = *it;
+                i = 1, j = SIZE_MAX;
+            }
+        }
+    *it = kept;
+}
+
+/* Some more, however often each is counted. */
 static bool are_several(reading *it)
 {
-    size_t able = 0;
-    for (size_t i = 0; i < it->law->readable_count; i++)
-        able += may_show(it, it->law->readable[i]);
-    bool found = choose_more(it, 1, 0.0) && is_explained(it);
-    if (!found && able <= MOST_IN_PAIRS) {
-        it->count = 0;
-        found = choose_more(it, 2, 0.0) && is_explained(it);
-    }
-    while (!found && it->count < CM_LAW_STEPS && choose_more(it, 1, 0.0) && exchange_chosen(it))
-        found = is_explained(it);
-    if (found)
-        round_all(it);
-    return found;
+    it->count = 0;
+    if (!choose_more(it, CM_LAW_STEPS))
+        return false;
+    exchange_pairs(it);
+    round_all(it);
+    return true;
 }
 
 /* Adds the chosen alternatives, fact by fact. */

@@ -5,7 +5,12 @@
 #include "analysis/numerics.h"
 #include "law/law.h"
 
-enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };
+enum {
+    CM_LAW_CHAINS = 3,
+    CM_LAW_LEVELS = 4,
+    CM_LAW_STEPS = 5, /* of a definition leaks, and of an event facts, that are found at most */
+    CM_LAW_SETS = 4,  /* of facts, that are kept while more are sought */
+};
 
 /* The share of a figure that rounding may change. */
 #define CM_LAW_ROUNDING 1e-9
@@ -76,6 +81,22 @@ size_t cm_law_unserved(const cm_law_metric *metric);
 /* Lists the readings that an event may have: metrics' meanings come first. */
 cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 
+/* ---- sets.c ---- */
+
+/* Sets of `size` alternatives that leave least of an event's counts, the least first. */
+typedef struct cm_law_sets {
+    size_t count, size;
+    double left[CM_LAW_SETS];
+    size_t chosen[CM_LAW_SETS][CM_LAW_STEPS];
+} cm_law_sets;
+
+/* Whether one rest is less than the other; of those that leave about as much the first stays. */
+bool cm_law_leaves_less(double left, double other);
+/* Whether the set, in whatever order, is not there yet, nor its last one among its others. */
+bool cm_law_is_new_set(const cm_law_sets *sets, const size_t *chosen);
+/* Keeps a set in its place if it is one of those that leave least; `chosen`: CM_LAW_STEPS numbers. */
+void cm_law_keep_set(cm_law_sets *sets, const size_t *chosen, double left);
+
 /* ---- extremes.c ---- */
 
 /* How often a program of the metric does the alternative, per occurrence of the metric. */
@@ -103,8 +124,6 @@ double cm_law_quantile(size_t count);
 double cm_law_worst_class(const cm_law_metric *metric, double least, double *values);
 
 /* ---- A fit to kernels: the error in the metric's own facts, and of one alternative at a time beside them ---- */
-
-enum { CM_LAW_STEPS = 5 }; /* of a definition leaks, and of an event facts, that are found at most */
 
 /* The own facts of the metric with their error, the machine's part, and the leaks that were found. */
 typedef struct cm_law_fit {

@@ -11,27 +11,49 @@ static double fact_weight(const cm_evidence *evidence, const double *x, size_t f
     return weight;
 }
 
-/* How much of the fact the definition's terms count, whether or not they cancel. */
-static double part_of(const cm_evidence *evidence, const cm_solution *solution, size_t fact)
+/* How much of each fact the definition's terms count, whether or not they cancel: by symbols, or as they are read. */
+static void find_parts(const cm_evidence *evidence, const cm_solution *solution, double *parts)
 {
-    double sum = 0.0;
-    for (size_t k = 0; k < solution->count; k++)
-        sum += fabs(solution->terms[k].coefficient *
-                    fact_weight(evidence, evidence->problem.events[solution->terms[k].event].x, fact));
-    return sum;
+    if (solution->count > 1)
+        cm_counted_law_parts(evidence->law, solution->terms, solution->count, parts);
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < solution->count; k++)
+            sum += fabs(solution->terms[k].coefficient *
+                        fact_weight(evidence, evidence->problem.events[solution->terms[k].event].x, fact));
+        parts[fact] = fmax(parts[fact], sum);
+    }
 }
 
-/* Primitive facts that symbols are made of. */
-static size_t list_facts(const cm_evidence *evidence, size_t *facts)
+static bool is_of_symbols(const cm_evidence *evidence, size_t fact)
+{
+    bool used = false;
+    for (size_t j = 0; j < evidence->problem.symbols && !used; j++)
+        used = evidence->symbols[j * cm_fact_count() + fact] != 0.0;
+    return used;
+}
+
+/* Whether a definition counts the fact, or another one of its kind, beside its metric, so that they cancel. */
+static bool is_of_terms(const cm_evidence *evidence, const double *parts, double least, size_t fact)
+{
+    bool is = parts[fact] > least;
+    for (size_t i = 0; i < evidence->facts->primitive_count && !is; i++) {
+        size_t other = evidence->facts->primitives[i];
+        is = parts[other] > least && cm_are_kin(cm_fact_name(fact), cm_fact_name(other));
+    }
+    return is;
+}
+
+/* Primitive facts that symbols are made of, or behind them facts that terms count beside; returns how many there are.
+ */
+static size_t list_facts(const cm_evidence *evidence, const double *parts, double least, bool of_symbols, size_t *facts)
 {
     size_t count = 0;
     for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
-        bool used = false;
-        for (size_t j = 0; j < evidence->problem.symbols; j++)
-            used |= evidence->symbols[j * cm_fact_count() + fact] != 0.0;
         const cm_listed_fact *listed = &evidence->facts->facts[fact];
-        if (used && listed->kind == CM_FACT_COUNTED && !listed->elsewhere)
+        if (listed->kind == CM_FACT_COUNTED && !listed->elsewhere && is_of_symbols(evidence, fact) == of_symbols &&
+            (of_symbols || is_of_terms(evidence, parts, least, fact)))
             facts[count++] = fact;
     }
     return count;
@@ -80,21 +102,26 @@ static void note_beside(const size_t *facts, size_t count, size_t fact, const bo
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                          cm_open_questions *questions, cm_error *error)
 {
-    size_t most = evidence->facts->primitive_count + 1;
-    size_t *facts = malloc(most * sizeof *facts), count = 0;
-    bool *told = malloc(most * sizeof *told);
-    cm_status status = facts != NULL && told != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        count = list_facts(evidence, facts);
-    for (size_t i = 0; i < count; i++) {
-        double part = part_of(evidence, solution, facts[i]);
-        if (part <= cm_the_rules.fit * target->smallest)
+    const double least = cm_the_rules.fit * target->smallest;
+    size_t *facts = calloc(evidence->facts->primitive_count + 1, sizeof *facts);
+    bool *told = calloc(evidence->facts->primitive_count + 1, sizeof *told);
+    double *parts = calloc(cm_fact_count() + 1, sizeof *parts);
+    if (facts == NULL || told == NULL || parts == NULL) {
+        CM_FREE(facts, told, parts);
+        return cm_error_no_memory(error);
+    }
+    find_parts(evidence, solution, parts);
+    size_t own = list_facts(evidence, parts, least, true, facts);
+    size_t all = own + list_facts(evidence, parts, least, false, facts + own);
+    for (size_t i = 0; i < all; i++) {
+        const size_t count = i < own ? own : all;
+        if (parts[facts[i]] <= least)
             continue;
         memset(told, 0, count * sizeof *told);
         for (size_t r = 0; r < evidence->problem.rows; r++)
-            mark_told(evidence, target, solution, r, facts, count, i, part, told);
+            mark_told(evidence, target, solution, r, facts, count, i, parts[facts[i]], told);
         note_beside(facts, count, i, told, questions);
     }
-    CM_FREE(facts, told);
-    return status;
+    CM_FREE(facts, told, parts);
+    return CM_OK;
 }

@@ -11,8 +11,7 @@ bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric)
     return result->proofs != NULL && cm_is_ranged(result->proofs[metric].open_questions);
 }
 
-/* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
-static bool are_kin(const char *one, const char *other)
+bool cm_are_kin(const char *one, const char *other)
 {
     size_t different = 0;
     while (*one != '\0' && *other != '\0') {
@@ -31,8 +30,8 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
     bool kin = false;
     for (size_t i = 0; i < evidence->facts->primitive_count && !kin; i++) {
         size_t own = evidence->facts->primitives[i];
-        kin =
-            evidence->metrics[metric * cm_fact_count() + own] != 0.0 && are_kin(cm_fact_name(own), cm_fact_name(fact));
+        kin = evidence->metrics[metric * cm_fact_count() + own] != 0.0 &&
+              cm_are_kin(cm_fact_name(own), cm_fact_name(fact));
     }
     return kin && !evidence->facts->facts[fact].elsewhere && !cm_law_is_run(evidence->law, fact);
 }

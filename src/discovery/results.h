@@ -253,6 +253,9 @@ cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, con
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
+/* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
+bool cm_are_kin(const char *one, const char *other);
+
 /* ---- apart.c ---- */
 
 /* Fills the facts that no kernel has side by side. */

@@ -166,6 +166,8 @@ DECLARE(mixture_random)
     ROW("tlb", "D3.2" beside, body, 3, 2, kind)                                                                        \
     ROW("tlb", "D3.3" beside, body, 3, 3, kind)
 #define ROWS_BESIDE_PAGES                                                                                              \
+    PAGES("D2.2+0", 2, 2, chase_0)                                                                                     \
+    PAGES("D2.2+store", 2, 2, chase_before)                                                                            \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
     WALKING(MEETING, "+split", chase_0, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                               \
     MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \

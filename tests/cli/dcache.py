@@ -117,7 +117,7 @@ class Room(support.Case):
         # Mixtures that this processor cannot execute are left out in any case.
         left_out = [entry for entry in left_out if "mixture" not in entry["kernel"]]
         self.assertEqual([entry["kernel"] for entry in left_out],
-                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.1+fill_1", "MEM.1+fill_3", "MEM.6+run"])
+                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.2+wrong", "MEM.1+rare", *(f"MEM.5+hint_{kind}" for kind in ("t0", "t1", "nta", "w")), "MEM.1+fill_1", "MEM.1+fill_3", "MEM.6+run"])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_is_confounded_is_not_measured(self):

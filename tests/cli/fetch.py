@@ -111,7 +111,7 @@ class Fetch(support.Case):
             self.assertNotRegex(self.expect(run, 0).err, "[DI]3")
             header = next(line for line in (self.folder / str(entries) / "tlb.csv").read_text().splitlines() if line.startswith("event,"))
             columns[entries] = [name for name in header.split(",") if re.match("[DI][23]", name) and "split" not in name]
-            self.assertEqual({name[:4] for name in columns[entries]}, {"D2.1", "I2.2", "D3.2" if entries == 1024 else "D3.3", "I3.2" if entries == 1024 else "I3.3"})
+            self.assertEqual({name[:4] for name in columns[entries]}, {"D2.1", "D2.2", "I2.2", "D3.2" if entries == 1024 else "D3.3", "I3.2" if entries == 1024 else "I3.3"})
         self.assertEqual([name.replace("3.2", "3.3") for name in columns[1024]], columns[2048])
 
     def test_machines_without(self):

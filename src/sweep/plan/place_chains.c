@@ -147,11 +147,13 @@ static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count,
     return true;
 }
 
-/* Whether two kernels differ only in the cache that has the lines of their pages: on a machine one of them runs. */
+/* Whether two kernels differ only in the cache that is to have the lines of their pages: on a machine one of them runs.
+ */
 static bool stand_in(const cm_kernel *kernel, const cm_kernel *other)
 {
+    const unsigned place = kernel->chain & CM_CHAIN_PLACE, others = other->chain & CM_CHAIN_PLACE;
     return (kernel->chain & CM_CHAIN_PAGES) != 0 && ((kernel->chain ^ other->chain) & ~(unsigned)CM_CHAIN_PLACE) == 0 &&
-           kernel->chain != other->chain && kernel->level == other->level && kernel->body == other->body;
+           place != 0 && others != 0 && place != others && kernel->level == other->level && kernel->body == other->body;
 }
 
 /* Whether one of the first `count` kernels of the benchmark stands in for this one. */

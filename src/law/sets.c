@@ -2,7 +2,7 @@
 #include "analysis/rules.h"
 #include "law/state.h"
 
-static bool has(const size_t *chosen, size_t count, size_t one)
+static bool has_member(const size_t *chosen, size_t count, size_t one)
 {
     bool found = false;
     for (size_t i = 0; i < count && !found; i++)
@@ -13,11 +13,11 @@ static bool has(const size_t *chosen, size_t count, size_t one)
 bool cm_law_is_new_set(const cm_law_sets *sets, const size_t *chosen)
 {
     size_t last = sets->size - 1;
-    bool is_new = !has(chosen, last, chosen[last]);
+    bool is_new = !has_member(chosen, last, chosen[last]);
     for (size_t c = 0; c < sets->count && is_new; c++) {
         bool same = true;
         for (size_t i = 0; i < sets->size && same; i++)
-            same = has(sets->chosen[c], sets->size, chosen[i]);
+            same = has_member(sets->chosen[c], sets->size, chosen[i]);
         is_new = !same;
     }
     return is_new;

@@ -225,7 +225,7 @@ class Confounded(support.Case):
             r"dcache,MEM.*[+]wrong": "loads on wrong paths that memory answers",
             r"tlb,D.*[+]wrong": "loads on wrong paths that miss the data TLB",
             r"branch,(jump.8|call|push|random_call)|dcache(-write)?,|mem-ops|icache|tlb|instructions,(st|rep|movs|lock|up|swap)": "stores that hit the first-level cache",
-            r"(dcache(-write)?|mem-ops),(L2|wrong_miss|.*run|code_L2.*load)|(icache|tlb),(lines_L2|[DH]3|L2.*load)": "loads that hit the second-level cache",
+            r"(dcache(-write)?|mem-ops),(L2|wrong_miss|.*run|code_L2.*load)|(icache|tlb),(lines_L2|[DH]3|D2[.]2|L2.*load)": "loads that hit the second-level cache",
             r"(dcache(-write)?|mem-ops),(L3|.*run|code_L3.*load)|(icache|tlb),(lines_L3|[DH]3|L3.*load)": "loads that hit the third-level cache",
             r"(dcache(-write)?|mem-ops),MEM|icache,lines_MEM": "loads that memory answers",
             r"dcache(-write)?,.*fill_|tlb,(.*fill_|.*store)|icache,lines_MEM": "loads of a line on its way",

@@ -7,12 +7,12 @@
 enum { MOST_TERMS = 2 }; /* for each symbol */
 static const double independent = 1e-9;
 
-/* Rows whose meaning is one number, on which every event was counted, and any of them or the metric is something. */
+/* Kernels whose meaning is one number, on which every event was counted, and any of them or the metric is something. */
 static size_t choose_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                           size_t *chosen)
 {
     size_t found = 0;
-    for (size_t r = 0; r < problem->rows; r++) {
+    for (size_t r = 0; r < problem->rows - problem->programs; r++) {
         bool known = !isnan(target->low[r]) && cm_is_exact(target, r), any = target->low[r] != 0.0;
         for (size_t i = 0; known && i < count; i++) {
             double mean = problem->events[terms[i].event].mean[r];

@@ -142,6 +142,7 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
         count += chosen[i];
     cm_status status = insert_rows(evidence, count, error);
     CM_THEN(status, add_rows(evidence, table, chosen, error));
+    evidence->problem.programs += count;
     CM_THEN(status, extend_rows(evidence, first, table, chosen, error));
     return status == CM_OK ? cm_evidence_make_noise(evidence, error) : status;
 }

@@ -270,6 +270,7 @@ class Program(unittest.TestCase):
                                        ("16302", "branch", 169),  # called wrong by a kernel whose coins fall otherwise by as much
                                        ("T1", "cpu-flops", 2617),  # called wrong by what minima count
                                        ("9f18baced56c835fca189b3cdae2ed395d10d80a", "mem-ops", 2),  # -0.01 of what is no split load
+                                       ("s34x", "branch", 91), ("s34x", "branch", 170),  # read as what the machine decides, where other facts are likelier
                                        ("s34x", "branch", 53),  # what is decided by chance on one kernel was noise of all
                                        ("s21", "branch", 72),  # 0.0067 of all vector instructions, which programs have in plenty
                                        ("s24", "tlb", 1035),  # 3.27 and 0.437 times events, by two fitted numbers

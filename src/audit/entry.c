@@ -264,12 +264,6 @@ static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t 
     return status;
 }
 
-/* Whether a formula is wrong in the usual senses of its name, and nothing right is known. */
-static bool is_hopeless(const cm_audit_entry *entry)
-{
-    return entry->verdict == CM_VERDICT_WRONG && entry->numerator.definition_count == 0 && entry->denominator == NULL;
-}
-
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
@@ -292,7 +286,9 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     }
     if (status == CM_OK && entry->verdict == CM_VERDICT_WRONG)
         status = find_right(audit, formulas, formula, chosen, entry, error);
-    bool hopeless = is_hopeless(entry);
+    /* Other senses are tried if it is wrong in the usual ones of its name, and nothing right is known. */
+    bool hopeless =
+        entry->verdict == CM_VERDICT_WRONG && entry->numerator.definition_count == 0 && entry->denominator == NULL;
     for (size_t i = claims.usual; i < claims.count && status == CM_OK && hopeless; i++)
         status = try_sense(audit, formulas, formula, &claims.items[i], empty, &chosen, entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)

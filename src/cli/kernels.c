@@ -111,12 +111,6 @@ static cli_exit list_confounded(void)
     return CLI_PARTLY;
 }
 
-static cli_exit list_kernels(void)
-{
-    cm_error error;
-    return cli_finish_writing(cm_kernels_write(&(cm_output_style){.format = CM_FORMAT_TABLE}, stdout, &error), &error);
-}
-
 cli_exit cli_kernels(const cli_options *options)
 {
     if (options->launch || options->planned_for != CLI_NO_PLAN)
@@ -146,7 +140,9 @@ cli_exit cli_kernels(const cli_options *options)
     if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE)
         return cli_end(CLI_USAGE,
                        "--benchmark and --pmu hardware exclude each other: machine code is that of gpu-flops alone");
-    return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)
-                             : options->confounded ? list_confounded()
-                                                   : list_kernels());
+    if (options->verify || options->confounded)
+        return cli_finish_stdout(options->verify ? cli_verify_kernels(options) : list_confounded());
+    cm_error error;
+    const cm_status status = cm_kernels_write(&(cm_output_style){.format = CM_FORMAT_TABLE}, stdout, &error);
+    return cli_finish_stdout(cli_finish_writing(status, &error));
 }

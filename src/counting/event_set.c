@@ -86,12 +86,6 @@ static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_
     return CM_OK;
 }
 
-static void note_model_event(cm_event_set *set, const cm_event_record *record)
-{
-    set->model_events[set->model_count++] = record->model_event;
-    set->counters += !cm_pmu_model_is_fixed(set->counting->model, record->model_event);
-}
-
 cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
 {
     const cm_counting *counting = set->counting;
@@ -113,8 +107,10 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     set->size++;
     set->alone = alone;
     set->faults[record->fault]++;
-    if (record->software)
-        note_model_event(set, record);
+    if (record->software) {
+        set->model_events[set->model_count++] = record->model_event;
+        set->counters += !cm_pmu_model_is_fixed(set->counting->model, record->model_event);
+    }
     return CM_OK;
 }
 

@@ -188,14 +188,6 @@ static void write_kernels(const cm_audit_entry *entry, const cm_page *page)
     free(text);
 }
 
-/* Whether values judged the ratio as a whole, with one verdict for both sums. */
-static bool is_judged_whole(const cm_audit_entry *entry)
-{
-    const cm_audited_sum *below = entry->denominator;
-    return below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
-           below->offending_event_count == 0 && below->verdict == entry->verdict;
-}
-
 /* Writes the line of a formula, and its findings below. */
 static void write_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
@@ -218,7 +210,11 @@ static void write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
     free(claim);
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
         write_labelled(page, "formula", entry->text);
-    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
+    /* Values may have judged the ratio as a whole, with one verdict for both sums. */
+    const cm_audited_sum *below = entry->denominator;
+    if (below == NULL || entry->verdict == CM_VERDICT_RIGHT ||
+        (below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
+         below->offending_event_count == 0 && below->verdict == entry->verdict)) {
         write_sum(&entry->numerator, page);
         if (entry->denominator != NULL)
             write_written(page, "over", write_right, entry->denominator);

@@ -216,14 +216,6 @@ static void write_limited_metric(const cm_defined_metric *metric, size_t most, c
     free(text);
 }
 
-/* The worst error, shortened to the column's width. */
-static void worst_text(double worst, char text[CM_NUMBER_SIZE])
-{
-    cm_percent_text(worst, text);
-    if (strlen(text) > WORST + 1)
-        strcpy(text, worst < 1.0 ? "<0.01 %" : ">9999 %");
-}
-
 /* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
 static char *stability_text(const cm_defined_firmness *firmness, const cm_defined_benchmark *thresholds,
                             char text[CM_NUMBER_SIZE])
@@ -249,7 +241,10 @@ static void write_solved_metric(const cm_read_benchmark *benchmark, const cm_def
     char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", stable[CM_NUMBER_SIZE] = "-";
     if (metric->measurable) {
         cm_figure_text(metric->backward_error, figure);
-        worst_text(metric->check->worst, worst);
+        /* The worst error, shortened to the column's width. */
+        cm_percent_text(metric->check->worst, worst);
+        if (strlen(worst) > WORST + 1)
+            strcpy(worst, metric->check->worst < 1.0 ? "<0.01 %" : ">9999 %");
         stability_text(metric->firmness, &benchmark->listed, stable);
     }
     cm_text_write(metric->metric, stream);

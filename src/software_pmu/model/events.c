@@ -144,13 +144,6 @@ static void sum_up(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scop
     }
 }
 
-static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_error *error)
-{
-    event->name = strdup(row->fields[NAME]);
-    event->description = strdup(row->fields[DESCRIPTION]);
-    return event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
 static cm_status append_event(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
     if (!CM_GROW(events->events, events->count + 1, &events->capacity))
@@ -193,7 +186,9 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, cm_model_s
     cm_status status = take_expression(csv, row, &event, error);
     CM_THEN(status, scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
                                              : take_code(csv, row, events, &event, error));
-    CM_THEN(status, take_texts(row, &event, error));
+    event.name = strdup(row->fields[NAME]);
+    event.description = strdup(row->fields[DESCRIPTION]);
+    CM_THEN(status, event.name != NULL && event.description != NULL ? CM_OK : cm_error_no_memory(error));
     if (status == CM_OK && at < events->count) {
         events->codes -= events->events[at].has_code;
         clear_event(&events->events[at]);

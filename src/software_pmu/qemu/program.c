@@ -62,12 +62,6 @@ static slot *find_slot(void)
     return found;
 }
 
-static bool wants_forwarding(void)
-{
-    return cm_program_wants(CM_FACT_LOADS_FORWARDED) || cm_program_wants(CM_FACT_LOADS_BLOCKED) ||
-           cm_program_wants(CM_FACT_LOADS_ALIASED);
-}
-
 /* Makes a new machine in the slot, whose facts are kept. */
 static bool prepare_slot(slot *taken)
 {
@@ -76,7 +70,8 @@ static bool prepare_slot(slot *taken)
         cm_modelled_clear(&fresh);
         return false;
     }
-    if (!wants_forwarding())
+    if (!cm_program_wants(CM_FACT_LOADS_FORWARDED) && !cm_program_wants(CM_FACT_LOADS_BLOCKED) &&
+        !cm_program_wants(CM_FACT_LOADS_ALIASED))
         cm_modelled_drop_forwarding(&fresh);
     cm_modelled_take_facts(&fresh, taken->modelled.facts);
     taken->modelled = fresh;

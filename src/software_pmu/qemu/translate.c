@@ -135,14 +135,6 @@ static cm_block *make_block(uint64_t address, size_t length)
     return block;
 }
 
-static cm_flow *make_flows(const cm_block *block)
-{
-    cm_flow *flows = cm_program_wants_flows() ? malloc(block->length * sizeof *flows) : NULL;
-    for (size_t i = 0; flows != NULL && i < block->length; i++)
-        cm_decode_flow(block->codes[i], &flows[i]);
-    return flows;
-}
-
 static cm_effect *make_effects(const cm_block *block, const cm_decoded *decoded)
 {
     cm_effect *effects = follows_registers ? malloc(block->length * sizeof *effects) : NULL;
@@ -201,7 +193,9 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
         translated.end = end, translated.fusible = decoded[block->length - 1].fusible;
     block->bytes = end - block->address;
     keep_parts(block, parts, part_count);
-    block->flows = make_flows(block);
+    block->flows = cm_program_wants_flows() ? malloc(block->length * sizeof *block->flows) : NULL;
+    for (size_t i = 0; block->flows != NULL && i < block->length; i++)
+        cm_decode_flow(block->codes[i], &block->flows[i]);
     block->effects = make_effects(block, decoded);
     note_page(end - 1);
     return !scalable && block->repeated == 0 && !follows_code();
@@ -226,14 +220,6 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     return alike;
 }
 
-static void free_block(cm_block *block)
-{
-    free(block->flows);
-    free(block->effects);
-    free(block->codes);
-    free(block);
-}
-
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
     uint64_t address = qemu_plugin_tb_vaddr(tb);
@@ -245,8 +231,12 @@ void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     if (block == NULL)
         return;
     uint32_t by[CM_FACT_COUNT] = {0};
-    if (read_block(tb, block, by) && cm_sums_watch_block(tb, block, by))
-        free_block(block);
-    else
+    if (read_block(tb, block, by) && cm_sums_watch_block(tb, block, by)) {
+        free(block->flows);
+        free(block->effects);
+        free(block->codes);
+        free(block);
+    } else {
         qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
+    }
 }

@@ -23,15 +23,11 @@ static bool touches_memory(const ZydisDecodedInstruction *instruction, const Zyd
     }
 }
 
-static bool is_address_register(ZydisRegister value)
-{
-    ZydisRegisterClass class = ZydisRegisterGetClass(value);
-    return class == ZYDIS_REGCLASS_GPR32 || class == ZYDIS_REGCLASS_GPR64;
-}
-
 static uint8_t general_register(ZydisRegister value)
 {
-    return is_address_register(value) ? (uint8_t)ZydisRegisterGetId(value) : CM_NO_REGISTER;
+    const ZydisRegisterClass class = ZydisRegisterGetClass(value);
+    return class == ZYDIS_REGCLASS_GPR32 || class == ZYDIS_REGCLASS_GPR64 ? (uint8_t)ZydisRegisterGetId(value)
+                                                                          : CM_NO_REGISTER;
 }
 
 /* The stack pointer's change before the operand's address is formed (push, call), or before it is used (pop to memory

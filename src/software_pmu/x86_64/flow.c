@@ -157,12 +157,6 @@ static bool moves_stack(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Increments keep the carry. Flags are one register here: a reader of the carry does not wait for an increment. */
-static bool writes_flags(const ZydisDecodedInstruction *instruction)
-{
-    return instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC;
-}
-
 static void add_addresses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_flow *flow)
 {
@@ -191,7 +185,8 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
         const bool reads = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
         if (i != merged && (reads ? flags || !idiom : part || perhaps))
             add_read(flow, operand->reg.value);
-        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 && (!flags || writes_flags(instruction)))
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 &&
+            (!flags || (instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC)))
             add_write(flow, operand->reg.value);
     }
 }

@@ -142,13 +142,6 @@ static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const c
     return status;
 }
 
-/* The power of 10 that nothing told, of a sum over variables. */
-static int unknown_power(double factor, const cm_audit_entry *entry)
-{
-    bool unknown = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
-    return unknown ? (int)round(log10(entry->numerator.factor)) : 0;
-}
-
 /* Whether the law has judged all of the formula: on every kernel, as values would. */
 static bool is_judged_by_law(const cm_audit_entry *entry)
 {
@@ -173,7 +166,9 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
-        entry->power = unknown_power(factor.value, entry);
+        /* Nothing told the power of 10, of a sum over variables. */
+        const bool unknown = isnan(factor.value) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
+        entry->power = unknown ? (int)round(log10(entry->numerator.factor)) : 0;
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);

@@ -83,16 +83,6 @@ static cli_exit check_launch_options(const cli_options *options)
     return check_benchmarks(options);
 }
 
-/* Launches the kernels of GPUs, CLI_PARTLY if one is wrong or refused; or prints a script that counts them with a
- * profiler. */
-static cli_exit cli_launch_kernels(const cli_options *options)
-{
-    const cli_exit code = check_launch_options(options);
-    if (code != CLI_DONE)
-        return code;
-    return options->launch ? launch_kernels(options) : print_plan(options);
-}
-
 /* Prints the facts that the kernels of all benchmarks cannot distinguish; CLI_PARTLY if any of them must be
  * distinguished. */
 static cli_exit list_confounded(void)
@@ -113,8 +103,11 @@ static cli_exit list_confounded(void)
 
 cli_exit cli_kernels(const cli_options *options)
 {
-    if (options->launch || options->planned_for != CLI_NO_PLAN)
-        return cli_finish_stdout(cli_launch_kernels(options));
+    if (options->launch || options->planned_for != CLI_NO_PLAN) {
+        cli_exit code = check_launch_options(options);
+        CM_THEN(code, options->launch ? launch_kernels(options) : print_plan(options));
+        return cli_finish_stdout(code);
+    }
     if (options->verify && options->confounded)
         return cli_end(CLI_USAGE, "--verify and --confounded exclude each other");
     if (options->emit != NULL && (options->verify || options->confounded || options->pmu_text != NULL))

@@ -2,13 +2,6 @@
 
 enum { COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
 
-/* The width of a term without its sign, "0.8 x EVENT". */
-static size_t term_width(const cm_defined_term *term)
-{
-    char number[CM_NUMBER_SIZE];
-    return strlen(cm_coefficient_text(fabs(term->coefficient), number)) + strlen(" x ") + cm_text_width(term->event);
-}
-
 static size_t widest_metric_of_benchmark(const cm_read_benchmark *benchmark)
 {
     size_t widest = strlen("Metric");
@@ -60,7 +53,7 @@ static term_layout lay_out_terms(const cm_defined_metric *metric, size_t indent,
         char number[CM_NUMBER_SIZE];
         size_t digits = strlen(cm_coefficient_text(fabs(term->coefficient), number));
         layout.widest_number = digits > layout.widest_number ? digits : layout.widest_number;
-        width += (k > 0 ? 1 : 0) + SIGN + term_width(term);
+        width += (k > 0 ? 1 : 0) + SIGN + digits + strlen(" x ") + cm_text_width(term->event);
     }
     layout.one_line = metric->term_count <= 1 || width <= page_width;
     return layout;

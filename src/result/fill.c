@@ -102,15 +102,6 @@ static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_rea
     set_benchmark_control(filled, names, iterations, count);
 }
 
-/* Fills the kernels that the law looks at. */
-static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_read_benchmark *filled)
-{
-    cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
-    for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++)
-        set_kernel(&kernels[k], evidence, k);
-    set_benchmark_law(filled, evidence, kernels);
-}
-
 static const char *reason_of(cm_threshold_source source, const char *choice)
 {
     const char *usual = source == CM_THRESHOLD_GIVEN ? "given by the user" : "the default of this benchmark";
@@ -216,8 +207,13 @@ void cm_fill_benchmark(const cm_benchmark_result *result, cm_filler *filler, cm_
     fill_thresholds(result, filler, filled);
     if (result->evidence != NULL)
         fill_controls(result->evidence, filler, filled);
-    if (result->evidence != NULL && result->evidence->law != NULL)
-        fill_law_kernels(result->evidence, filler, filled);
+    if (result->evidence != NULL && result->evidence->law != NULL) {
+        const cm_evidence *evidence = result->evidence;
+        cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
+        for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++)
+            set_kernel(&kernels[k], evidence, k);
+        set_benchmark_law(filled, evidence, kernels);
+    }
     fill_selected(result, filler, filled);
     fill_codes(result, filler, filled);
     fill_costs(result, filled);

@@ -61,22 +61,18 @@ static cm_port_operand read_aarch64_operand(const char *text, cm_port_instructio
 
 /* ---- the use of operands ---- */
 
-/* Whether it writes no register but those of its address. */
-static bool aarch64_only_reads(const char *name)
-{
-    static const char *const prefixes[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
-                                           "cb", "tb",  "prf", "nop", "ret",  NULL};
-    return cm_port_begins(name, prefixes) ||
-           (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
-}
-
 /* ---- all ---- */
 
 /* Notes the registers and flags that an instruction reads and writes. */
 static void add_aarch64_registers(const char *name, const cm_port_operand *operands, size_t count,
                                   cm_port_instruction *one)
 {
-    const bool pair = strncmp(name, "ldp", 3) == 0, reader = aarch64_only_reads(name);
+    /* Readers write no register but those of addresses. */
+    static const char *const readers[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
+                                          "cb", "tb",  "prf", "nop", "ret",  NULL};
+    const bool pair = strncmp(name, "ldp", 3) == 0,
+               reader = cm_port_begins(name, readers) ||
+                        (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
     static const char *const keeping[] = {"fmla", "fmls",  "fnmla", "mla", "mls",   "movk",  "bfi", "bfxil",
                                           "ins",  "fcmla", "inc",   "dec", "smlal", "umlal", NULL};
     static const char *const flag_readers[] = {"b.", "cs", "cinc", "cset", "ccmp", "fcsel", "adc", "sbc", NULL};

@@ -75,21 +75,16 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return cm_fact_find(name);
 }
 
-/* Whether its values stay finite for facts up to the largest that doubles count exactly. */
-static bool is_bounded(const cm_expression *expression)
-{
-    double values[CM_FACT_COUNT];
-    for (size_t i = 0; i < CM_FACT_COUNT; i++)
-        values[i] = 0x1p53;
-    return isfinite(cm_expression_evaluate(expression, values));
-}
-
+/* Parses the expression, whose values must stay finite for facts up to the largest that doubles count exactly. */
 static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_model_event *event, cm_error *error)
 {
     cm_expression_source source = {.names_are = "fact"};
     cm_status status =
         cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
-    if (status == CM_OK && !is_bounded(event->expression))
+    double values[CM_FACT_COUNT];
+    for (size_t i = 0; i < CM_FACT_COUNT; i++)
+        values[i] = 0x1p53;
+    if (status == CM_OK && !isfinite(cm_expression_evaluate(event->expression, values)))
         status = CM_CSV_FAULT(csv, row->line, error, "the value of '%.80s' overflows if facts are large",
                               row->fields[EXPRESSION]);
     return status;

@@ -70,20 +70,15 @@ static bool only_loads(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Golden Cove fuses a load with the work on it, and the address of a store with its data. */
-static unsigned count_micro_fused(const ZydisDecodedInstruction *instruction, const cm_step *step)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < step->access_count; i++)
-        count += (step->accesses[i].load && !only_loads(instruction)) + step->accesses[i].store;
-    return count;
-}
-
 void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step)
 {
     const bool exchanges = instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
     step->operations.repeated = step->kind == CM_STEP_STRING;
-    step->operations.micro_fused = (uint8_t)count_micro_fused(instruction, step);
+    /* Golden Cove fuses a load with the work on it, and the address of a store with its data. */
+    unsigned count = 0;
+    for (size_t i = 0; i < step->access_count; i++)
+        count += (step->accesses[i].load && !only_loads(instruction)) + step->accesses[i].store;
+    step->operations.micro_fused = (uint8_t)count;
     if (exchanges)
         take_operations(step, INTEL_EXCHANGE, EXCHANGE);
     for (size_t i = 0; i < step->access_count; i++)

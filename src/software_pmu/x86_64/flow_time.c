@@ -36,20 +36,10 @@ static bool is_of_x87(const ZydisDecodedInstruction *instruction)
  * AMD processors, and 3 or 4 in vector registers. */
 static bool takes_longer(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_CRC32:
-    case ZYDIS_MNEMONIC_PDEP:
-    case ZYDIS_MNEMONIC_PEXT:
-    case ZYDIS_MNEMONIC_AESENC:
-    case ZYDIS_MNEMONIC_AESENCLAST:
-    case ZYDIS_MNEMONIC_AESDEC:
-    case ZYDIS_MNEMONIC_AESDECLAST:
-    case ZYDIS_MNEMONIC_VAESENC:
-    case ZYDIS_MNEMONIC_VAESENCLAST:
-    case ZYDIS_MNEMONIC_VAESDEC:
-    case ZYDIS_MNEMONIC_VAESDECLAST: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_CRC32, ZYDIS_MNEMONIC_PDEP, ZYDIS_MNEMONIC_PEXT,
+                       ZYDIS_MNEMONIC_AESENC, ZYDIS_MNEMONIC_AESENCLAST, ZYDIS_MNEMONIC_AESDEC,
+                       ZYDIS_MNEMONIC_AESDECLAST, ZYDIS_MNEMONIC_VAESENC, ZYDIS_MNEMONIC_VAESENCLAST,
+                       ZYDIS_MNEMONIC_VAESDEC, ZYDIS_MNEMONIC_VAESDECLAST);
 }
 
 typedef struct flow_traits {

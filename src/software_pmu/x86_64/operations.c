@@ -62,12 +62,9 @@ static void take_access_operations(const cm_access *access, bool exchanges, cm_s
 /* Whether all that it does with memory is one operation: the loaded value is its result. */
 static bool only_loads(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->meta.category) {
-    case ZYDIS_CATEGORY_DATAXFER:
-    case ZYDIS_CATEGORY_BROADCAST:
-    case ZYDIS_CATEGORY_POP: return true;
-    default: return instruction->mnemonic == ZYDIS_MNEMONIC_FLD || instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
-    }
+    return CM_IS_AMONG(instruction->meta.category, ZYDIS_CATEGORY_DATAXFER, ZYDIS_CATEGORY_BROADCAST,
+                       ZYDIS_CATEGORY_POP) ||
+           instruction->mnemonic == ZYDIS_MNEMONIC_FLD || instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
 }
 
 void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step)

@@ -60,8 +60,10 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
     if (dmb || (decoded->kind == CM_DECODED_WALL && word >> 24 == 0xD5))
         cm_decoded_add(decoded, CM_FACT_FENCES);
     cm_decoded_find(word, hints, sizeof hints / sizeof hints[0], decoded);
-    if ((word & 0xFFE0001F) == 0xD4000001) /* svc: the kernel keeps no predicates */
-        cm_a64_forget_predicates(decoded);
+    if ((word & 0xFFE0001F) == 0xD4000001) { /* svc: the kernel keeps no predicates */
+        decoded->scalable = true;
+        memset(decoded->vectors.masks, 0, sizeof decoded->vectors.masks);
+    }
 }
 
 /* First instructions of pairs that fuse; `fact` is a cm_fusion_first. Operands are not shifted. */

@@ -39,13 +39,6 @@ bool cm_fact_is_known_of_kernel(size_t fact)
     return cm_fact_of_kernel(fact) != CM_FACT_COUNT;
 }
 
-void cm_interrupts_init(cm_interrupts *interrupts, const cm_pmu_machine *machine)
-{
-    *interrupts = (cm_interrupts){.every = machine->interrupt_every,
-                                  .instructions = machine->interrupt_instructions,
-                                  .due = machine->interrupt_every != 0 ? machine->interrupt_every : UINT64_MAX};
-}
-
 /* The accesses of a part of the handler. */
 static void access_memory(cm_modelled *modelled, uint64_t offset, uint64_t *facts)
 {

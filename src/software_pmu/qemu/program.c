@@ -71,8 +71,11 @@ static bool prepare_slot(slot *taken)
         return false;
     }
     if (!cm_program_wants(CM_FACT_LOADS_FORWARDED) && !cm_program_wants(CM_FACT_LOADS_BLOCKED) &&
-        !cm_program_wants(CM_FACT_LOADS_ALIASED))
-        cm_modelled_drop_forwarding(&fresh);
+        !cm_program_wants(CM_FACT_LOADS_ALIASED)) {
+        /* Loads are no longer held against the store buffer: the facts about that stay as they are. */
+        fresh.forwarding.stores = 0;
+        fresh.watches = fresh.expected != NULL;
+    }
     cm_modelled_take_facts(&fresh, taken->modelled.facts);
     taken->modelled = fresh;
     return true;

@@ -88,6 +88,20 @@ static bool wants_branch(cm_decoded_kind kind)
     return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
 }
 
+/* `data` is the target of a conditional branch: all that counts is whether it is taken. */
+static void on_conditional(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    cm_counted.taken_to = (uintptr_t)data;
+}
+
+static void on_branch(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    if (cm_counted.modelled != NULL)
+        cm_counted.branch = data;
+}
+
 /* Registers the callbacks of a branch, of a prefetch, of scalable vectors, and of accesses if they are to be watched;
  * out of memory, it is not counted. `effect` may be NULL. */
 static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
@@ -96,7 +110,7 @@ static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *d
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
     if (branches && decides)
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_conditional, QEMU_PLUGIN_CB_NO_REGS,
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_conditional, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)decoded->target);
     const bool accesses = watch_accesses && decoded->access_count != 0 &&
                           (decoded->access_count > 1 || follows_code() || !cm_sums_watch_access(insn, decoded));
@@ -110,7 +124,7 @@ static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *d
         return;
     *watched = *decoded;
     if (branches && !decides)
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (hints)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_hint, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (lanes)

@@ -213,13 +213,6 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     return status;
 }
 
-/* The pattern of the sections to judge: the processor's own one if it fits the options. */
-static const char *choose_section(const cm_upstream *upstream, const char *asked)
-{
-    const char *own = upstream->section;
-    return own != NULL && (asked == NULL || fnmatch(asked, own, 0) == 0) ? own : asked;
-}
-
 /* Loads everything, and judges the formulas of all files. */
 static cm_status run_audit(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
@@ -232,7 +225,10 @@ static cm_status run_audit(cm_audit *audit, const cm_audit_options *options, cm_
     CM_THEN(status, cm_audit_index_unmodelled(audit, error));
     CM_THEN(status, cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error));
     CM_THEN(status, cm_audit_programs_load(options->against, audit->facts, &audit->programs, error));
-    const char *section = choose_section(&audit->upstream, options->section);
+    /* The processor's own pattern of the sections, if it fits the options. */
+    const char *own = audit->upstream.section;
+    const char *section =
+        own != NULL && (options->section == NULL || fnmatch(options->section, own, 0) == 0) ? own : options->section;
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);
         CM_THEN(status, try_formulas(audit, audit->formulas[i], section, error));

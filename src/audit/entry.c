@@ -142,13 +142,6 @@ static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const c
     return status;
 }
 
-/* The power of 10 that nothing told, of a sum over variables. */
-static int unknown_power(double factor, const cm_audit_entry *entry)
-{
-    bool unknown = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
-    return unknown ? (int)round(log10(entry->numerator.factor)) : 0;
-}
-
 /* Whether the law has judged all of the formula: on every kernel, as values would. */
 static bool is_judged_by_law(const cm_audit_entry *entry)
 {
@@ -173,7 +166,9 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
-        entry->power = unknown_power(factor.value, entry);
+        /* Nothing told the power of 10, of a sum over variables. */
+        const bool unknown = isnan(factor.value) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
+        entry->power = unknown ? (int)round(log10(entry->numerator.factor)) : 0;
     }
     if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
@@ -264,12 +259,6 @@ static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t 
     return status;
 }
 
-/* Whether a formula is wrong in the usual senses of its name, and nothing right is known. */
-static bool is_hopeless(const cm_audit_entry *entry)
-{
-    return entry->verdict == CM_VERDICT_WRONG && entry->numerator.definition_count == 0 && entry->denominator == NULL;
-}
-
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
@@ -292,7 +281,9 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     }
     if (status == CM_OK && entry->verdict == CM_VERDICT_WRONG)
         status = find_right(audit, formulas, formula, chosen, entry, error);
-    bool hopeless = is_hopeless(entry);
+    /* Other senses are tried if it is wrong in the usual ones of its name, and nothing right is known. */
+    bool hopeless =
+        entry->verdict == CM_VERDICT_WRONG && entry->numerator.definition_count == 0 && entry->denominator == NULL;
     for (size_t i = claims.usual; i < claims.count && status == CM_OK && hopeless; i++)
         status = try_sense(audit, formulas, formula, &claims.items[i], empty, &chosen, entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)

@@ -93,11 +93,6 @@ static cm_status find_does(const cm_defined_benchmark *benchmark, cm_own_tables 
     return status;
 }
 
-static double or_none(double figure)
-{
-    return isnan(figure) ? 0.0 : figure;
-}
-
 /* An event's counts on the fitted kernels: as counted, or by its representation. False if neither is known. */
 static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group, double *counts, double *uncertain)
 {
@@ -112,7 +107,7 @@ static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group
     }
     double share = event->counts != NULL ? event->max_rnmse : event->residual;
     for (size_t k = 0; k < count; k++)
-        uncertain[k] = zero ? 0.0 : or_none(share) * cm_vector_largest(counts, count);
+        uncertain[k] = zero ? 0.0 : (isnan(share) ? 0.0 : share) * cm_vector_largest(counts, count);
     return event->counts != NULL || zero || represented;
 }
 
@@ -172,16 +167,6 @@ cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_
     return CM_OK;
 }
 
-/* The rows of a benchmark: its kernels, and its controls after them. */
-static void name_rows(const cm_defined_benchmark *defined, const cm_fact_table *facts, const char **names,
-                      cm_row_group *group)
-{
-    for (size_t k = 0; k < group->row_count; k++) {
-        names[k] = k < defined->kernel_count ? defined->kernels[k] : defined->controls[k - defined->kernel_count];
-        group->facts[k] = cm_fact_table_find(facts, defined->benchmark, names[k]);
-    }
-}
-
 cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, cm_own_tables own,
                                     const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
                                     cm_row_group *group, cm_error *error)
@@ -209,7 +194,12 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
     if (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK) {
-        name_rows(defined, facts, names_of_rows, group);
+        /* Its kernels, and its controls after them. */
+        for (size_t k = 0; k < group->row_count; k++) {
+            names_of_rows[k] =
+                k < defined->kernel_count ? defined->kernels[k] : defined->controls[k - defined->kernel_count];
+            group->facts[k] = cm_fact_table_find(facts, defined->benchmark, names_of_rows[k]);
+        }
         status = cm_row_group_skip(group, facts, arena, error);
     }
     CM_THEN(status, find_does(defined, own, arena, group, error));

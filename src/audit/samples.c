@@ -221,15 +221,6 @@ static cm_status add_mixture(gatherer *in, const cm_sample *const parts[PARTS], 
     return CM_OK;
 }
 
-/* The next row that tells, of which there is one. */
-static size_t next_telling(const cm_samples *samples, size_t row)
-{
-    do
-        row = (row + 1) % samples->row_count;
-    while (!samples->items[row].telling);
-    return row;
-}
-
 /* A row that tells nothing of a ratio, because nothing is above there, tells something together with one that does:
  * the denominator is as much of it. */
 static cm_status add_pairs(gatherer *in, unsigned long long *state, cm_error *error)
@@ -239,7 +230,9 @@ static cm_status add_pairs(gatherer *in, unsigned long long *state, cm_error *er
     for (size_t i = 0, told = 0; i < samples->row_count && samples->telling_count > 0 && status == CM_OK; i++) {
         if (samples->items[i].telling)
             continue;
-        told = next_telling(samples, told);
+        do
+            told = (told + 1) % samples->row_count;
+        while (!samples->items[told].telling);
         const cm_sample *parts[PARTS] = {&samples->items[told], &samples->items[i]};
         status = add_mixture(in, parts, state, error);
     }

@@ -72,24 +72,17 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     return cli_fail(&error);
 }
 
-static cli_exit check_kind(const char *first, const char *other)
-{
-    if (cli_is_of_gpu(first) == cli_is_of_gpu(other))
-        return CLI_DONE;
-    return cli_end(CLI_USAGE, "%s and %s cannot be counted in one run: one of them runs on a GPU", first, other);
-}
-
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
     cli_exit code = benchmarks_to_choose_from(options, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (CM_HAS(options->benchmarks.items[i], all.items, all.count)) {
-            code = check_kind(options->benchmarks.items[0], options->benchmarks.items[i]);
-            continue;
-        }
-        code = refuse_benchmark(options->benchmarks.items[i], options->uncore, &all);
+        const char *first = options->benchmarks.items[0], *name = options->benchmarks.items[i];
+        if (!CM_HAS(name, all.items, all.count))
+            code = refuse_benchmark(name, options->uncore, &all);
+        else if (cli_is_of_gpu(first) != cli_is_of_gpu(name))
+            code = cli_end(CLI_USAGE, "%s and %s cannot be counted in one run: one of them runs on a GPU", first, name);
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {
         memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);

@@ -140,13 +140,6 @@ static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options
     return code;
 }
 
-/* Checks that every file of a directory that stays can be written. */
-static cli_exit check_kept_files(const cli_options *options)
-{
-    cli_exit code = cli_check_kept(options->out);
-    return code == CLI_DONE ? cli_on_cores(options->out, options, cli_check_sweep, NULL) : code;
-}
-
 /* Sweeps each type of cores and analyses the counts. */
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
 {
@@ -173,7 +166,8 @@ cli_exit cli_discover(const cli_options *options)
     if (code != CLI_DONE)
         return code;
     if (options->out != NULL) {
-        code = check_kept_files(options);
+        code = cli_check_kept(options->out);
+        CM_THEN(code, cli_on_cores(options->out, options, cli_check_sweep, NULL));
         CM_THEN(code, sweep_and_analyze(options->out, options));
         cli_note_kept(options->out);
         return code;

@@ -2,14 +2,6 @@
 #include "cli/command.h"
 #include "count/count.h"
 
-/* Says why no model counts an event, if that is known. */
-static void write_uncounted_reason(const char *name)
-{
-    cm_synonym synonym;
-    if (cm_synonym_find(name, &synonym, NULL) == CM_OK && synonym.note[0] != '\0' && synonym.counts[0] == '\0')
-        cli_write("%s: %s", name, synonym.note);
-}
-
 /* Analyses the path and prints the explanation of a metric or event. */
 static cli_exit explain_results(const char *path, const cm_explain_question *question, const cli_options *options)
 {
@@ -29,8 +21,12 @@ static cli_exit explain_results(const char *path, const cm_explain_question *que
         return cli_fail_writing(&error);
     }
     cli_exit failed = cli_fail(&error);
-    if (!question->metric)
-        write_uncounted_reason(question->name);
+    if (!question->metric) {
+        cm_synonym synonym;
+        if (cm_synonym_find(question->name, &synonym, NULL) == CM_OK && synonym.note[0] != '\0' &&
+            synonym.counts[0] == '\0')
+            cli_write("%s: %s", question->name, synonym.note);
+    }
     return failed;
 }
 

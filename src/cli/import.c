@@ -16,18 +16,12 @@ static cli_exit write_unknown_benchmark(const char *benchmark)
     return code;
 }
 
-/* Whether the options are those of a table. */
-static bool has_table_options(const cli_options *options)
-{
-    return options->benchmarks.count != 0 || options->events_column != NULL || options->kernels_column != NULL ||
-           options->counts_column != NULL || options->repetition_column != NULL || options->kernel_names.count != 0 ||
-           options->kernels_row != 0 || options->separator != '\0' || options->decimal_comma;
-}
-
 /* Imports logs of consoles, and reports the status of each kernel. */
 static cli_exit import_consoles(const cli_options *options)
 {
-    if (has_table_options(options))
+    if (options->benchmarks.count != 0 || options->events_column != NULL || options->kernels_column != NULL ||
+        options->counts_column != NULL || options->repetition_column != NULL || options->kernel_names.count != 0 ||
+        options->kernels_row != 0 || options->separator != '\0' || options->decimal_comma)
         return cli_end(CLI_USAGE, "--console takes no option for the layout of a table");
     const cm_console_import_options import = {.size = sizeof import,
                                               .log_count = options->operands.count,

@@ -1,12 +1,6 @@
 /* catmint incore: latencies, throughputs and predictions of one core. */
 #include "cli/command.h"
 
-static cli_exit write_incore(const cm_incore *incore, const cli_options *options)
-{
-    cm_error error;
-    return cli_finish_writing(CLI_WRITE(cm_incore, incore, options->format, options, stdout, &error), &error);
-}
-
 /* Counting beside the timing. */
 struct counts {
     cm_definitions *definitions; /* NULL: nothing is counted */
@@ -64,7 +58,10 @@ static cli_exit measure_with(const cli_options *options, const char *directory, 
                                       .data = &measuring};
     cm_status status = cm_incore_measure(&wanted, &incore, &error);
     cli_measuring_end(&measuring);
-    cli_exit code = status == CM_OK ? write_incore(incore, options) : cli_fail(&error);
+    cli_exit code =
+        status == CM_OK
+            ? cli_finish_writing(CLI_WRITE(cm_incore, incore, options->format, options, stdout, &error), &error)
+            : cli_fail(&error);
     cm_incore_free(incore);
     return code;
 }

@@ -83,16 +83,6 @@ static cli_exit check_launch_options(const cli_options *options)
     return check_benchmarks(options);
 }
 
-/* Launches the kernels of GPUs, CLI_PARTLY if one is wrong or refused; or prints a script that counts them with a
- * profiler. */
-static cli_exit cli_launch_kernels(const cli_options *options)
-{
-    const cli_exit code = check_launch_options(options);
-    if (code != CLI_DONE)
-        return code;
-    return options->launch ? launch_kernels(options) : print_plan(options);
-}
-
 /* Prints the facts that the kernels of all benchmarks cannot distinguish; CLI_PARTLY if any of them must be
  * distinguished. */
 static cli_exit list_confounded(void)
@@ -111,16 +101,13 @@ static cli_exit list_confounded(void)
     return CLI_PARTLY;
 }
 
-static cli_exit list_kernels(void)
-{
-    cm_error error;
-    return cli_finish_writing(cm_kernels_write(&(cm_output_style){.format = CM_FORMAT_TABLE}, stdout, &error), &error);
-}
-
 cli_exit cli_kernels(const cli_options *options)
 {
-    if (options->launch || options->planned_for != CLI_NO_PLAN)
-        return cli_finish_stdout(cli_launch_kernels(options));
+    if (options->launch || options->planned_for != CLI_NO_PLAN) {
+        cli_exit code = check_launch_options(options);
+        CM_THEN(code, options->launch ? launch_kernels(options) : print_plan(options));
+        return cli_finish_stdout(code);
+    }
     if (options->verify && options->confounded)
         return cli_end(CLI_USAGE, "--verify and --confounded exclude each other");
     if (options->emit != NULL && (options->verify || options->confounded || options->pmu_text != NULL))
@@ -146,7 +133,9 @@ cli_exit cli_kernels(const cli_options *options)
     if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE)
         return cli_end(CLI_USAGE,
                        "--benchmark and --pmu hardware exclude each other: machine code is that of gpu-flops alone");
-    return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)
-                             : options->confounded ? list_confounded()
-                                                   : list_kernels());
+    if (options->verify || options->confounded)
+        return cli_finish_stdout(options->verify ? cli_verify_kernels(options) : list_confounded());
+    cm_error error;
+    const cm_status status = cm_kernels_write(&(cm_output_style){.format = CM_FORMAT_TABLE}, stdout, &error);
+    return cli_finish_stdout(cli_finish_writing(status, &error));
 }

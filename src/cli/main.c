@@ -29,18 +29,13 @@ static void write_usage(FILE *stream)
     cli_write_paragraphs(ending, stream);
 }
 
-static void write_unknown_command(const char *name)
-{
-    char offered[CM_NEAR_TEXT];
-    cli_write("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
-}
-
 static cli_exit unknown_command(const char *name)
 {
+    char offered[CM_NEAR_TEXT];
     if (name[0] == '-')
         cli_write("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        write_unknown_command(name);
+        cli_write("unknown command '%s'; 'catmint --help' lists the commands%s", name, cli_command_near(name, offered));
     return CLI_USAGE;
 }
 
@@ -90,17 +85,12 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
     return code;
 }
 
-/* Opens closed standard streams: their descriptors would be given to files, and messages be written into these. */
-static void keep_standard_streams(void)
+int main(int argc, char **argv)
 {
+    /* Descriptors of closed standard streams would be given to files, and messages be written into these. */
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
             open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
-int main(int argc, char **argv)
-{
-    keep_standard_streams();
     cli_catch_file_limit();
     cli_name_program(argv[0]);
     if (argc < 2) {

@@ -39,14 +39,6 @@ static const char *events_of(const cm_sweep_progress *progress, double since, ch
     return text;
 }
 
-static void log_line(const cm_sweep_progress *progress, double since)
-{
-    char left[32], events[96];
-    cli_write("%s: %zu of %zu repetitions, %.0f %%%s%s", progress->benchmark, progress->done, progress->total,
-              100.0 * (double)progress->done / (double)progress->total,
-              events_of(progress, since, events, sizeof events), time_left(progress, left, sizeof left));
-}
-
 /* The bar takes the columns that the words leave; 80 columns hold all words. */
 static void draw_progress(const cm_sweep_progress *progress, double since)
 {
@@ -78,10 +70,13 @@ void cli_progress_show(const cm_sweep_progress *progress, void *data)
     if (!due || progress->total == 0)
         return;
     state->last = progress->seconds;
+    char left[32], events[96];
     if (state->terminal)
         draw_progress(progress, state->since);
     else
-        log_line(progress, state->since);
+        cli_write("%s: %zu of %zu repetitions, %.0f %%%s%s", progress->benchmark, progress->done, progress->total,
+                  100.0 * (double)progress->done / (double)progress->total,
+                  events_of(progress, state->since, events, sizeof events), time_left(progress, left, sizeof left));
     state->drawn = state->terminal;
 }
 

@@ -2,15 +2,6 @@
 #include "cli/command.h"
 #include "count/count.h"
 
-/* Counts the command, and writes the tree of the table alone. */
-static cli_exit count_tree(const cli_options *options, const char *table)
-{
-    cli_options chosen = *options;
-    chosen.tree = true;
-    chosen.formulas = table;
-    return cli_count(&chosen);
-}
-
 cli_exit cli_topdown(const cli_options *options)
 {
     cli_options chosen = *options;
@@ -26,7 +17,9 @@ cli_exit cli_topdown(const cli_options *options)
         cli_write(
             "the model %s counts, since no counters of this processor are read (--pmu software:MODEL: another one)",
             chosen.pmu.model);
-    cli_exit code = status == CM_OK ? count_tree(&chosen, table) : CLI_COUNT_FAILED;
+    chosen.tree = true;
+    chosen.formulas = table;
+    cli_exit code = status == CM_OK ? cli_count(&chosen) : CLI_COUNT_FAILED;
     free(table);
     return code;
 }

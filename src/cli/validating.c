@@ -71,15 +71,6 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
     return status == CM_OK ? CLI_DONE : fail_counting(&error, &summary, work);
 }
 
-/* Whether the table has all of these events. */
-static bool has_events(const cm_program_table *table, const char *const *events, size_t count)
-{
-    bool all = true;
-    for (size_t i = 0; i < count && all; i++)
-        all = CM_FIND(events[i], table->events, table->event_count) < table->event_count;
-    return all;
-}
-
 /* Whether a resumed validation has finished this stage. */
 static bool is_stage_counted(const struct work *work, cm_validation_stage stage, const char *const *events,
                              size_t count)
@@ -91,7 +82,8 @@ static bool is_stage_counted(const struct work *work, cm_validation_stage stage,
     bool same = table != NULL &&
                 (stage == CM_STAGE_WORKLOADS || (table->seed == cm_validation_seed(stage, work->options->seed) &&
                                                  table->program_count == cli_program_count(work->options)));
-    same = same && has_events(table, events, count);
+    for (size_t i = 0; i < count && same; i++)
+        same = CM_FIND(events[i], table->events, table->event_count) < table->event_count;
     cm_program_table_free(table);
     return same;
 }
@@ -164,13 +156,6 @@ static cli_exit count_stages(struct work *work)
     return code == CLI_DONE && work->partly ? CLI_PARTLY : code;
 }
 
-static bool was_on_gpu(const char *directory)
-{
-    char path[CLI_PATH_SIZE];
-    snprintf(path, sizeof path, "%s/gpu-flops.csv", directory);
-    return access(path, F_OK) == 0;
-}
-
 /* Counts on the PMU of the sweep; a PMU that is named must be that one. */
 static cli_exit count_on_pmu(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
                              cm_results **judged)
@@ -179,7 +164,9 @@ static cli_exit count_on_pmu(const char *directory, const cm_sweep_conditions *c
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
     cm_error error;
     cm_status status = CM_OK;
-    chosen.on_gpu = was_on_gpu(directory);
+    char path[CLI_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/gpu-flops.csv", directory);
+    chosen.on_gpu = access(path, F_OK) == 0;
     chosen.core = conditions->core[0] != '\0' ? conditions->core : NULL;
     if (chosen.on_gpu && options->events.count == 0)
         chosen.events = (cli_list){.count = conditions->event_count, .items = (const char **)conditions->events};

@@ -8,13 +8,6 @@ struct cm_csv_fields {
     bool ended, no_memory;
 };
 
-static bool reserve_text(cm_csv_texts *row, size_t more)
-{
-    if (!CM_GROW(row->text, row->text_size + more, &row->text_capacity))
-        return false;
-    return true;
-}
-
 /* Makes space for one more field; false without memory. */
 static bool reserve_field(cm_csv_texts *row)
 {
@@ -38,7 +31,8 @@ static void take_field(void *text, size_t length, void *data)
 {
     cm_csv_fields *fields = data;
     cm_csv_texts *row = &fields->row;
-    if (fields->no_memory || !reserve_text(row, length + 1) || !reserve_field(row)) {
+    if (fields->no_memory || !CM_GROW(row->text, row->text_size + length + 1, &row->text_capacity) ||
+        !reserve_field(row)) {
         fields->no_memory = true;
         return;
     }

@@ -194,13 +194,6 @@ static void note_end(cm_team *team, size_t member, int state)
     }
 }
 
-/* If the caller's program ignores SIGCHLD, the system does not report how a process ended. */
-static int presumed_end(const struct slot *slot)
-{
-    int number = abs(atomic_load(&slot->signal));
-    return number == 0 && !slot->reported ? SIGKILL : number;
-}
-
 /* Whether the member has ended; records how. */
 static bool has_ended(cm_team *team, size_t member)
 {
@@ -208,7 +201,10 @@ static bool has_ended(cm_team *team, size_t member)
     int state = 0;
     pid_t changed = waitpid(watched->process, &state, WNOHANG | WUNTRACED | WCONTINUED);
     if (changed < 0 && errno == ECHILD) {
-        note_end(team, member, presumed_end(&team->board->slots[member]));
+        /* If the caller's program ignores SIGCHLD, the system does not report how a process ended. */
+        const struct slot *slot = &team->board->slots[member];
+        const int number = abs(atomic_load(&slot->signal));
+        note_end(team, member, number == 0 && !slot->reported ? SIGKILL : number);
         return true;
     }
     if (changed != watched->process)

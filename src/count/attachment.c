@@ -87,14 +87,6 @@ static cm_status allocate_counts(cm_attachment *attachment, size_t count, cm_err
     return CM_OK;
 }
 
-static void end_trials(cm_attachment *attachment)
-{
-    for (size_t i = 0; i < attachment->set_count; i++) {
-        cm_source_set_free(attachment->sets[i].trial);
-        attachment->sets[i].trial = NULL;
-    }
-}
-
 cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, size_t count, bool *wanted,
                     const cm_attach_how *how, cm_error *error)
 {
@@ -112,7 +104,10 @@ cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, s
             status = cm_error_no_memory(error);
         }
     }
-    end_trials(attachment);
+    for (size_t i = 0; i < attachment->set_count; i++) {
+        cm_source_set_free(attachment->sets[i].trial);
+        attachment->sets[i].trial = NULL;
+    }
     if (status != CM_OK || taken > 0 || first.status == CM_OK)
         return status;
     if (error != NULL)

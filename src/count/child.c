@@ -29,18 +29,13 @@ static void execute_command(char *const *command, const char *const *variables, 
     _exit(reason == ENOENT ? 127 : 126);
 }
 
-/* Whether SIGCHLD is ignored: then the kernel reaps children, and their exit status is lost. */
-static bool sigchld_ignored(void)
-{
-    struct sigaction now;
-    return sigaction(SIGCHLD, NULL, &now) == 0 && (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0);
-}
-
 cm_status cm_child_fork(char *const *command, const char *const *variables, size_t count, cm_child *child,
                         cm_error *error)
 {
     int gate[2], failure[2];
-    if (sigchld_ignored())
+    /* Where SIGCHLD is ignored, the kernel reaps children. */
+    struct sigaction now;
+    if (sigaction(SIGCHLD, NULL, &now) == 0 && (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0))
         return CM_FAIL(error, CM_UNSUPPORTED, "the command's exit status would be lost: this process ignores SIGCHLD");
     if (pipe2(gate, O_CLOEXEC) != 0)
         return cm_error_io(error, NULL, "cannot make a pipe");

@@ -31,14 +31,6 @@ static cm_status check_options(const cm_count_options *options, cm_error *error)
     return CM_OK;
 }
 
-static const char *command_text(cm_program_counts *counts, char *const *command)
-{
-    char text[1024] = "";
-    for (size_t i = 0; command != NULL && command[i] != NULL; i++)
-        cm_text_append(text, sizeof text, i > 0 ? " " : "", "%s", command[i]);
-    return cm_counts_text(counts, text);
-}
-
 static bool wants_any(const bool *wanted, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -96,15 +88,6 @@ static cm_status count_hardware(const cm_count_options *options, cm_program_coun
     return status;
 }
 
-/* Leaves an interrupt from the terminal to the command, as system() does. */
-static void leave_interrupts(const cm_count_options *options, struct sigaction kept[2])
-{
-    struct sigaction ignored = {.sa_handler = SIG_IGN};
-    const struct sigaction *action = options->command != NULL ? &ignored : NULL;
-    sigaction(SIGINT, action, &kept[0]);
-    sigaction(SIGQUIT, action, &kept[1]);
-}
-
 /* Emulates the program if the PMU was chosen automatically and hardware does not count these events. */
 static cm_status emulate_instead(const cm_count_options *options, cm_program_counts *counts, const cm_error *why,
                                  cm_error *error)
@@ -154,7 +137,10 @@ static cm_status prepare_counts(const cm_count_options *options, cm_program_coun
     if (options->pmu.kind == CM_PMU_AUTO && cm_count_names_nothing(options))
         counts->reason = "facts are counted, without definitions of metrics";
     counts->pmu = "hardware";
-    counts->command = command_text(counts, options->command);
+    char text[1024] = "";
+    for (size_t i = 0; options->command != NULL && options->command[i] != NULL; i++)
+        cm_text_append(text, sizeof text, i > 0 ? " " : "", "%s", options->command[i]);
+    counts->command = cm_counts_text(counts, text);
     cm_status status = counts->command != NULL ? cm_count_choose(options, counts, error) : cm_error_no_memory(error);
     if (status == CM_OK && counts->event_count == 0)
         return CM_FAIL(
@@ -178,7 +164,11 @@ cm_status cm_count_program(const cm_count_options *options, cm_program_counts **
     if (status == CM_OK && made == NULL)
         return cm_error_no_memory(error);
     CM_THEN(status, prepare_counts(options, made, error));
-    leave_interrupts(options, kept);
+    /* An interrupt from the terminal is left to the command, as system() does. */
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    const struct sigaction *action = options->command != NULL ? &ignored : NULL;
+    sigaction(SIGINT, action, &kept[0]);
+    sigaction(SIGQUIT, action, &kept[1]);
     CM_THEN(status, open_and_count(options, made, error));
     sigaction(SIGINT, &kept[0], NULL);
     sigaction(SIGQUIT, &kept[1], NULL);

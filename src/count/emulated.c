@@ -126,12 +126,6 @@ static cm_status watch_child(cm_emulation *one, cm_run *run, cm_child *child, cm
     return status == CM_OK && step > 0.0 ? note_interval(one, interval + 1, error) : status;
 }
 
-/* Whether the program ended at an instruction that QEMU refused. */
-static bool lacks_instruction(const cm_emulation *one)
-{
-    return !one->options->stepped && one->emulator->elf == EM_X86_64 && one->counts->exit == 128 + SIGILL;
-}
-
 /* Checks that a program was stepped, each of its processes to its end. */
 static cm_status check_stepped(const cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
@@ -160,7 +154,7 @@ static cm_status note_others(cm_emulation *one, const cm_program_summary *summar
     }
     if (summary->threads == 0)
         return CM_FAIL(error, CM_UNSUPPORTED, "QEMU ran the program without catmint's plugin");
-    if (lacks_instruction(one)) {
+    if (!one->options->stepped && one->emulator->elf == EM_X86_64 && one->counts->exit == 128 + SIGILL) {
         one->counts->note = "not counted: all behind an instruction that QEMU does not execute, as those of AVX-512; "
                             "--stepped counts the program on a processor that has it";
         return CM_OK;
@@ -328,19 +322,14 @@ static cm_status check_emulated_options(const cm_count_options *options, cm_erro
     return CM_OK;
 }
 
-static cm_status allocate_facts(cm_emulation *one, cm_error *error)
-{
-    one->now = calloc(cm_fact_count(), sizeof *one->now);
-    one->before = calloc(cm_fact_count(), sizeof *one->before);
-    one->between = calloc(cm_fact_count(), sizeof *one->between);
-    return one->now != NULL && one->before != NULL && one->between != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_emulation one = {.options = options, .counts = counts};
     cm_status status = check_emulated_options(options, error);
-    CM_THEN(status, allocate_facts(&one, error));
+    one.now = calloc(cm_fact_count(), sizeof *one.now);
+    one.before = calloc(cm_fact_count(), sizeof *one.before);
+    one.between = calloc(cm_fact_count(), sizeof *one.between);
+    CM_THEN(status, one.now != NULL && one.before != NULL && one.between != NULL ? CM_OK : cm_error_no_memory(error));
     counts->sets = 1;
     counts->multiplexed = false;
     for (; status == CM_OK && one.repetition < counts->repetitions; one.repetition++)

@@ -204,14 +204,6 @@ static cm_status add_interpreter(cm_emulated_command *words, char *head, cm_erro
                                                                               : status;
 }
 
-static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_error *error)
-{
-    cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && words[i] != NULL; i++)
-        status = add_word(emulated, words[i], error);
-    return status;
-}
-
 /* Finds the program that runs, with its own arguments: `path` itself, or its interpreter. *cannot is errno if there is
  * no such interpreter, else 0. */
 static cm_status resolve_program(const char *path, char *const *command, cm_emulated_command *program,
@@ -229,7 +221,8 @@ static cm_status resolve_program(const char *path, char *const *command, cm_emul
     if (status != CM_OK || *cannot != 0)
         return status;
     status = add_word(program, path, error);
-    CM_THEN(status, add_all(program, command + 1, error));
+    for (size_t i = 1; status == CM_OK && command[i] != NULL; i++)
+        status = add_word(program, command[i], error);
     *emulator = emulator_of(head, size);
     if (status == CM_OK && *emulator == NULL)
         return CM_FAIL(error, CM_UNSUPPORTED,

@@ -1,14 +1,6 @@
 /* Summarises values over the repetitions. */
 #include "count/counts.h"
 
-static void insert_value(double *sorted, size_t count, double value)
-{
-    size_t at = count;
-    for (; at > 0 && sorted[at - 1] > value; at--)
-        sorted[at] = sorted[at - 1];
-    sorted[at] = value;
-}
-
 /* The value in one repetition; NaN: there is none. */
 typedef double (*cm_value_of)(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
 
@@ -22,8 +14,12 @@ static cm_summary summarise_values(const cm_program_counts *counts, cm_value_of 
         return summary;
     for (size_t i = 0; i < counts->repetitions; i++) {
         double found = value(counts, scope, i, index);
-        if (!isnan(found))
-            insert_value(sorted, summary.count++, found);
+        if (!isnan(found)) {
+            size_t at = summary.count++;
+            for (; at > 0 && sorted[at - 1] > found; at--)
+                sorted[at] = sorted[at - 1];
+            sorted[at] = found;
+        }
     }
     if (summary.count > 0) {
         size_t middle = summary.count / 2;

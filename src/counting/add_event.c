@@ -19,11 +19,6 @@ static bool find_in_component(const cm_counting *counting, const char *name, siz
     return right;
 }
 
-static bool is_same_event(const cm_event_record *a, const cm_event_record *b)
-{
-    return a->component == b->component && (a->code == b->code || strcmp(a->papi_name, b->papi_name) == 0);
-}
-
 cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t component, size_t *event,
                                 cm_error *error)
 {
@@ -40,7 +35,9 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     if (counting->event_count == index)
         return CM_FAIL(error, CM_UNSUPPORTED, "%s knows no event %.200s", cm_source_name, name);
     for (size_t i = 0; i < index; i++) {
-        if (!is_same_event(&counting->events[i], &counting->events[index]))
+        const cm_event_record *one = &counting->events[i], *other = &counting->events[index];
+        if (one->component != other->component ||
+            (one->code != other->code && strcmp(one->papi_name, other->papi_name) != 0))
             continue;
         counting->event_count = index;
         *event = i;

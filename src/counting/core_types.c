@@ -18,14 +18,6 @@ static cm_status name_pmu(const cm_csv *csv, const cm_csv_row *row, void *data, 
     return CM_OK;
 }
 
-/* Names libpfm4's PMU of each type that data/core-pmus.csv lists. */
-static cm_status name_pmus(cm_core_type *types, size_t count, cm_error *error)
-{
-    static const char *const columns[COLUMNS] = {"device", "pmu"};
-    core_list list = {types, count};
-    return cm_csv_each_data("data/core-pmus.csv", COLUMNS, columns, name_pmu, &list, error);
-}
-
 /* Finds the devices with a list of their processors, if there are several. */
 static cm_status find_in_system(const char *root, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error)
 {
@@ -42,7 +34,12 @@ static cm_status find_in_system(const char *root, cm_core_type types[CM_CORE_TYP
     }
     if (*count < 2)
         *count = 0;
-    return status == CM_OK && *count != 0 ? name_pmus(types, *count, error) : status;
+    /* libpfm4's PMU of each type that is listed. */
+    static const char *const columns[COLUMNS] = {"device", "pmu"};
+    core_list list = {types, *count};
+    return status == CM_OK && *count != 0
+               ? cm_csv_each_data("data/core-pmus.csv", COLUMNS, columns, name_pmu, &list, error)
+               : status;
 }
 
 /* The model's types of cores; their processors are known only if the choice has a root. */

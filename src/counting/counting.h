@@ -379,11 +379,6 @@ typedef enum cm_gpu_completion {
 cm_gpu_completion cm_gpu_event_complete(const cm_counting *counting, const char *component, const char *name,
                                         size_t number, char *completed, size_t size);
 
-/* Whether an event is counted in a set of its own. PAPI's component cuda checks how many passes over a kernel an event
- * needs, but not a set: a set that needs two does not start, and afterwards no set starts in this process. Metrics of
- * instructions (`sass`) are counted together in one pass. */
-bool cm_gpu_event_is_alone(const char *component, const char *name);
-
 /* Writes the reason why no event of a GPU can be counted, "" if one can. Returns `buffer`. */
 char *cm_why_no_gpu(const cm_counting *counting, char *buffer, size_t size);
 

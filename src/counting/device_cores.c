@@ -2,14 +2,6 @@
 
 #include "core/system.h"
 
-/* Selects the listed processors among those in `before`. */
-static bool select_listed(const char *list, const cpu_set_t *before, cpu_set_t *listed)
-{
-    bool read = cm_cpu_list_parse(list, listed);
-    CPU_AND(listed, listed, before);
-    return read && CPU_COUNT(listed) != 0;
-}
-
 cm_status cm_device_cores_bind(const char *device, const char *cpus, cm_device_cores *cores, cm_error *error)
 {
     cpu_set_t listed;
@@ -18,7 +10,9 @@ cm_status cm_device_cores_bind(const char *device, const char *cpus, cm_device_c
         return CM_OK;
     if (sched_getaffinity(0, sizeof cores->before, &cores->before) != 0)
         return CM_FAIL(error, CM_UNSUPPORTED, "the system does not say where catmint may run: %s", strerror(errno));
-    if (!select_listed(cpus, &cores->before, &listed))
+    const bool read = cm_cpu_list_parse(cpus, &listed);
+    CPU_AND(&listed, &listed, &cores->before);
+    if (!read || CPU_COUNT(&listed) == 0)
         return CM_FAIL(error, CM_UNSUPPORTED, "%s counts on the processors %s, none of which catmint may use here",
                        device, cpus);
     if (sched_setaffinity(0, sizeof listed, &listed) != 0)

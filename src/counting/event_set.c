@@ -86,12 +86,6 @@ static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_
     return CM_OK;
 }
 
-static void note_model_event(cm_event_set *set, const cm_event_record *record)
-{
-    set->model_events[set->model_count++] = record->model_event;
-    set->counters += !cm_pmu_model_is_fixed(set->counting->model, record->model_event);
-}
-
 cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
 {
     const cm_counting *counting = set->counting;
@@ -99,7 +93,11 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return CM_FAIL(error, CM_BAD_ARGUMENT, "event %zu is not of component %s", event,
                        counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
-    bool alone = cm_gpu_event_is_alone(counting->components[set->component].name, record->name);
+    /* PAPI's component cuda checks how many passes over a kernel an event needs, but not a set: a set that needs two
+     * does not start, and afterwards no set starts in this process. Metrics of instructions (`sass`) are counted
+     * together in one pass. */
+    bool alone =
+        strcmp(counting->components[set->component].name, "cuda") == 0 && strstr(record->name, "__sass_") == NULL;
     if (set->size != 0 && (alone || set->alone))
         return CM_FAIL(error, CM_UNSUPPORTED, "the GPU may need several passes for these events");
     cm_status status = record->software ? ask_model(set, record, error) : CM_OK;
@@ -113,8 +111,10 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     set->size++;
     set->alone = alone;
     set->faults[record->fault]++;
-    if (record->software)
-        note_model_event(set, record);
+    if (record->software) {
+        set->model_events[set->model_count++] = record->model_event;
+        set->counters += !cm_pmu_model_is_fixed(set->counting->model, record->model_event);
+    }
     return CM_OK;
 }
 

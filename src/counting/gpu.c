@@ -89,11 +89,6 @@ cm_gpu_completion cm_gpu_event_complete(const cm_counting *counting, const char 
     return length > 0 && (size_t)length < size ? CM_GPU_COMPLETED : CM_GPU_OTHER_NAME;
 }
 
-bool cm_gpu_event_is_alone(const char *component, const char *name)
-{
-    return strcmp(component, "cuda") == 0 && strstr(name, "__sass_") == NULL;
-}
-
 bool cm_counting_stays(const cm_counting *counting)
 {
     return counting->gpu != NULL && counting->model == NULL;

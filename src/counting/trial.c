@@ -32,12 +32,6 @@ struct trial {
 
 /* ---- in the forked process ---- */
 
-static void execute_work(void)
-{
-    for (volatile unsigned turn = 0; turn < TRIAL_WORK;)
-        turn = turn + 1;
-}
-
 /* Adds an event to a set and counts once; *step is the one that failed. */
 static int try_in_set(cm_counter_set *set, const cm_event_record *event, long long *value, enum step *step)
 {
@@ -51,7 +45,8 @@ static int try_in_set(cm_counter_set *set, const cm_event_record *event, long lo
     code = cm_counter_set_start(set);
     if (code != 0)
         return code;
-    execute_work();
+    for (volatile unsigned turn = 0; turn < TRIAL_WORK;)
+        turn = turn + 1;
     *step = READING;
     code = cm_counter_set_read(set, &read);
     int stopping = cm_counter_set_stop(set, value);

@@ -1,12 +1,6 @@
 /* Results of a hybrid processor: those of each type of cores, and all of them in one document. */
 #include "discovery/results.h"
 
-/* Whether the event cannot be counted on this type of cores. */
-static bool is_unavailable(const cm_results *part, const char *event)
-{
-    return CM_FIND_BY(event, event, part->unavailable, part->unavailable_count) < part->unavailable_count;
-}
-
 void cm_results_share_unavailable(cm_results *whole)
 {
     cm_results *first = whole->parts[0];
@@ -15,7 +9,8 @@ void cm_results_share_unavailable(cm_results *whole)
     for (size_t i = 0; i < first->unavailable_count; i++) {
         bool everywhere = whole->unavailable != NULL;
         for (size_t p = 1; p < whole->part_count && everywhere; p++)
-            everywhere = is_unavailable(whole->parts[p], first->unavailable[i].event);
+            everywhere = CM_FIND_BY(event, first->unavailable[i].event, whole->parts[p]->unavailable,
+                                    whole->parts[p]->unavailable_count) < whole->parts[p]->unavailable_count;
         if (everywhere)
             whole->unavailable[whole->unavailable_count++] = first->unavailable[i];
         else

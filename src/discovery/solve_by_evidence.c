@@ -274,13 +274,6 @@ static cm_status solve_metric(cm_benchmark_result *result, size_t metric, cm_err
     return status;
 }
 
-static void clear_alternatives(struct cm_metric_alternatives *found)
-{
-    cm_definition_free(found->list, found->count);
-    cm_definition_free(found->limited, found->limited != NULL);
-    *found = (struct cm_metric_alternatives){0};
-}
-
 cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found, cm_error *error)
 {
     cm_solution solution = {0};
@@ -288,7 +281,9 @@ cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, const bool 
     *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
     if (*found) {
         clear_proof(result, metric);
-        clear_alternatives(&result->alternatives[metric]);
+        cm_definition_free(result->alternatives[metric].list, result->alternatives[metric].count);
+        cm_definition_free(result->alternatives[metric].limited, result->alternatives[metric].limited != NULL);
+        result->alternatives[metric] = (struct cm_metric_alternatives){0};
         cm_fit_free(result->fits[metric]);
         result->fits[metric] = NULL;
         status = take_all(result, metric, &solution, error);

@@ -26,13 +26,6 @@ static bool add_fit_events(group *one, const cm_fit *fit)
     return true;
 }
 
-static cm_status ask_group(const cm_benchmark_result *result, const group *one, cm_counted_together *together,
-                           cm_error *error)
-{
-    const cm_event_group events = {.analysis = result->analysis, .count = one->count, .events = one->events};
-    return cm_tried_sets_ask(result->tried, &events, together, NULL, error);
-}
-
 /* Into the first group that has room and does not refuse it, else into a new one. */
 static cm_status place_fit(const cm_benchmark_result *result, const cm_fit *fit, group *groups, size_t *count,
                            cm_error *error)
@@ -46,7 +39,8 @@ static cm_status place_fit(const cm_benchmark_result *result, const cm_fit *fit,
         cm_counted_together together = CM_TOGETHER_UNKNOWN;
         if (!add_fit_events(&wider, fit))
             continue;
-        status = ask_group(result, &wider, &together, error);
+        const cm_event_group events = {.analysis = result->analysis, .count = wider.count, .events = wider.events};
+        status = cm_tried_sets_ask(result->tried, &events, &together, NULL, error);
         if (status == CM_OK && together != CM_TOGETHER_NO) {
             groups[i] = wider;
             return CM_OK;

@@ -135,14 +135,6 @@ static char *spell_name(const expression_parser *parser, const char *before, con
     return text;
 }
 
-static cm_status parse_name(expression_parser *parser, const cm_token *name, size_t *node)
-{
-    char *text = spell_name(parser, "", name, "");
-    cm_status status = text != NULL ? add_name(parser, text, name->location, node) : cm_error_no_memory(parser->error);
-    free(text);
-    return status;
-}
-
 /* Reads the ")" of the parenthesis opened at `open`. */
 static cm_status close_bracket(expression_parser *parser, cm_expression_location open, const char *expected)
 {
@@ -265,7 +257,10 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
             for (const cm_function *function = parser->lexer.dialect->functions; function->name != NULL; function++)
                 if (cm_token_is(&token, function->name))
                     return parse_function(parser, function, token.location, node);
-        const cm_status status = parse_name(parser, &token, node);
+        char *text = spell_name(parser, "", &token, "");
+        cm_status status =
+            text != NULL ? add_name(parser, text, token.location, node) : cm_error_no_memory(parser->error);
+        free(text);
         if (status == CM_OK && token.kind == CM_TOKEN_NAME && next_is(parser, "("))
             return report_fault(parser, parser->token.location,
                                 "unexpected '(': '%.*s' is no function, or a ')' is missing",

@@ -22,15 +22,6 @@ static cm_status write_all(int file, const char *path, const char *from, size_t 
     return CM_OK;
 }
 
-/* Writes a temporary file; *file is its descriptor, -1 on failure. */
-static cm_status write_temporary(const void *code, size_t size, char path[CM_TEMPORARY_SIZE], int *file,
-                                 cm_error *error)
-{
-    *file = cm_temporary_file(path);
-    return *file >= 0 ? write_all(*file, path, code, size, error)
-                      : cm_error_io(error, path, "no temporary file can be made");
-}
-
 /* *text is NULL if the program is not installed. If its exit status is unknown, the text alone decides. */
 static cm_status run_disassembler(const struct disassembler *program, const char *path, char **text, cm_error *error)
 {
@@ -63,7 +54,9 @@ cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_erro
     char path[CM_TEMPORARY_SIZE];
     int file = -1;
     *text = NULL;
-    cm_status status = write_temporary(code, size, path, &file, error);
+    file = cm_temporary_file(path);
+    cm_status status = file >= 0 ? write_all(file, path, code, size, error)
+                                 : cm_error_io(error, path, "no temporary file can be made");
     for (size_t i = 0; status == CM_OK && *text == NULL && i < CM_COUNT_OF(disassemblers); i++)
         status = run_disassembler(&disassemblers[i], path, text, error);
     if (file >= 0) {

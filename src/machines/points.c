@@ -83,12 +83,6 @@ static bool is_of_region(const cm_table *table, size_t column)
     return table->of_regions != NULL && table->of_regions[column];
 }
 
-/* Whether the column is the program itself, the first scope that is no region; threads and intervals follow it. */
-static bool is_of_program(const cm_table *table, size_t column)
-{
-    return table->of_regions != NULL && column == 0 && !table->of_regions[0];
-}
-
 static const char *lacks_time(const cm_table *table, size_t column)
 {
     const bool emulated = table->counted_by != NULL && strncmp(table->counted_by, "emulated", 8) == 0;
@@ -127,7 +121,8 @@ static cm_status leave_out(cm_roofline *roofline, const char *path, const char *
 static cm_status add_column(cm_roofline *roofline, const char *path, const cm_table *table, size_t column,
                             cm_error *error)
 {
-    const bool whole = is_of_program(table, column);
+    /* The column of the program itself is the first scope that is no region; threads and intervals follow it. */
+    const bool whole = table->of_regions != NULL && column == 0 && !table->of_regions[0];
     const char *name = table->value_names[column];
     cm_point point = {.name = whole ? program_of(&roofline->arena, path) : cm_arena_text(&roofline->arena, name),
                       .flops = operations_of(table, column),

@@ -232,14 +232,6 @@ static void bound_mispredictions(double executed, double taken, double *values, 
     ranges[CM_FACT_MISPREDICTED_COND] += (most - least) / 2.0;
 }
 
-/* A phase begins and ends; each is learnt within so many mispredictions. */
-static void bound_changes(double *values, double *ranges)
-{
-    enum { LEARNT = 4 };
-    values[CM_FACT_MISPREDICTED_COND] += LEARNT;
-    ranges[CM_FACT_MISPREDICTED_COND] += LEARNT;
-}
-
 /* Adds the facts of random branches: how many are taken, and the range of mispredictions. */
 static void add_random_facts(const struct program *program, uint64_t iterations, double *values, double *ranges)
 {
@@ -250,10 +242,14 @@ static void add_random_facts(const struct program *program, uint64_t iterations,
             continue;
         double taken = (double)program->set[work->plane];
         values[CM_FACT_BRANCHES_COND_TAKEN] += taken;
-        if (is_phase(&program->composition, work->plane))
-            bound_changes(values, ranges);
-        else
+        if (is_phase(&program->composition, work->plane)) {
+            /* A phase begins and ends; each is learnt within so many mispredictions. */
+            enum { LEARNT = 4 };
+            values[CM_FACT_MISPREDICTED_COND] += LEARNT;
+            ranges[CM_FACT_MISPREDICTED_COND] += LEARNT;
+        } else {
             bound_mispredictions(all, taken, values, ranges);
+        }
     }
 }
 

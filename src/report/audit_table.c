@@ -162,14 +162,28 @@ static void write_right(const cm_audited_sum *sum, FILE *stream)
         fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", sum->metric);
 }
 
+/* Facts on which vendors disagree and which the sum counts. */
+static void write_also_counted(const cm_audited_sum *sum, FILE *stream)
+{
+    for (size_t i = 0; i < sum->also_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", sum->also_counts[i]);
+}
+
+static void write_valid_ranges(const cm_audited_sum *sum, FILE *stream)
+{
+    char *text = cm_ranges_text(sum->ranges, sum->range_count, sum->range_share, SIZE_MAX, NULL);
+    fputs(text != NULL ? text : "", stream);
+    free(text);
+}
+
 /* Writes the findings on one sum: a line each, none for those that are absent. */
 static void write_sum(const cm_audited_sum *sum, const cm_page *page)
 {
     write_written(page, "it", write_measures, sum);
     write_written(page, "counts", cm_audit_write_symbols, sum);
     write_written(page, "events", write_offending_events, sum);
-    write_written(page, "holds", cm_audit_write_ranges, sum);
-    write_written(page, "also counts", cm_audit_write_also, sum);
+    write_written(page, "holds", write_valid_ranges, sum);
+    write_written(page, "also counts", write_also_counted, sum);
     write_written(page, "confounded", cm_audit_write_confounded, sum);
     write_written(page, "note", write_remarks, sum);
     write_written(page, sum->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is", write_right, sum);
@@ -186,14 +200,6 @@ static void write_kernels(const cm_audit_entry *entry, const cm_page *page)
     if (cm_page_end_text(page, stream, &text) != NULL)
         write_labelled(page, "kernels", text);
     free(text);
-}
-
-/* Whether values judged the ratio as a whole, with one verdict for both sums. */
-static bool is_judged_whole(const cm_audit_entry *entry)
-{
-    const cm_audited_sum *below = entry->denominator;
-    return below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
-           below->offending_event_count == 0 && below->verdict == entry->verdict;
 }
 
 /* Writes the line of a formula, and its findings below. */
@@ -218,7 +224,11 @@ static void write_entry(const cm_audit_entry *entry, const cm_columns *columns, 
     free(claim);
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
         write_labelled(page, "formula", entry->text);
-    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
+    /* Values may have judged the ratio as a whole, with one verdict for both sums. */
+    const cm_audited_sum *below = entry->denominator;
+    if (below == NULL || entry->verdict == CM_VERDICT_RIGHT ||
+        (below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
+         below->offending_event_count == 0 && below->verdict == entry->verdict)) {
         write_sum(&entry->numerator, page);
         if (entry->denominator != NULL)
             write_written(page, "over", write_right, entry->denominator);

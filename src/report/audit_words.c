@@ -192,13 +192,6 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
     return CM_OK;
 }
 
-void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream)
-{
-    char *text = cm_ranges_text(sum->ranges, sum->range_count, sum->range_share, SIZE_MAX, NULL);
-    fputs(text != NULL ? text : "", stream);
-    free(text);
-}
-
 void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream)
 {
     char names[CM_PAGE_NAMES];
@@ -207,12 +200,6 @@ void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream)
     fputs(shown > 0 ? names : "", stream);
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
-}
-
-void cm_audit_write_also(const cm_audited_sum *sum, FILE *stream)
-{
-    for (size_t i = 0; i < sum->also_count; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", sum->also_counts[i]);
 }
 
 static void write_size(double value, FILE *stream)

@@ -2,13 +2,6 @@
 
 enum { COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4, RANGE_WIDTH = 80 };
 
-/* The width of a term without its sign, "0.8 x EVENT". */
-static size_t term_width(const cm_defined_term *term)
-{
-    char number[CM_NUMBER_SIZE];
-    return strlen(cm_coefficient_text(fabs(term->coefficient), number)) + strlen(" x ") + cm_text_width(term->event);
-}
-
 static size_t widest_metric_of_benchmark(const cm_read_benchmark *benchmark)
 {
     size_t widest = strlen("Metric");
@@ -60,7 +53,7 @@ static term_layout lay_out_terms(const cm_defined_metric *metric, size_t indent,
         char number[CM_NUMBER_SIZE];
         size_t digits = strlen(cm_coefficient_text(fabs(term->coefficient), number));
         layout.widest_number = digits > layout.widest_number ? digits : layout.widest_number;
-        width += (k > 0 ? 1 : 0) + SIGN + term_width(term);
+        width += (k > 0 ? 1 : 0) + SIGN + digits + strlen(" x ") + cm_text_width(term->event);
     }
     layout.one_line = metric->term_count <= 1 || width <= page_width;
     return layout;
@@ -216,14 +209,6 @@ static void write_limited_metric(const cm_defined_metric *metric, size_t most, c
     free(text);
 }
 
-/* The worst error, shortened to the column's width. */
-static void worst_text(double worst, char text[CM_NUMBER_SIZE])
-{
-    cm_percent_text(worst, text);
-    if (strlen(text) > WORST + 1)
-        strcpy(text, worst < 1.0 ? "<0.01 %" : ">9999 %");
-}
-
 /* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
 static char *stability_text(const cm_defined_firmness *firmness, const cm_defined_benchmark *thresholds,
                             char text[CM_NUMBER_SIZE])
@@ -249,7 +234,10 @@ static void write_solved_metric(const cm_read_benchmark *benchmark, const cm_def
     char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", stable[CM_NUMBER_SIZE] = "-";
     if (metric->measurable) {
         cm_figure_text(metric->backward_error, figure);
-        worst_text(metric->check->worst, worst);
+        /* The worst error, shortened to the column's width. */
+        cm_percent_text(metric->check->worst, worst);
+        if (strlen(worst) > WORST + 1)
+            strcpy(worst, metric->check->worst < 1.0 ? "<0.01 %" : ">9999 %");
         stability_text(metric->firmness, &benchmark->listed, stable);
     }
     cm_text_write(metric->metric, stream);

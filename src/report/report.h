@@ -187,11 +187,8 @@ json_t *cm_audit_json(const void *content);
 /* As cm_findings_text, into a stream. */
 void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);
 
-/* Writes a right sum's range, the facts that no kernel separates from its metric, and those on which vendors disagree
- * and which it counts; nothing if there are none. */
-void cm_audit_write_ranges(const cm_audited_sum *sum, FILE *stream);
+/* Writes the facts that no kernel separates from a right sum's metric; nothing if there are none. */
 void cm_audit_write_confounded(const cm_audited_sum *sum, FILE *stream);
-void cm_audit_write_also(const cm_audited_sum *sum, FILE *stream);
 
 /* "ECALL 1 for 0": symbols that are off. */
 void cm_audit_write_symbols(const cm_audited_sum *sum, FILE *stream);

@@ -241,14 +241,6 @@ static const char *const obstacles[] = {
     [CM_OBSTACLE_CONFOUNDED] = "the kernels that run here do not separate it",
 };
 
-static size_t count_hindered(const cm_definitions *document, cm_obstacle by)
-{
-    size_t hindered = 0;
-    for (size_t i = 0, count = cm_definitions_count(document); i < count; i++)
-        hindered += cm_definitions_get(document, i)->obstacle == by;
-    return hindered;
-}
-
 /* The number of metrics with one obstacle, and as many of their names as fit on the line. */
 static void write_hindered(const cm_definitions *document, cm_obstacle by, const char *label, size_t left,
                            const cm_page *page)
@@ -276,7 +268,9 @@ static void write_results_summary(const void *content, const cm_page *page)
         write_defined(document, i, page);
     const char *label = "Not defined";
     for (cm_obstacle by = CM_OBSTACLE_NONE + 1; by < CM_COUNT_OF(obstacles); by++) {
-        size_t count = count_hindered(document, by);
+        size_t count = 0;
+        for (size_t i = 0; i < cm_definitions_count(document); i++)
+            count += cm_definitions_get(document, i)->obstacle == by;
         if (count > 0)
             write_hindered(document, by, label, count, page);
         label = count > 0 ? "" : label;

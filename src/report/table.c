@@ -26,15 +26,6 @@ static void write_threshold(const char *label, const cm_read_threshold *threshol
                            asked ? threshold->reason : "");
 }
 
-/* The thresholds of a benchmark and the origin of each. */
-static void write_thresholds(const cm_read_benchmark *benchmark, const cm_page *page)
-{
-    cm_page_write_labelled(page, "Tolerated", "%g %% of the metric, and noise amplified %g-fold",
-                           100.0 * benchmark->listed.residual, benchmark->listed.amplification);
-    write_threshold("Tau", &benchmark->tau, page);
-    write_threshold("Alpha", &benchmark->alpha, page);
-}
-
 /* Writes below the metrics how many events have each status. */
 static void write_status_counts(const cm_read_benchmark *benchmark, const cm_page *page)
 {
@@ -215,7 +206,10 @@ static void write_benchmark(const cm_read_benchmark *benchmark, const cm_page *p
     fputc('\n', page->stream);
     cm_metrics_table_write(benchmark, page);
     fputc('\n', page->stream);
-    write_thresholds(benchmark, page);
+    cm_page_write_labelled(page, "Tolerated", "%g %% of the metric, and noise amplified %g-fold",
+                           100.0 * benchmark->listed.residual, benchmark->listed.amplification);
+    write_threshold("Tau", &benchmark->tau, page);
+    write_threshold("Alpha", &benchmark->alpha, page);
     write_status_counts(benchmark, page);
     write_selected(benchmark, page);
     write_code_names(benchmark, page);

@@ -102,28 +102,10 @@ static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_rea
     set_benchmark_control(filled, names, iterations, count);
 }
 
-/* Fills the kernels that the law looks at. */
-static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_read_benchmark *filled)
-{
-    cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
-    for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++)
-        set_kernel(&kernels[k], evidence, k);
-    set_benchmark_law(filled, evidence, kernels);
-}
-
 static const char *reason_of(cm_threshold_source source, const char *choice)
 {
     const char *usual = source == CM_THRESHOLD_GIVEN ? "given by the user" : "the default of this benchmark";
     return choice != NULL ? choice : usual;
-}
-
-/* The evidence of the data for tau; NULL: the data were not asked. */
-static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_filler *filler)
-{
-    cm_read_evidence *evidence = choice != NULL ? cm_filler_allocate(filler, 1, sizeof *evidence) : NULL;
-    if (evidence != NULL)
-        set_tau(evidence, choice);
-    return evidence;
 }
 
 /* The evidence of the data for alpha; NULL: the data were not asked. */
@@ -140,12 +122,16 @@ static const cm_read_evidence *alpha_evidence(const cm_alpha_choice *choice, cm_
     return evidence;
 }
 
+/* Fills tau and alpha: value, origin, reason and evidence of each. */
 static void fill_thresholds(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
     const cm_tau_choice *tau = result->tau_choice;
     const cm_alpha_choice *alpha = result->alpha_choice;
+    cm_read_evidence *evidence = tau != NULL ? cm_filler_allocate(filler, 1, sizeof *evidence) : NULL;
+    if (evidence != NULL)
+        set_tau(evidence, tau);
     set_tau_threshold(filled, result->thresholds.tau, result->tau_source,
-                      reason_of(result->tau_source, tau != NULL ? tau->reason : NULL), tau_evidence(tau, filler));
+                      reason_of(result->tau_source, tau != NULL ? tau->reason : NULL), evidence);
     set_alpha_threshold(filled, result->thresholds.alpha, result->alpha_source,
                         reason_of(result->alpha_source, alpha != NULL ? alpha->reason : NULL),
                         alpha_evidence(alpha, filler));
@@ -214,14 +200,6 @@ static void fill_costs(const cm_benchmark_result *result, cm_read_benchmark *fil
     set_cost(filled, &event);
 }
 
-static void fill_metrics(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
-{
-    const size_t count = result->signatures->metric_count;
-    filled->metrics = cm_filler_allocate(filler, count, sizeof *filled->metrics);
-    for (size_t m = 0; m < count && filled->metrics != NULL; m++)
-        cm_fill_metric(result, m, filler, &filled->metrics[filled->metric_count++]);
-}
-
 void cm_fill_benchmark(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
     set_benchmark(filled, result);
@@ -229,12 +207,20 @@ void cm_fill_benchmark(const cm_benchmark_result *result, cm_filler *filler, cm_
     fill_thresholds(result, filler, filled);
     if (result->evidence != NULL)
         fill_controls(result->evidence, filler, filled);
-    if (result->evidence != NULL && result->evidence->law != NULL)
-        fill_law_kernels(result->evidence, filler, filled);
+    if (result->evidence != NULL && result->evidence->law != NULL) {
+        const cm_evidence *evidence = result->evidence;
+        cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
+        for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++)
+            set_kernel(&kernels[k], evidence, k);
+        set_benchmark_law(filled, evidence, kernels);
+    }
     fill_selected(result, filler, filled);
     fill_codes(result, filler, filled);
     fill_costs(result, filled);
-    fill_metrics(result, filler, filled);
+    const size_t count = result->signatures->metric_count;
+    filled->metrics = cm_filler_allocate(filler, count, sizeof *filled->metrics);
+    for (size_t m = 0; m < count && filled->metrics != NULL; m++)
+        cm_fill_metric(result, m, filler, &filled->metrics[filled->metric_count++]);
     cm_finish_benchmark(filler->arena, filled);
     filled->result = result;
 }

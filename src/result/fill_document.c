@@ -116,22 +116,6 @@ static void fill_set(const cm_tried_set *set, cm_filler *filler, cm_counted_set 
             refusing[filled->refusing_count++] = set->events[i];
 }
 
-static void fill_sets(const cm_tried_sets *tried, cm_filler *filler, cm_definitions *filled)
-{
-    size_t count = tried != NULL ? tried->count : 0;
-    filled->sets = cm_filler_allocate(filler, count, sizeof *filled->sets);
-    for (size_t i = 0; i < count && filled->sets != NULL; i++)
-        fill_set(&tried->sets[i], filler, &filled->sets[filled->set_count++]);
-}
-
-static void fill_findings(const json_t *findings, cm_filler *filler, cm_definitions *filled)
-{
-    size_t count = json_array_size(findings);
-    filled->findings = cm_filler_allocate(filler, count, sizeof *filled->findings);
-    for (size_t i = 0; i < count && filled->findings != NULL; i++)
-        set_finding(&filled->findings[filled->finding_count++], json_array_get(findings, i));
-}
-
 /* Fills the list of incomplete benchmarks. */
 static void fill_lacks(const json_t *lacks, cm_filler *filler, cm_definitions *filled)
 {
@@ -150,11 +134,19 @@ cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_defini
     for (size_t i = 0; i < results->benchmark_count && definitions->benchmarks != NULL; i++)
         cm_fill_benchmark(results->benchmarks[i], &filler, &definitions->benchmarks[definitions->benchmark_count++]);
     cm_status status = fill_cores(results, &filler, definitions, error);
-    if (results->origin.findings != NULL)
-        fill_findings(results->origin.findings, &filler, definitions);
+    if (results->origin.findings != NULL) {
+        const size_t count = json_array_size(results->origin.findings);
+        definitions->findings = cm_filler_allocate(&filler, count, sizeof *definitions->findings);
+        for (size_t i = 0; i < count && definitions->findings != NULL; i++)
+            set_finding(&definitions->findings[definitions->finding_count++],
+                        json_array_get(results->origin.findings, i));
+    }
     if (results->origin.incomplete != NULL)
         fill_lacks(results->origin.incomplete, &filler, definitions);
-    fill_sets(results->tried, &filler, definitions);
+    const size_t sets = results->tried != NULL ? results->tried->count : 0;
+    definitions->sets = cm_filler_allocate(&filler, sets, sizeof *definitions->sets);
+    for (size_t i = 0; i < sets && definitions->sets != NULL; i++)
+        fill_set(&results->tried->sets[i], &filler, &definitions->sets[definitions->set_count++]);
     definitions->unavailable =
         cm_filler_allocate(&filler, results->unavailable_count, sizeof *definitions->unavailable);
     for (size_t i = 0; i < results->unavailable_count && definitions->unavailable != NULL; i++)

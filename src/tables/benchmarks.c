@@ -48,15 +48,6 @@ static cm_status read_benchmark(const cm_csv *csv, const cm_csv_row *row, void *
     return item->name != NULL && item->description != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Reads all benchmarks; CM_BAD_INPUT if there are none. */
-static cm_status read_all_benchmarks(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
-{
-    cm_status status = cm_csv_each_row(csv, BENCHMARK_COLUMNS, benchmark_columns, read_benchmark, benchmarks, error);
-    if (status == CM_OK && benchmarks->count == 0)
-        return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no benchmark follows the header");
-    return status;
-}
-
 cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error)
 {
     cm_csv *csv = NULL;
@@ -64,7 +55,10 @@ cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_er
     if (status != CM_OK)
         return status;
     cm_benchmarks *loaded = calloc(1, sizeof *loaded);
-    status = loaded != NULL ? read_all_benchmarks(csv, loaded, error) : cm_error_no_memory(error);
+    status = loaded != NULL ? cm_csv_each_row(csv, BENCHMARK_COLUMNS, benchmark_columns, read_benchmark, loaded, error)
+                            : cm_error_no_memory(error);
+    if (status == CM_OK && loaded->count == 0)
+        status = CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no benchmark follows the header");
     cm_csv_close(csv);
     CM_HAND_OVER(status, benchmarks, loaded, cm_benchmarks_free);
     return status;

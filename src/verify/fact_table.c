@@ -286,13 +286,6 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
     return status;
 }
 
-static cm_status read_from(cm_fact_table *table, const char *path, cm_error *error)
-{
-    table->file = strdup(path);
-    return table->file != NULL ? cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error)
-                               : cm_error_no_memory(error);
-}
-
 /* Facts that a benchmark should separate must be separate if kernels of that benchmark are in the table. */
 static void ask_benchmarks(cm_fact_table *table)
 {
@@ -315,16 +308,15 @@ static cm_status fill_table(cm_fact_table *table, const char *path, cm_error *er
             cm_csv_each_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error));
     if (status != CM_OK)
         return status;
-    status = path != NULL ? read_from(table, path, error) : read_own(table, error);
+    if (path == NULL)
+        status = read_own(table, error);
+    else if ((table->file = strdup(path)) == NULL)
+        status = cm_error_no_memory(error);
+    else
+        status = cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     if (status == CM_OK)
         ask_benchmarks(table);
     return status;
-}
-
-static const char *known_architecture(const char *name)
-{
-    const size_t i = name != NULL ? CM_FIND_BY(name, name, architectures, ARCHITECTURES) : ARCHITECTURES;
-    return i < ARCHITECTURES ? architectures[i].name : cm_kernel_architecture;
 }
 
 cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error)
@@ -332,7 +324,9 @@ cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact
     cm_fact_table *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
         return cm_error_no_memory(error);
-    loaded->architecture = known_architecture(architecture);
+    const size_t i =
+        architecture != NULL ? CM_FIND_BY(name, architecture, architectures, ARCHITECTURES) : ARCHITECTURES;
+    loaded->architecture = i < ARCHITECTURES ? architectures[i].name : cm_kernel_architecture;
     cm_status status = fill_table(loaded, path, error);
     CM_HAND_OVER(status, table, loaded, cm_fact_table_free);
     return status;

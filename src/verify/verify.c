@@ -19,30 +19,17 @@ static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verific
     return CM_OK;
 }
 
-static bool has_row(const cm_fact_table *table, const cm_kernel *kernel)
-{
-    const cm_kernel_facts *found = cm_fact_table_find(table, kernel->benchmark, kernel->name);
-    return found != NULL && (size_t)(found - table->kernels) < table->kernel_count;
-}
-
 /* An error for a kernel of the registry that has no facts. */
 static cm_status check_registry(const char *benchmark, const cm_fact_table *table, cm_error *error)
 {
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
-        if (strcmp(kernel->benchmark, benchmark) == 0 && !has_row(table, kernel))
+        const cm_kernel_facts *found = cm_fact_table_find(table, kernel->benchmark, kernel->name);
+        if (strcmp(kernel->benchmark, benchmark) == 0 &&
+            (found == NULL || (size_t)(found - table->kernels) >= table->kernel_count))
             return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0, "no row for the kernel %s", kernel->name);
     }
     return CM_OK;
-}
-
-/* The machine with caches of four times the size, in whose second one the lines of many pages have room. */
-static cm_pmu_machine enlarge_caches(const cm_pmu_machine *machine)
-{
-    cm_pmu_machine larger = *machine;
-    larger.l2_size *= 4;
-    larger.l3_size *= 4;
-    return larger;
 }
 
 /* Proves the kernels in the order of the table. */
@@ -70,7 +57,10 @@ static cm_status prove_kernels(const cm_fact_table *table, const cm_pmu_machine 
                                cm_error *error)
 {
     cm_proof *proof = NULL, *larger = NULL;
-    const cm_pmu_machine enlarged = enlarge_caches(machine);
+    /* Caches of four times the size: the lines of many pages have room in the second one. */
+    cm_pmu_machine enlarged = *machine;
+    enlarged.l2_size *= 4;
+    enlarged.l3_size *= 4;
     if (!CM_ALLOCATE(verification->kernels, table->kernel_count + 1))
         return cm_error_no_memory(error);
     if (CM_FIND_BY(benchmark, verification->benchmark, table->kernels, table->kernel_count) == table->kernel_count)

@@ -41,13 +41,6 @@ static cm_status add_entry(struct cm_import_work *import, const char *name, size
     return entry.event != NULL && entry.files != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Whether tables accept the name: UTF-8, without line breaks and control characters. */
-static bool can_be_named(const char *name, size_t length)
-{
-    size_t at = 0;
-    return cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL;
-}
-
 /* Lists the files of one directory. */
 static cm_status list_source(struct cm_import_work *import, const char *source, cm_error *error)
 {
@@ -61,7 +54,9 @@ static cm_status list_source(struct cm_import_work *import, const char *source, 
         size_t length = 0;
         const char *name = names[i]->d_name;
         if (status == CM_OK && find_kind(name, &kind, &length)) {
-            if (can_be_named(name, length)) {
+            /* Tables accept names in UTF-8 without line breaks and control characters. */
+            size_t at = 0;
+            if (cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL) {
                 status = add_entry(import, name, length, kind, error);
             } else {
                 import->unnamed++;

@@ -12,18 +12,14 @@ static double value_of(const char *line, const char *key)
     return found != NULL && cm_number_prefix(found + strlen(key), &value) > 0 ? value : 0.0;
 }
 
-static void read_level(cm_cat_reads *reads, const char *line, size_t level)
-{
-    char key[8];
-    snprintf(key, sizeof key, "L%zu:", level + 1);
-    if (strstr(line, key) != NULL)
-        reads->levels[level] = value_of(line, key);
-}
-
 cm_status cm_cat_reads_comment(cm_cat_reads *reads, const char *line, cm_error *error)
 {
-    for (size_t i = 0; i < CM_CAT_LEVELS; i++)
-        read_level(reads, line, i);
+    for (size_t i = 0; i < CM_CAT_LEVELS; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "L%zu:", i + 1);
+        if (strstr(line, key) != NULL)
+            reads->levels[i] = value_of(line, key);
+    }
     if (strstr(line, "STRIDE=") == NULL && strstr(line, "PPB=") == NULL)
         return CM_OK;
     reads->stride = value_of(line, "STRIDE=");

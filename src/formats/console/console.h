@@ -28,13 +28,9 @@ typedef struct cm_console_log {
 } cm_console_log;
 
 cm_status cm_console_log_open(const char *path, cm_console_log *log, cm_error *error);
-void cm_console_log_close(cm_console_log *log);
 /* The next line of a run; *found is false at the end. CM_BAD_INPUT for a line that is garbled or not the next one of
  * its run, for a run that does not end, and for a file without a run. */
 cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *found, cm_error *error);
-/* CM_BAD_INPUT: the line says something that no run does. */
-cm_status cm_console_log_refuse(const cm_console_log *log, const cm_console_line *line, const char *expected,
-                                cm_error *error);
 bool cm_console_number(const char *word, uint32_t *value);
 
 /* ---- import.c ---- */

@@ -17,7 +17,7 @@ typedef struct reader {
 
 static cm_status refuse_line(const reader *own, const char *expected, cm_error *error)
 {
-    return cm_console_log_refuse(own->log, &own->line, expected, error);
+    return cm_error_set(error, CM_BAD_INPUT, own->log->path, own->line.number, 0, "expected %s", expected);
 }
 
 /* The runs of a kernel are complete when another begins. */
@@ -225,7 +225,7 @@ static cm_status read_log(cm_console_import *import, const char *path, cm_error 
         if (status == CM_OK && found)
             status = take_line(&own, error);
     }
-    cm_console_log_close(&log);
+    free(log.text);
     return status;
 }
 

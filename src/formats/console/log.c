@@ -15,11 +15,6 @@ cm_status cm_console_log_open(const char *path, cm_console_log *log, cm_error *e
     return status;
 }
 
-void cm_console_log_close(cm_console_log *log)
-{
-    free(log->text);
-}
-
 bool cm_console_number(const char *word, uint32_t *value)
 {
     char *end = NULL;
@@ -114,10 +109,4 @@ cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *
     cm_status status = check_sum(log, text, error);
     CM_THEN(status, split_line(log, text, &number, line, error));
     return status == CM_OK ? check_order(log, number, line->words[0], error) : status;
-}
-
-cm_status cm_console_log_refuse(const cm_console_log *log, const cm_console_line *line, const char *expected,
-                                cm_error *error)
-{
-    return cm_error_set(error, CM_BAD_INPUT, log->path, line->number, 0, "expected %s", expected);
 }

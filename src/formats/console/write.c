@@ -275,15 +275,6 @@ static cm_status write_all(writing *work, cm_error *error)
     return cm_directory_end(work->opened, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
-/* Frees everything that writing has allocated. */
-static void clear_writing(writing *work)
-{
-    for (size_t i = 0; i < work->count; i++) {
-        CM_FREE(work->blocks[i].file, work->blocks[i].kernels, work->blocks[i].places, work->blocks[i].values);
-    }
-    CM_FREE(work->blocks, work->used, work->varies, work->repeats, work->reaches);
-}
-
 /* Writes the import's benchmarks, or its programs if `validation` describes them. */
 static cm_status write_blocks(const cm_console_import *import, const char *directory, json_t *validation,
                               cm_console_import_summary *summary, cm_error *error)
@@ -310,7 +301,9 @@ static cm_status write_blocks(const cm_console_import *import, const char *direc
     if (status == CM_OK && work.count == 0)
         status = refuse_empty(import, programs != NULL, error);
     CM_THEN(status, write_all(&work, error));
-    clear_writing(&work);
+    for (size_t i = 0; i < work.count; i++)
+        CM_FREE(work.blocks[i].file, work.blocks[i].kernels, work.blocks[i].places, work.blocks[i].values);
+    CM_FREE(work.blocks, work.used, work.varies, work.repeats, work.reaches);
     return status;
 }
 

@@ -1,15 +1,6 @@
 /* Writes catmint's own formulas. */
 #include "formats/format.h"
 
-/* The metric, if any, with the name of one of the item's events: in a formula that name would mean the metric. */
-static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)
-{
-    const char *metric = NULL;
-    for (size_t k = 0; metric == NULL && k < item->term_count; k++)
-        metric = cm_writing_find_metric(writing, item->terms[k].event, strcmp);
-    return metric;
-}
-
 /* Writes a definition as a row. */
 static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *error)
 {
@@ -42,7 +33,10 @@ cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *err
     fprintf(stream, "# %s\nmetric,formula,unit,source\n", writing->origin);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         const cm_writing_item *item = &writing->items[i];
-        const char *metric = find_metric_among_events(writing, item);
+        /* In a formula, the name of one of the item's events would mean a metric of that name. */
+        const char *metric = NULL;
+        for (size_t k = 0; metric == NULL && k < item->term_count; k++)
+            metric = cm_writing_find_metric(writing, item->terms[k].event, strcmp);
         if (metric != NULL) {
             cm_writing_refuse(writing, item, "its event '%.200s' has the same name as a metric of the file", metric);
             continue;

@@ -154,17 +154,14 @@ static cm_status parse_formulas(cm_likwid_reader *reader)
     return status;
 }
 
-/* Whether a counter may be unused: fixed ones cost nothing, and Zen's MERGE only reserves the counter beside it. */
-static bool may_idle(const cm_likwid_line *one)
-{
-    return strncmp(one->name, "FIXC", 4) == 0 || strcmp(one->event, "MERGE") == 0;
-}
-
+/* Remarks counters that no formula uses. Fixed ones cost nothing, and Zen's MERGE only reserves the counter beside it.
+ */
 static cm_status remark_unused(const cm_likwid_reader *reader)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->counter_count && status == CM_OK; i++)
-        if (!reader->counters[i].used && !may_idle(&reader->counters[i]))
+        if (!reader->counters[i].used && strncmp(reader->counters[i].name, "FIXC", 4) != 0 &&
+            strcmp(reader->counters[i].event, "MERGE") != 0)
             status = cm_formulas_add_remark(
                 reader->formulas, CM_FAULT_UNUSED, reader->counters[i].line, reader->counters[i].column, "",
                 "no formula uses %.100s, which counts %.100s", reader->counters[i].name, reader->counters[i].event);

@@ -26,11 +26,6 @@ bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size
     return length > 0 && (size_t)length < size;
 }
 
-bool cm_ncu_is_rate(const char *unit)
-{
-    return strpbrk(unit, "%/") != NULL || strcasestr(unit, "hz") != NULL;
-}
-
 bool cm_ncu_is_known_unit(const char *unit)
 {
     static const char *const units[] = {

@@ -39,8 +39,6 @@ bool cm_rocprofv3_event(const char *metric, const char *device, char *name, size
 /* Writes PAPI's name of "sm__inst_executed.sum": "cuda:::sm__inst_executed:stat=sum", and with a device
  * "cuda:::sm__inst_executed:stat=sum:device=0". False for metrics that are no counts, and if the name is too long. */
 bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size);
-/* Whether a unit is of a rate or share: "%", "byte/second". */
-bool cm_ncu_is_rate(const char *unit);
 /* Whether a unit is one that ncu counts in, with or without a prefix: "inst", "Kbyte", "". */
 bool cm_ncu_is_known_unit(const char *unit);
 /* The factor of a unit: 1000 for "Kbyte", 1e6 for "msecond", because PAPI counts nanoseconds. */

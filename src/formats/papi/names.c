@@ -33,13 +33,6 @@ const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
     return cm_name_copy(item->preset, name, size);
 }
 
-/* Whether PAPI reads the word, in the place of an event, as something else. */
-static bool is_table_word(const char *event)
-{
-    static const char *const words[] = {"NOTE", "LDESC", "SDESC", NULL};
-    return cm_text_is_one_of(event, words);
-}
-
 /* The event without the component that tables add to ambiguous names: PAPI's perf_event is the core's, and a model's
  * events stand for a core's. Other components, and events of sde from other libraries, belong to PAPI's names. */
 static const char *without_component(const char *event)
@@ -73,7 +66,8 @@ const char *cm_papi_event(const char *event, char *name, size_t size)
         return "the table cannot quote its comma";
     if (event[0] == ' ' || (event[0] != '\0' && event[strlen(event) - 1] == ' '))
         return "blanks around it would be lost";
-    if (is_table_word(event))
+    static const char *const words[] = {"NOTE", "LDESC", "SDESC", NULL};
+    if (cm_text_is_one_of(event, words))
         return "it is a keyword of the table";
     return cm_name_copy(event, name, size);
 }

@@ -31,12 +31,6 @@ static bool is_named(const struct papi_file *file, const char *line)
     return false;
 }
 
-/* Whether a line neither begins a section nor defines anything: there may be some between the PMUs of a section. */
-static bool is_idle(const char *line)
-{
-    return line[0] == '#' || line[strspn(line, " \t\r")] == '\0';
-}
-
 /* Marks the lines of sections that name the PMUs. */
 static void find_sections(struct papi_file *file)
 {
@@ -47,8 +41,8 @@ static void find_sections(struct papi_file *file)
             own = (heading && own) || is_named(file, line);
             others = (heading && others) || !is_named(file, line);
             heading = true;
-        } else if (!is_idle(line)) {
-            heading = false;
+        } else if (line[0] != '#' && line[strspn(line, " \t\r")] != '\0') {
+            heading = false; /* not behind lines that define nothing, which may stand between the PMUs of a section */
         }
         file->own[i] = own && !others;
         file->shared[i] = own && others;
@@ -176,15 +170,6 @@ static cm_status cut_up(struct papi_file *file, cm_error *error)
     return file->own != NULL && file->shared != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Frees all but `file` itself. */
-static void free_file(struct papi_file *file)
-{
-    for (size_t i = 0; i < file->count; i++) {
-        CM_FREE(file->lines[i].instead, file->lines[i].behind);
-    }
-    CM_FREE(file->lines, file->own, file->shared, file->text);
-}
-
 /* The path in the patch: relative, so that it applies in this directory; of another path only the file's name. */
 static const char *name_in_patch(const char *path)
 {
@@ -214,6 +199,8 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
     if (status == CM_OK)
         cm_hunks_write(file.lines, file.count, file.ended, name_in_patch(path), stream);
     free(copy);
-    free_file(&file);
+    for (size_t i = 0; i < file.count; i++)
+        CM_FREE(file.lines[i].instead, file.lines[i].behind);
+    CM_FREE(file.lines, file.own, file.shared, file.text);
     return status;
 }

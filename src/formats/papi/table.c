@@ -129,11 +129,6 @@ static bool read_type(const char *text, cm_papi_type *type)
     return false;
 }
 
-static bool is_description(const char *text)
-{
-    return strcasecmp(text, "SDESC") == 0 || strcasecmp(text, "LDESC") == 0 || strcasecmp(text, "NOTE") == 0;
-}
-
 /* The quantity of a term: the last earlier definition of that name in the section, which is a preset, else an event. */
 static ptrdiff_t find_term(table_reader *reader, const char *name)
 {
@@ -147,7 +142,10 @@ static ptrdiff_t find_term(table_reader *reader, const char *name)
 /* Reads the terms from field `at` on, at most 12, as PAPI does. */
 static cm_status take_terms(table_reader *reader, cm_papi_definition *definition, size_t at, size_t *end)
 {
-    for (; at < reader->field_count && !is_description(reader->fields[at].text); at++) {
+    for (; at < reader->field_count &&
+           !(strcasecmp(reader->fields[at].text, "SDESC") == 0 || strcasecmp(reader->fields[at].text, "LDESC") == 0 ||
+             strcasecmp(reader->fields[at].text, "NOTE") == 0);
+         at++) {
         if (definition->term_count == CM_PAPI_TERMS)
             continue;
         ptrdiff_t quantity = find_term(reader, reader->fields[at].text);

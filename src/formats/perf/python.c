@@ -27,13 +27,6 @@ static cm_status begin_block(cm_python_reader *reader, size_t column)
     return CM_OK;
 }
 
-/* Ends the blocks that a statement of this column is not in. */
-static void end_blocks(cm_python_reader *reader, size_t column)
-{
-    while (reader->block_count > 0 && column <= reader->blocks[reader->block_count - 1].column)
-        reader->variable_count = reader->blocks[--reader->block_count].variables;
-}
-
 /* ---- statements ---- */
 
 static bool ends_file(const cm_python_reader *reader)
@@ -135,7 +128,9 @@ static cm_status read_statement(cm_python_reader *reader)
                                                                                             "try", NULL};
     size_t column = reader->token.column;
     cm_status status = CM_OK;
-    end_blocks(reader, column);
+    /* Blocks end that a statement of this column is not in. */
+    while (reader->block_count > 0 && column <= reader->blocks[reader->block_count - 1].column)
+        reader->variable_count = reader->blocks[--reader->block_count].variables;
     for (size_t i = 0; skipped[i] != NULL; i++)
         if (cm_python_is(reader, skipped[i]))
             return skip_statement(reader);

@@ -72,11 +72,6 @@ static cm_status read_call(cm_python_reader *reader, const char *function, cm_py
 
 /* ---- atoms ---- */
 
-static cm_status step_if(cm_python_reader *reader, const char *sign, const char *otherwise)
-{
-    return cm_python_is(reader, sign) ? cm_python_step(reader) : cm_python_refuse(reader, otherwise);
-}
-
 /* Reads a bracket's contents, its opening sign being next: one value, or several, which are not read. */
 static cm_status read_brackets(cm_python_reader *reader, const char *close, cm_python_value *value)
 {
@@ -237,7 +232,7 @@ static cm_status read_whole(cm_python_reader *reader, cm_python_value *value)
     CM_THEN(status, read_joined(reader, 1, &other));
     if (status != CM_OK || !cm_python_is(reader, "else"))
         return status; /* the condition of a loop */
-    status = step_if(reader, "else", "expected 'else'");
+    status = cm_python_step(reader);
     CM_THEN(status, cm_python_expression(reader, &other));
     if (status == CM_OK && value->type == CM_PYTHON_NONE)
         *value = other;

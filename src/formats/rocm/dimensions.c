@@ -132,12 +132,6 @@ cm_status cm_rocm_check_peak(cm_rocm_reader *reader, const cm_yaml_entry *entry)
 
 /* ---- dies ---- */
 
-/* Whether these GPUs, between slashes, have several dies whose counters are added up: the MI300's and newer ones. */
-static bool has_dies(const char *targets)
-{
-    return strstr(targets, "gfx94") != NULL || strstr(targets, "gfx95") != NULL;
-}
-
 /* Whether the text has the cycles of all dies: the counter outside of a function. */
 static bool adds_cycles(const char *text, const char *counter)
 {
@@ -156,8 +150,8 @@ cm_status cm_rocm_check_dies(cm_rocm_reader *reader, const cm_formula_info *info
     const char *property = NULL;
     for (size_t i = 0; property == NULL && i < CM_COUNT_OF(of_gpu); i++)
         property = strstr(info->text, of_gpu[i]) != NULL ? of_gpu[i] : NULL;
-    if (property == NULL || !has_dies(info->section) || !adds_cycles(info->text, counter) ||
-        strstr(info->text, "XCC_NUM") != NULL)
+    if (property == NULL || (strstr(info->section, "gfx94") == NULL && strstr(info->section, "gfx95") == NULL) ||
+        !adds_cycles(info->text, counter) || strstr(info->text, "XCC_NUM") != NULL)
         return CM_OK;
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_QUANTITY, info->line, info->column, info->metric,
                                   "%s adds up the cycles of all dies, and %s is of all dies together: too small by the "

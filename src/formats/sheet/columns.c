@@ -80,21 +80,15 @@ static size_t known_in_heading(const cm_sheet *sheet, const cm_section *section)
     return count;
 }
 
-static size_t known_in_column(const cm_sheet *sheet, const cm_section *section, size_t column)
-{
-    size_t count = 0;
-    for (size_t row = section->heading + 1; row < section->end; row++)
-        count += cm_known_kernel(section->known, cm_sheet_cell(&sheet->rows[row], column)) != NULL;
-    return count;
-}
-
 /* If headings do not tell whether rows are events or kernels, known names of kernels do. */
 static void guess_orientation(const cm_sheet *sheet, cm_section *section)
 {
     size_t names = section->kernels != SIZE_MAX ? section->kernels : text_column(sheet, section);
     if (section->known == NULL || names == SIZE_MAX)
         return;
-    size_t across = known_in_heading(sheet, section), down = known_in_column(sheet, section, names);
+    size_t across = known_in_heading(sheet, section), down = 0;
+    for (size_t row = section->heading + 1; row < section->end; row++)
+        down += cm_known_kernel(section->known, cm_sheet_cell(&sheet->rows[row], names)) != NULL;
     section->guessed = across > 1 || (down > 1 && section->kernels == SIZE_MAX);
     if (across > down && across > 1) {
         section->events = names;

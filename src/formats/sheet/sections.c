@@ -56,14 +56,6 @@ static cm_status find_benchmark(const cm_sheet *sheet, cm_section *section, cm_e
     return status;
 }
 
-static size_t row_of_line(const cm_sheet *sheet, size_t line)
-{
-    size_t row = 0;
-    while (row < sheet->count && sheet->rows[row].line < line)
-        row++;
-    return row;
-}
-
 /* Reads titles, a heading, and rows up to the next title or heading. */
 static cm_status next_section(const cm_sheet *sheet, size_t at, cm_section *section, cm_error *error)
 {
@@ -102,7 +94,9 @@ static cm_status understand_sections(cm_sheet *sheet, const cm_table_import_opti
 cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
                             cm_error *error)
 {
-    size_t at = options->kernels_row > 0 ? row_of_line(sheet, options->kernels_row) : 0;
+    size_t at = 0;
+    while (at < sheet->count && sheet->rows[at].line < options->kernels_row)
+        at++;
     cm_status status = CM_OK;
     if (at >= sheet->count)
         return cm_error_set(error, CM_BAD_INPUT, sheet->file, 0, 0, "--kernels-row: there is no row %zu",

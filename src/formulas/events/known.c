@@ -31,15 +31,6 @@ static cm_status add_event(cm_known_events *known, const char *event, cm_error *
 
 /* ---- files ---- */
 
-/* Adds an event of perf or perfmon; perf's Arm events refer to architectural ones. */
-static cm_status add_object(cm_known_events *known, const json_t *object, cm_error *error)
-{
-    const char *name = json_string_value(json_object_get(object, "EventName"));
-    if (name == NULL)
-        name = json_string_value(json_object_get(object, "ArchStdEvent"));
-    return name != NULL ? add_event(known, name, error) : CM_OK;
-}
-
 /* Loads a list in JSON. */
 static cm_status load_json(cm_known_events *known, const char *path, cm_error *error)
 {
@@ -51,7 +42,11 @@ static cm_status load_json(cm_known_events *known, const char *path, cm_error *e
     const json_t *array = json_is_object(document) ? json_object_get(document, "Events") : document;
     json_array_foreach(array, i, object)
     {
-        CM_THEN(status, add_object(known, object, error));
+        /* An event of perf or perfmon; perf's Arm events refer to architectural ones. */
+        const char *name = json_string_value(json_object_get(object, "EventName"));
+        if (name == NULL)
+            name = json_string_value(json_object_get(object, "ArchStdEvent"));
+        CM_THEN(status, name != NULL ? add_event(known, name, error) : CM_OK);
     }
     json_decref(document);
     free(text);

@@ -47,12 +47,6 @@ static cm_status check_retired(const better *check)
                : CM_OK;
 }
 
-static bool is_of_all_precisions(const char *preset)
-{
-    return strcmp(preset, "PAPI_FP_OPS") == 0 || strcmp(preset, "PAPI_FP_INS") == 0 ||
-           strcmp(preset, "PAPI_VEC_INS") == 0;
-}
-
 /* All precisions by name, without half precision, which the processor counts. */
 static cm_status check_half(const better *check)
 {
@@ -60,7 +54,8 @@ static cm_status check_half(const better *check)
     static const char single[] = "SINGLE";
     char name[CM_LINT_NAME_SIZE];
     const char *at = strstr(check->event, single), *colon = strchr(check->event, ':');
-    if (!is_of_all_precisions(check->formula->info.preset) || at == NULL || colon == NULL || colon > at ||
+    static const char *const presets[] = {"PAPI_FP_OPS", "PAPI_FP_INS", "PAPI_VEC_INS"};
+    if (!CM_IS_ONE(check->formula->info.preset, presets) || at == NULL || colon == NULL || colon > at ||
         has_part(check, half))
         return CM_OK;
     /* Intel counts half precision by a second event of the same unit masks. */

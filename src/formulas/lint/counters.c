@@ -109,14 +109,6 @@ static cm_status check_limits(cm_lint *lint, const char *events, const cm_quanti
                        (int)length, quantity->name);
 }
 
-/* Whether a line of the text begins with a counter of the unit. */
-static bool has_line(const char *text, const unit_counter *counter, unsigned long unit)
-{
-    char begin[COUNTER_SIZE + 32];
-    snprintf(begin, sizeof begin, "\n%.63s%luC", counter->box, unit);
-    return strstr(text, begin) != NULL;
-}
-
 /* Whether a group in the file's directory counts with the unit: LIKWID's tables have units that no processor has. */
 static cm_status find_unit(const char *file, const unit_counter *counter, unsigned long unit, bool *found)
 {
@@ -132,7 +124,10 @@ static cm_status find_unit(const char *file, const unit_counter *counter, unsign
             break;
         path = cm_path_join(directory, entry->d_name, "");
         status = path != NULL ? cm_file_text_read(path, &text, &size, &none) : CM_NO_MEMORY;
-        *found = text != NULL && has_line(text, counter, unit);
+        /* A line that begins with a counter of the unit. */
+        char begin[COUNTER_SIZE + 32];
+        snprintf(begin, sizeof begin, "\n%.63s%luC", counter->box, unit);
+        *found = text != NULL && strstr(text, begin) != NULL;
         CM_FREE(text, path);
     }
     if (opened != NULL)

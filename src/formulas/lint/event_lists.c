@@ -79,15 +79,6 @@ static cm_status load_above(cm_event_lists *lists, const char *file, int up, con
     return status;
 }
 
-/* Writes the name of the directory that the file is in. */
-static void name_directory(const char *file, char *name, size_t size)
-{
-    const char *end = strrchr(file, '/'), *begin = end;
-    while (begin != NULL && begin > file && begin[-1] != '/')
-        begin--;
-    snprintf(name, size, "%.*s", begin != NULL ? (int)(end - begin) : 0, begin != NULL ? begin : "");
-}
-
 /* Loads one of LIKWID's tables as text, from a directory above the file; one that is not there is none. */
 static cm_status load_table(const char *file, const char *name, char **text, cm_error *error)
 {
@@ -105,7 +96,11 @@ static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *
     static const char *const columns[] = {"folder", "list"};
     char directory[128], name[256], *path = NULL;
     cm_pairs *pairs = NULL;
-    name_directory(file, directory, sizeof directory);
+    /* The name of the directory that the file is in. */
+    const char *end = strrchr(file, '/'), *begin = end;
+    while (begin != NULL && begin > file && begin[-1] != '/')
+        begin--;
+    snprintf(directory, sizeof directory, "%.*s", begin != NULL ? (int)(end - begin) : 0, begin != NULL ? begin : "");
     cm_status status = cm_data_path("data/likwid-lists.csv", &path, error);
     if (status == CM_OK)
         status = cm_pairs_load(path, columns, &pairs, error);

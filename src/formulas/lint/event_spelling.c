@@ -13,12 +13,6 @@ static bool begins_with(const char *text, const char *word)
 
 /* ---- perf ---- */
 
-/* Whether perf takes the letters behind a colon: which of user, kernel and others count, and how precisely. */
-static bool is_modifier(const char *text)
-{
-    return text[0] != '\0' && strspn(text, "ukhGHpPSDIWebR") == strlen(text);
-}
-
 /* Registers that tools read like events: time stamps and energy. */
 static bool is_register(const char *name)
 {
@@ -108,12 +102,6 @@ static bool is_hybrid(const cm_formulas *formulas)
     return false;
 }
 
-/* Whether the file is for one type of cores of a hybrid processor by its name, as perfmon calls them. */
-static bool is_of_one_core(const cm_formulas *formulas)
-{
-    return strstr(formulas->place, "cove_core") != NULL || strstr(formulas->place, "mont_core") != NULL;
-}
-
 /* The fault of a name with a device, which is behind `slash`; NULL if there is none. */
 static const char *device_fault(const char *name, const char *slash, bool hybrid)
 {
@@ -143,7 +131,8 @@ static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybr
         return "an event of a filter, without its filter";
     if (slash != NULL)
         return device_fault(name, slash, hybrid || one_core);
-    if (colon != NULL && !is_modifier(colon + 1))
+    /* The letters that perf takes behind a colon: which of user, kernel and others count, and how precisely. */
+    if (colon != NULL && (colon[1] == '\0' || colon[1 + strspn(colon + 1, "ukhGHpPSDIWebR")] != '\0'))
         return "perfmon's way to write options, which perf cannot read; perf's is cpu@EVENT\\,cmask\\=1@";
     bool core = kind == CM_QUANTITY_EVENT && strchr(name, '.') != NULL && !begins_with(name, "UNC_");
     return hybrid && core ? "no device before the event, which the file's other events have" : NULL;
@@ -174,7 +163,9 @@ static cm_status check_indices(cm_lint *lint, const cm_formula *formula)
 cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     cm_status status = CM_OK;
-    bool hybrid = is_format(formulas, "perf") && is_hybrid(formulas), one_core = is_of_one_core(formulas);
+    /* A file for one type of cores of a hybrid processor has its name, as perfmon calls them. */
+    bool hybrid = is_format(formulas, "perf") && is_hybrid(formulas),
+         one_core = strstr(formulas->place, "cove_core") != NULL || strstr(formulas->place, "mont_core") != NULL;
     if (is_format(formulas, "perfmon"))
         return check_indices(lint, formula);
     if (!is_format(formulas, "perf"))

@@ -52,18 +52,13 @@ static char precision_of_event(const char *event)
     return s + d + h != 1 ? 0 : s ? 'S' : d ? 'D' : 'H';
 }
 
-/* The precision of a group's name, as in FLOPS_DP; 0: none. */
-static char precision_of_group(const char *group)
-{
-    const char *last = strrchr(group, '_');
-    return last != NULL ? precision_of(last + 1) : 0;
-}
-
 /* Operations of one precision, counted by instructions of another, or in a group that is of another. */
 static cm_status check_precision(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
-    char wanted = precision_of(formula->info.metric), group = precision_of_group(formula->info.section);
+    /* The precision of a group's name, as in FLOPS_DP; 0: none. */
+    const char *last = strrchr(formula->info.section, '_');
+    char wanted = precision_of(formula->info.metric), group = last != NULL ? precision_of(last + 1) : 0;
     bool told = false, uops = strcasestr(formula->info.metric, "MUOPS/s") != NULL;
     if (wanted == 0 && uops) /* of the operations that the group counts */
         wanted = group;

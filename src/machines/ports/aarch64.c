@@ -61,43 +61,24 @@ static cm_port_operand read_aarch64_operand(const char *text, cm_port_instructio
 
 /* ---- the use of operands ---- */
 
-/* Whether it writes no register but those of its address. */
-static bool aarch64_only_reads(const char *name)
-{
-    static const char *const prefixes[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
-                                           "cb", "tb",  "prf", "nop", "ret",  NULL};
-    return cm_port_begins(name, prefixes) ||
-           (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
-}
-
-static bool aarch64_reads_destination(const char *name)
-{
-    static const char *const prefixes[] = {"fmla", "fmls",  "fnmla", "mla", "mls",   "movk",  "bfi", "bfxil",
-                                           "ins",  "fcmla", "inc",   "dec", "smlal", "umlal", NULL};
-    return cm_port_begins(name, prefixes);
-}
-
-static bool aarch64_writes_flags(const char *name)
-{
-    static const char *const prefixes[] = {"cmp",  "cmn",  "tst",   "fcmp",  "ccmp", "adds",
-                                           "subs", "ands", "while", "ptest", NULL};
-    return cm_port_begins(name, prefixes);
-}
-
-static bool aarch64_reads_flags(const char *name)
-{
-    static const char *const prefixes[] = {"b.", "cs", "cinc", "cset", "ccmp", "fcsel", "adc", "sbc", NULL};
-    return cm_port_begins(name, prefixes) || (name[0] == 'b' && strlen(name) == 3 && strcmp(name, "bic") != 0);
-}
-
 /* ---- all ---- */
 
 /* Notes the registers and flags that an instruction reads and writes. */
 static void add_aarch64_registers(const char *name, const cm_port_operand *operands, size_t count,
                                   cm_port_instruction *one)
 {
-    const bool pair = strncmp(name, "ldp", 3) == 0, reader = aarch64_only_reads(name);
-    bool kept = aarch64_reads_destination(name);
+    /* Readers write no register but those of addresses. */
+    static const char *const readers[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
+                                          "cb", "tb",  "prf", "nop", "ret",  NULL};
+    const bool pair = strncmp(name, "ldp", 3) == 0,
+               reader = cm_port_begins(name, readers) ||
+                        (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
+    static const char *const keeping[] = {"fmla", "fmls",  "fnmla", "mla", "mls",   "movk",  "bfi", "bfxil",
+                                          "ins",  "fcmla", "inc",   "dec", "smlal", "umlal", NULL};
+    static const char *const flag_readers[] = {"b.", "cs", "cinc", "cset", "ccmp", "fcsel", "adc", "sbc", NULL};
+    static const char *const flag_writers[] = {"cmp",  "cmn",  "tst",   "fcmp",  "ccmp", "adds",
+                                               "subs", "ands", "while", "ptest", NULL};
+    bool kept = cm_port_begins(name, keeping);
     for (size_t i = 1; i < count; i++)
         kept = kept || operands[i].merges;
     for (size_t i = 0; i < count; i++) {
@@ -109,9 +90,9 @@ static void add_aarch64_registers(const char *name, const cm_port_operand *opera
         if (written)
             cm_port_write(one, operands[i].reg);
     }
-    if (aarch64_reads_flags(name))
+    if (cm_port_begins(name, flag_readers) || (name[0] == 'b' && strlen(name) == 3 && strcmp(name, "bic") != 0))
         cm_port_read(one, CM_PORT_FLAGS);
-    if (aarch64_writes_flags(name))
+    if (cm_port_begins(name, flag_writers))
         cm_port_write(one, CM_PORT_FLAGS);
 }
 

@@ -71,11 +71,6 @@ static void wait_for(const follow *all, uint8_t reg, const cm_port_row *row, dou
     }
 }
 
-static bool is_address(const cm_port_instruction *one, uint8_t reg)
-{
-    return (one->loads || one->stores) && (reg == one->address.base || reg == one->address.index);
-}
-
 /* When the loaded value is there. */
 static void load_value(const follow *all, const cm_port_instruction *one, double *time, size_t *by)
 {
@@ -117,7 +112,8 @@ static void follow_one(follow *all, const cm_port_instruction *one, size_t at)
     if (one->loads)
         load_value(all, one, &time, &by);
     for (size_t i = 0; i < one->read_count; i++)
-        if (!is_address(one, one->reads[i]))
+        if ((!one->loads && !one->stores) ||
+            (one->reads[i] != one->address.base && one->reads[i] != one->address.index))
             wait_for(all, one->reads[i], one->row, &time, &by);
     if (!one->loads && one->stores && one->row == NULL)
         begin = time;

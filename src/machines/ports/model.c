@@ -193,7 +193,8 @@ static cm_status load_file(const char *path, cm_port_model **model, cm_error *er
     return status;
 }
 
-cm_status cm_port_model_load(const char *name, cm_port_model **model, cm_error *error)
+/* Loads the table of that name, or the file if the name has a slash. */
+static cm_status load_model(const char *name, cm_port_model **model, cm_error *error)
 {
     char file[256], *path = NULL;
     if (strchr(name, '/') != NULL || strchr(name, '.') != NULL)
@@ -219,7 +220,7 @@ cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error)
     *model = NULL;
     for (size_t i = 0; i < CM_COUNT_OF(names); i++) {
         cm_port_model *one = NULL;
-        cm_status status = cm_port_model_load(names[i], &one, error);
+        cm_status status = load_model(names[i], &one, error);
         if (status != CM_OK)
             return status;
         if (cm_pattern_fits_whole(one->identity, identity)) {
@@ -234,7 +235,7 @@ cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error)
 cm_status cm_port_model_choose(const char *name, cm_port_model **model, cm_error *error)
 {
     if (name != NULL)
-        return cm_port_model_load(name, model, error);
+        return load_model(name, model, error);
     cm_status status = cm_port_model_load_own(model, error);
     if (status == CM_OK && *model == NULL)
         return CM_FAIL(error, CM_UNSUPPORTED,

@@ -56,11 +56,10 @@ typedef struct cm_port_model {
     cm_port_row *rows;
 } cm_port_model;
 
-/* Loads the table of that name, or the file if the name has a slash. CM_BAD_INPUT names the file and the line. */
-cm_status cm_port_model_load(const char *name, cm_port_model **model, cm_error *error);
-/* The same for the processor at hand; *model is NULL if no table is of it. */
+/* Loads the table of the processor at hand; *model is NULL if no table is of it. */
 cm_status cm_port_model_load_own(cm_port_model **model, cm_error *error);
-/* The same by name, or for the processor at hand if `name` is NULL: CM_UNSUPPORTED if no table is of it. */
+/* Loads the table of that name, or the file if the name has a slash, or the table of the processor at hand if `name` is
+ * NULL: CM_UNSUPPORTED if no table is of it. CM_BAD_INPUT names the file and the line. */
 cm_status cm_port_model_choose(const char *name, cm_port_model **model, cm_error *error);
 void cm_port_model_free(cm_port_model *model);
 /* The first row of that kind whose pattern fits the whole text; NULL: none. */

@@ -180,12 +180,6 @@ static bool x86_writes_flags(const char *name)
     return cm_port_begins(name, prefixes) && !cm_port_begins(name, others);
 }
 
-static bool x86_reads_flags(const char *name)
-{
-    static const char *const prefixes[] = {"j", "cmov", "set", "adc", "sbb", NULL};
-    return cm_port_begins(name, prefixes) && strncmp(name, "jmp", 3) != 0;
-}
-
 /* Whether its result does not depend on its operands: an exclusive or, or a difference, of a register with itself. */
 static bool is_idiom(const char *name, const cm_port_operand *operands, size_t count)
 {
@@ -212,14 +206,6 @@ static unsigned bytes_of(const char *name, char letter)
 }
 
 /* ---- all ---- */
-
-/* Whether it is a move between registers under a mask, which is work, while others only rename a register. */
-static bool is_blend(const char *name, const cm_port_operand *operands, size_t count)
-{
-    static const char *const moves[] = {"vmova", "vmovu", "vmovdq", NULL};
-    return count == 2 && cm_port_begins(name, moves) && operands[1].mask != 0 && operands[0].letter != 'm' &&
-           operands[1].letter != 'm';
-}
 
 /* Follows the value of an address register: a copy, or a sum with a constant. */
 static void follow_x86_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
@@ -267,7 +253,8 @@ static void add_x86_registers(const char *name, const cm_port_operand *operands,
         cm_port_write(one, others->writes[i]);
     if (products)
         cm_port_read(one, RDX);
-    if (x86_reads_flags(name))
+    static const char *const flag_readers[] = {"j", "cmov", "set", "adc", "sbb", NULL};
+    if (cm_port_begins(name, flag_readers) && strncmp(name, "jmp", 3) != 0)
         cm_port_read(one, CM_PORT_FLAGS);
     if (x86_writes_flags(name))
         cm_port_write(one, CM_PORT_FLAGS);
@@ -309,7 +296,10 @@ void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instr
         operands[i] = read_x86_operand(part, one);
         cm_text_append(one->form, sizeof one->form, "", " %c", operands[i].letter != 0 ? operands[i].letter : '?');
     }
-    if (is_blend(name, operands, count))
+    /* A move between registers under a mask is work, while others only rename a register. */
+    static const char *const moves[] = {"vmova", "vmovu", "vmovdq", NULL};
+    if (count == 2 && cm_port_begins(name, moves) && operands[1].mask != 0 && operands[0].letter != 'm' &&
+        operands[1].letter != 'm')
         cm_text_append(one->form, sizeof one->form, "", " k");
     add_x86_registers(name, operands, count, one);
     add_x86_memory(name, operands, count, one);

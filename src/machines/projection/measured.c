@@ -141,14 +141,6 @@ bool cm_project_is_measured(const char *path)
 static const char *const shares[CM_STREAM_SHARES] = {"load", "schoenauer", "triad", "copy", "store"};
 const double cm_stream_shares[CM_STREAM_SHARES] = {0.0, 1.0 / 4.0, 1.0 / 3.0, 1.0 / 2.0, 1.0};
 
-static void take_streams(const cm_roofline *roofline, const setting *asked, size_t level, cm_project_machine *machine)
-{
-    machine->bandwidth[level] = figure_of(find_stream(roofline, asked, "triad", cm_level_name(level)));
-    machine->streams[level] = figure_of_rounds(find_stream(roofline, asked, NULL, cm_level_name(level)));
-    for (size_t i = 0; i < CM_STREAM_SHARES; i++)
-        machine->shares[level][i] = figure_of_rounds(find_stream(roofline, asked, shares[i], cm_level_name(level)));
-}
-
 static cm_project_figure instructions_of(const cm_ceiling *ceiling, double operations)
 {
     const cm_project_figure rate = figure_of_rounds(ceiling);
@@ -181,8 +173,12 @@ static cm_status read_setting(const setting *asked, cm_project_machine *machine,
     cm_roofline *roofline = NULL;
     cm_status status = cm_roofline_load(asked->file, &roofline, error);
     CM_THEN(status, take_peak(roofline, asked, machine, error));
-    for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
-        take_streams(roofline, asked, level, machine);
+    for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++) {
+        machine->bandwidth[level] = figure_of(find_stream(roofline, asked, "triad", cm_level_name(level)));
+        machine->streams[level] = figure_of_rounds(find_stream(roofline, asked, NULL, cm_level_name(level)));
+        for (size_t i = 0; i < CM_STREAM_SHARES; i++)
+            machine->shares[level][i] = figure_of_rounds(find_stream(roofline, asked, shares[i], cm_level_name(level)));
+    }
     for (size_t i = 0; status == CM_OK && i < CM_COUNT_OF(widths); i++)
         take_rates(roofline, asked->cores, i, machine);
     cm_roofline_free(roofline);

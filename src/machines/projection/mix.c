@@ -83,12 +83,6 @@ static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t 
                         cm_near_text(&near, offered));
 }
 
-/* Times and speeds are divided by. */
-static bool must_be_above_zero(size_t quantity)
-{
-    return quantity == SECONDS || quantity == SPEED || quantity == SLOWEST || quantity == FASTEST;
-}
-
 /* Reads one quantity of all programs; an empty field is not known. */
 static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, size_t lines[MIX_QUANTITIES],
                           cm_error *error)
@@ -107,7 +101,8 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *item
             return CM_CSV_FAULT(csv, row->line, error, "'%s' is below 0", row->fields[0]);
         if (status == CM_OK && *value > 1.0 && quantity == STORE_SHARE)
             return CM_CSV_FAULT(csv, row->line, error, "'%s' is above 1", row->fields[0]);
-        if (status == CM_OK && *value == 0.0 && must_be_above_zero(quantity))
+        if (status == CM_OK && *value == 0.0 &&
+            (quantity == SECONDS || quantity == SPEED || quantity == SLOWEST || quantity == FASTEST))
             return CM_CSV_FAULT(csv, row->line, error, "'%s' of '%s' is 0, expected more than 0", row->fields[0],
                                 items[i - 1].name);
     }
@@ -147,14 +142,6 @@ static cm_status read_rows(cm_csv *csv, cm_mix *items, size_t lines[MIX_QUANTITI
     return status;
 }
 
-static bool has_bytes(const cm_mix *mix)
-{
-    bool any = !isnan(mix->all_bytes);
-    for (size_t i = 0; i < CM_LEVELS; i++)
-        any = any || !isnan(mix->bytes[i]);
-    return any;
-}
-
 /* Checks the quantities that every projection needs, and derives the speed from the seconds if the mix does not give
  * it. `lines`: of a table, NULL: none. */
 static cm_status finish_mix(cm_mix *mix, const size_t lines[MIX_QUANTITIES], cm_error *error)
@@ -166,7 +153,10 @@ static cm_status finish_mix(cm_mix *mix, const size_t lines[MIX_QUANTITIES], cm_
     if (!(mix->instructions > 0.0))
         return cm_error_set(error, CM_BAD_INPUT, mix->file, lines != NULL ? lines[INSTRUCTIONS] : 0, 0,
                             "'%s' has no floating-point instructions: no roofline says how fast it is", mix->name);
-    if (!has_bytes(mix))
+    bool any = !isnan(mix->all_bytes);
+    for (size_t i = 0; i < CM_LEVELS; i++)
+        any = any || !isnan(mix->bytes[i]);
+    if (!any)
         return cm_error_set(error, CM_BAD_INPUT, mix->file, lines != NULL ? lines[BYTES] : 0, 0,
                             "'%s' has no bytes of any level, expected bytes:L1, bytes:L2, bytes:L3 or bytes:MEM",
                             mix->name);

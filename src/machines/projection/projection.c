@@ -80,14 +80,6 @@ static void note_lacking(cm_projection *made, const cm_project_machine *machine,
     add_note(made, "%s has no bandwidth of %s: intervals lack these rooflines.", machine->name, names);
 }
 
-static void note_lanes(cm_projection *made, const cm_mix *mix)
-{
-    if (mix->all_lanes)
-        add_note(made,
-                 "%s: which lanes of its vectors are active is not known of all; operations are those of all lanes.",
-                 mix->name);
-}
-
 static void note_seen(cm_projection *made, const cm_mix *mix)
 {
     static const double nearly_all = 0.99;
@@ -203,7 +195,11 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
 {
     const size_t count = made->mixes.count;
     for (size_t mix = 0; mix < count; mix++)
-        note_lanes(made, &made->mixes.items[mix]);
+        if (made->mixes.items[mix].all_lanes)
+            add_note(
+                made,
+                "%s: which lanes of its vectors are active is not known of all; operations are those of all lanes.",
+                made->mixes.items[mix].name);
     for (size_t mix = 0; mix < count; mix++)
         note_seen(made, &made->mixes.items[mix]);
     for (size_t mix = 0; mix < count; mix++) {

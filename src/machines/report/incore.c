@@ -1,27 +1,6 @@
 /* In-core figures, the work of a core in a cycle, for programs, and the ways to write them. */
 #include "machines/report/report.h"
 
-static json_t *known_json(const cm_known_figure *figure)
-{
-    return figure == NULL ? json_null()
-                          : json_pack("{s:o, s:o, s:o}", "latency", cm_json_number(figure->latency), "throughput",
-                                      cm_json_number(figure->throughput), "source", cm_json_text(figure->source));
-}
-
-static json_t *timed_instruction_json(const cm_instruction *row)
-{
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "operation", row->operation, "vectors", row->vectors,
-                     "bytes", cm_json_count(row->bytes), "latency", cm_reading_json(&row->latency), "throughput",
-                     cm_reading_json(&row->throughput), "undisturbed", cm_json_count(row->undisturbed), "known",
-                     known_json(row->known));
-}
-
-static json_t *clock_json(const cm_load_clock *row)
-{
-    return json_pack("{s:s, s:o, s:o, s:o}", "vectors", row->vectors, "cores", cm_json_count(row->cores), "undisturbed",
-                     cm_json_count(row->undisturbed), "clock", cm_reading_json(&row->clock));
-}
-
 static json_t *moved_json(const cm_moved *moved)
 {
     return json_pack("{s:o, s:o, s:o}", "read", cm_reading_json(&moved->bytes[CM_TRAFFIC_READ]), "written",
@@ -29,12 +8,7 @@ static json_t *moved_json(const cm_moved *moved)
                      cm_reading_json(&moved->bytes[CM_TRAFFIC_BOTH]));
 }
 
-static json_t *counted_json(const cm_store_rates *row)
-{
-    return json_pack("{s:o, s:o, s:o}", "load", moved_json(&row->moved[CM_STREAM_LOAD]), "store",
-                     moved_json(&row->moved[CM_STREAM_STORE]), "store_nt", moved_json(&row->moved[CM_STREAM_STORE_NT]));
-}
-
+/* Rates of stores, with the traffic that was counted, if it was. */
 static json_t *store_json(const cm_incore *incore, const cm_store_rates *row)
 {
     json_t *object = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "vectors", row->vectors, "cores",
@@ -42,12 +16,12 @@ static json_t *store_json(const cm_incore *incore, const cm_store_rates *row)
                                cm_reading_json(&row->load), "store", cm_reading_json(&row->store), "store_nt",
                                cm_reading_json(&row->store_nt), "traffic", cm_json_number(cm_store_traffic(row, false)),
                                "traffic_nt", cm_json_number(cm_store_traffic(row, true)));
-    return incore->counted_on != NULL ? cm_json_set(object, "counted", counted_json(row)) : object;
-}
-
-static json_t *counts_json(const cm_incore *incore)
-{
-    return json_pack("{s:s, s:o}", "pmu", incore->counted_on, "repetitions", cm_json_count(incore->counted));
+    if (incore->counted_on == NULL)
+        return object;
+    json_t *counted =
+        json_pack("{s:o, s:o, s:o}", "load", moved_json(&row->moved[CM_STREAM_LOAD]), "store",
+                  moved_json(&row->moved[CM_STREAM_STORE]), "store_nt", moved_json(&row->moved[CM_STREAM_STORE_NT]));
+    return cm_json_set(object, "counted", counted);
 }
 
 static json_t *kernel_json(const cm_compiled_kernel *row)
@@ -65,10 +39,25 @@ static json_t *incore_json(const void *content)
 {
     const cm_incore *incore = content;
     json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array(), *kernels = json_array();
-    for (size_t i = 0; i < incore->instruction_count; i++)
-        instructions = cm_json_append(instructions, timed_instruction_json(&incore->instructions[i]));
-    for (size_t i = 0; i < incore->clock_count; i++)
-        clocks = cm_json_append(clocks, clock_json(&incore->clocks[i]));
+    for (size_t i = 0; i < incore->instruction_count; i++) {
+        const cm_instruction *row = &incore->instructions[i];
+        json_t *known =
+            row->known == NULL
+                ? json_null()
+                : json_pack("{s:o, s:o, s:o}", "latency", cm_json_number(row->known->latency), "throughput",
+                            cm_json_number(row->known->throughput), "source", cm_json_text(row->known->source));
+        json_t *json = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "operation", row->operation, "vectors",
+                                 row->vectors, "bytes", cm_json_count(row->bytes), "latency",
+                                 cm_reading_json(&row->latency), "throughput", cm_reading_json(&row->throughput),
+                                 "undisturbed", cm_json_count(row->undisturbed), "known", known);
+        instructions = cm_json_append(instructions, json);
+    }
+    for (size_t i = 0; i < incore->clock_count; i++) {
+        const cm_load_clock *row = &incore->clocks[i];
+        json_t *json = json_pack("{s:s, s:o, s:o, s:o}", "vectors", row->vectors, "cores", cm_json_count(row->cores),
+                                 "undisturbed", cm_json_count(row->undisturbed), "clock", cm_reading_json(&row->clock));
+        clocks = cm_json_append(clocks, json);
+    }
     for (size_t i = 0; i < incore->store_count; i++)
         stores = cm_json_append(stores, store_json(incore, &incore->stores[i]));
     for (size_t i = 0; i < incore->kernel_count; i++)
@@ -80,7 +69,9 @@ static json_t *incore_json(const void *content)
                   "instructions", instructions, "clocks", clocks, "stores", stores, "kernels", kernels, "predictor",
                   incore->predictor, "ports", incore->ports);
     if (incore->counted_on != NULL)
-        document = cm_json_set(document, "counts", counts_json(incore));
+        document = cm_json_set(
+            document, "counts",
+            json_pack("{s:s, s:o}", "pmu", incore->counted_on, "repetitions", cm_json_count(incore->counted)));
     if (incore->uncounted != NULL)
         document = cm_json_set(document, "uncounted", cm_json_text(incore->uncounted));
     if (incore->kernels_note != NULL)

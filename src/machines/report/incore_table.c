@@ -53,16 +53,11 @@ static void write_instructions(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
-static bool differs_from(double measured, double said)
-{
-    return !isnan(measured) && !isnan(said) && fabs(measured - said) > difference * said;
-}
-
 static void write_difference(const cm_page *page, const cm_instruction *row, const char *quantity, double measured,
                              double said)
 {
     char text[2 * INCORE_TEXT];
-    if (!differs_from(measured, said))
+    if (isnan(measured) || isnan(said) || fabs(measured - said) <= difference * said)
         return;
     snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", quantity, row->vectors,
              cm_timed_words(row->operation), measured, said);

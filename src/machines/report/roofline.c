@@ -32,14 +32,6 @@ static json_t *warnings_json(const cm_roofline *roofline, const cm_point *point)
     return array;
 }
 
-static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
-                     cm_json_number(point->flops), "l1_bytes", cm_json_number(point->l1_bytes), "memory_bytes",
-                     cm_json_number(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
-                     cm_json_count(point->cores), "doubts", warnings_json(roofline, point));
-}
-
 json_t *cm_roofline_json(const void *content)
 {
     const cm_roofline *roofline = content;
@@ -48,8 +40,15 @@ json_t *cm_roofline_json(const void *content)
         caches = cm_json_append(caches, cm_json_count(roofline->caches[i]));
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         ceilings = cm_json_append(ceilings, ceiling_json(roofline, &roofline->ceilings[i]));
-    for (size_t i = 0; i < roofline->point_count; i++)
-        points = cm_json_append(points, point_json(roofline, &roofline->points[i]));
+    for (size_t i = 0; i < roofline->point_count; i++) {
+        const cm_point *point = &roofline->points[i];
+        json_t *json =
+            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
+                      cm_json_number(point->flops), "l1_bytes", cm_json_number(point->l1_bytes), "memory_bytes",
+                      cm_json_number(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
+                      cm_json_count(point->cores), "doubts", warnings_json(roofline, point));
+        points = cm_json_append(points, json);
+    }
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
                      cm_json_text(roofline->processor), "caches", caches, "rounds", cm_json_count(roofline->rounds),
                      "repetitions", cm_json_count(roofline->repetitions), "ceilings", ceilings, "points", points);

@@ -312,13 +312,6 @@ static size_t write_random(cm_code *code, const cm_program_emission *emission, c
     return work->skips;
 }
 
-static void write_return(cm_code *code)
-{
-    cm_code_write(code, ZYDIS_MNEMONIC_RET, 0, NULL);
-    code->facts[CM_FACT_RETURNS] += 1.0;
-    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
-}
-
 static void write_beginning(cm_code *code, const cm_program_memory *memory)
 {
     cm_vector_begin(code, memory->ones);
@@ -378,7 +371,9 @@ cm_status cm_emit(cm_program_emission *emission, unsigned isa, cm_error *error)
     code.used = emission->entry = ENTRY;
     if (emission->composition != NULL)
         write_loop(&code, emission);
-    write_return(&code);
+    cm_code_write(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    code.facts[CM_FACT_RETURNS] += 1.0;
+    cm_work_add_load(STACK_BYTES, 1.0, code.facts);
     emission->used = code.used;
     return code.status;
 }

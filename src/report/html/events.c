@@ -70,15 +70,6 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     cm_html_write(html, "</details></div>\n");
 }
 
-/* The number of listed events that are noisy by nature. */
-static size_t count_varying(const cm_view_benchmark *benchmark)
-{
-    size_t varying = 0;
-    for (size_t i = 0; i < benchmark->listed->event_count; i++)
-        varying += benchmark->events[i].status == CM_EVENT_NOISY && cm_event_nature(benchmark->events[i].event) != NULL;
-    return varying;
-}
-
 /* Writes the number of events of each status, the thresholds, and the symbols without kernels. */
 static void write_counts(const cm_html *html, const cm_view_benchmark *benchmark)
 {
@@ -101,7 +92,10 @@ static void write_counts(const cm_html *html, const cm_view_benchmark *benchmark
             fprintf(html->stream, "%s%zu %s", between, benchmark->read->status_counts[words[i].status], words[i].words);
             between = ", ";
         }
-    const size_t varying = count_varying(benchmark);
+    /* Some are noisy by nature. */
+    size_t varying = 0;
+    for (size_t i = 0; i < benchmark->listed->event_count; i++)
+        varying += benchmark->events[i].status == CM_EVENT_NOISY && cm_event_nature(benchmark->events[i].event) != NULL;
     if (varying > 0)
         fprintf(html->stream, " (%zu of these are clocks, page faults and the like, which no kernel determines)",
                 varying);
@@ -158,21 +152,15 @@ static size_t write_rows(cm_html *html, const cm_view_benchmark *benchmark, size
     return put;
 }
 
-/* The number of parts from this one on, which share the names and bytes that are left. */
-static size_t parts_left(const cm_html *html, const cm_html_part *part)
-{
-    size_t left = html->views[part->view]->benchmark_count - part->number;
-    for (size_t i = part->view + 1; i < html->view_count; i++)
-        left += html->views[i]->benchmark_count;
-    return left;
-}
-
 /* Writes the table of events, as many as the part's share allows. */
 static void write_events_table(cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Event", "Status", "Noise", "Residual", "Multiple of"};
     const cm_defined_benchmark *listed = part->benchmark->listed;
-    size_t share = parts_left(html, part);
+    /* The parts from this one on share the names and bytes that are left. */
+    size_t share = html->views[part->view]->benchmark_count - part->number;
+    for (size_t i = part->view + 1; i < html->view_count; i++)
+        share += html->views[i]->benchmark_count;
     if (listed->event_count == 0)
         return;
     cm_html_write(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");

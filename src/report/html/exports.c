@@ -21,13 +21,6 @@ static void write_text(const cm_html *html, const char *id, const char *format, 
     cm_html_write(html, "</pre>\n");
 }
 
-static void write_refusal(const cm_html *html, const char *format, const char *why)
-{
-    fprintf(html->stream, "<p class=\"dim\">%s: ", title_of(format));
-    cm_markup_write(why, html->stream);
-    cm_html_write(html, ".</p>\n");
-}
-
 /* Whether the format is shown: a user event only if there is no preset. */
 static bool is_needed(const cm_view_metric *metric, size_t format)
 {
@@ -45,8 +38,11 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t numbe
         snprintf(id, sizeof id, "copy-%zu-%zu-%zu-%s", part->view, part->number, number, cm_view_exports[i]);
         if (metric->exports[i] != NULL && is_needed(metric, i))
             write_text(html, id, cm_view_exports[i], metric->exports[i]);
-        else if (metric->refusals[i] != NULL && is_needed(metric, i))
-            write_refusal(html, cm_view_exports[i], metric->refusals[i]);
+        if (metric->exports[i] == NULL && metric->refusals[i] != NULL && is_needed(metric, i)) {
+            fprintf(html->stream, "<p class=\"dim\">%s: ", title_of(cm_view_exports[i]));
+            cm_markup_write(metric->refusals[i], html->stream);
+            cm_html_write(html, ".</p>\n");
+        }
     }
     for (size_t i = 0; i < CM_VIEW_EXPORTS; i++)
         if (metric->exports[i] != NULL && strstr(metric->exports[i], "CPU," CM_VIEW_UNNAMED_PMU "\n") != NULL) {

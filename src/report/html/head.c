@@ -17,13 +17,6 @@ static void write_title(const cm_html *html)
     cm_html_write(html, "</title>\n");
 }
 
-/* Forbids the browser to load anything. */
-static void write_policy(const cm_html *html)
-{
-    cm_html_write(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                        "'unsafe-inline'; script-src 'unsafe-inline'\">\n");
-}
-
 /* The field to search and the choice of a status, hidden until the script shows them. */
 static void write_tools(const cm_html *html)
 {
@@ -42,7 +35,9 @@ void cm_html_head(const cm_html *html)
     cm_html_write(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     cm_html_write(html, "<meta name=\"generator\" content=\"catmint " CATMINT_VERSION "\">\n");
-    write_policy(html);
+    /* The browser may load nothing. */
+    cm_html_write(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                        "'unsafe-inline'; script-src 'unsafe-inline'\">\n");
     write_title(html);
     cm_html_write(html, "<style>\n");
     cm_html_write(html, page_css);

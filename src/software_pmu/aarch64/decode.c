@@ -47,25 +47,23 @@ static uint64_t target_of(const branch_row *row, uint64_t address, uint32_t word
     return address + (uint64_t)offset * LENGTH;
 }
 
-static void take_branch(const branch_row *row, uint32_t word, cm_decoded *decoded)
-{
-    cm_decoded_branch(decoded, row->kind);
-    if (row->high != 0)
-        decoded->target = target_of(row, decoded->address, word);
-}
-
 /* Decodes branches, barriers, hints and calls of the system. */
 static void decode_branch(uint32_t word, cm_decoded *decoded)
 {
     for (size_t i = 0; i < sizeof branches / sizeof branches[0]; i++)
-        if ((word & branches[i].mask) == branches[i].value)
-            take_branch(&branches[i], word, decoded);
+        if ((word & branches[i].mask) == branches[i].value) {
+            cm_decoded_branch(decoded, branches[i].kind);
+            if (branches[i].high != 0)
+                decoded->target = target_of(&branches[i], decoded->address, word);
+        }
     bool dmb = (word & 0xFFFFF0FF) == 0xD50330BF;
     if (dmb || (decoded->kind == CM_DECODED_WALL && word >> 24 == 0xD5))
         cm_decoded_add(decoded, CM_FACT_FENCES);
     cm_decoded_find(word, hints, sizeof hints / sizeof hints[0], decoded);
-    if ((word & 0xFFE0001F) == 0xD4000001) /* svc: the kernel keeps no predicates */
-        cm_a64_forget_predicates(decoded);
+    if ((word & 0xFFE0001F) == 0xD4000001) { /* svc: the kernel keeps no predicates */
+        decoded->scalable = true;
+        memset(decoded->vectors.masks, 0, sizeof decoded->vectors.masks);
+    }
 }
 
 /* First instructions of pairs that fuse; `fact` is a cm_fusion_first. Operands are not shifted. */

@@ -42,7 +42,6 @@ void cm_a64_take_sve_effect(uint32_t word, const cm_decoded *decoded, cm_effect 
 
 bool cm_a64_writes_predicate(uint32_t word);
 void cm_a64_follow_predicates(uint32_t word, cm_vectors *vectors);
-void cm_a64_forget_predicates(cm_decoded *decoded);
 /* The number of active lanes of 8 << size bits in a predicate, one of the first eight; CM_LANES_UNKNOWN. */
 /* The lanes of a pattern, out of `all` lanes (DecodePredCount). */
 unsigned cm_a64_pattern_lanes(unsigned pattern, unsigned all);

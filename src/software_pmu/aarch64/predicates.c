@@ -44,12 +44,6 @@ void cm_a64_follow_predicates(uint32_t word, cm_vectors *vectors)
         vectors->masks[predicate] = mask_of(word);
 }
 
-void cm_a64_forget_predicates(cm_decoded *decoded)
-{
-    decoded->scalable = true;
-    memset(decoded->vectors.masks, 0, sizeof decoded->vectors.masks);
-}
-
 unsigned cm_a64_pattern_lanes(unsigned pattern, unsigned all)
 {
     enum { POW2 = 0, VL8 = 8, POWERS = 5, VL256 = 13, MUL4 = 29, MUL3 = 30, ALL = 31 };

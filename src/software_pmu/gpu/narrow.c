@@ -8,11 +8,6 @@ enum { BITS = 16 };
 const cm_narrow cm_narrow_half = {11, -14, 15, 5};
 const cm_narrow cm_narrow_bfloat16 = {8, -126, 127, 8};
 
-static uint16_t sign_bit(double value)
-{
-    return (uint16_t)((signbit(value) != 0) << (BITS - 1));
-}
-
 /* Products with it are exact here: narrow numbers are far from the ends of double precision. Faster than ldexp. */
 static double power_of_two(int exponent)
 {
@@ -56,7 +51,7 @@ double cm_narrow_byte_value(cm_narrow_byte format, uint8_t bits)
 uint16_t cm_narrow_round(const cm_narrow *format, double value)
 {
     int stored = format->digits - 1, top = (1 << format->exponent) - 1, exponent = 0;
-    uint16_t sign = sign_bit(value), infinity = (uint16_t)(top << stored);
+    uint16_t sign = (uint16_t)((signbit(value) != 0) << (BITS - 1)), infinity = (uint16_t)(top << stored);
     if (isnan(value))
         return (uint16_t)(infinity | ((1 << stored) - 1));
     if (isinf(value))

@@ -168,7 +168,6 @@ typedef struct cm_tage {
     cm_tage_lookup last;
 } cm_tage;
 
-void cm_tage_init(cm_tage *tage);
 bool cm_tage_predict(cm_tage *tage, uint64_t branch);
 /* Learns from an outcome; it is added to the history separately. */
 void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken);

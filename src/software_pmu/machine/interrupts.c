@@ -39,21 +39,6 @@ bool cm_fact_is_known_of_kernel(size_t fact)
     return cm_fact_of_kernel(fact) != CM_FACT_COUNT;
 }
 
-void cm_interrupts_init(cm_interrupts *interrupts, const cm_pmu_machine *machine)
-{
-    *interrupts = (cm_interrupts){.every = machine->interrupt_every,
-                                  .instructions = machine->interrupt_instructions,
-                                  .due = machine->interrupt_every != 0 ? machine->interrupt_every : UINT64_MAX};
-}
-
-/* Ends all that does not outlast the change to the kernel: stores leave their buffers, and code is decoded anew. */
-static void leave_program(cm_modelled *modelled)
-{
-    cm_memory_settle(&modelled->memory, modelled->facts);
-    modelled->forwarding = (cm_forwarding){.stores = modelled->forwarding.stores};
-    cm_opcache_leave(&modelled->opcache);
-}
-
 /* The accesses of a part of the handler. */
 static void access_memory(cm_modelled *modelled, uint64_t offset, uint64_t *facts)
 {
@@ -92,7 +77,10 @@ void cm_modelled_interrupt(cm_modelled *modelled)
     modelled->facts[CM_FACT_INTERRUPTS]++;
     modelled->facts[CM_FACT_INTERRUPT_SKID] += skid;
     interrupts->due += interrupts->every * (1 + skid / interrupts->every);
-    leave_program(modelled);
+    /* Stores leave their buffers, and code is decoded anew. */
+    cm_memory_settle(&modelled->memory, modelled->facts);
+    modelled->forwarding = (cm_forwarding){.stores = modelled->forwarding.stores};
+    cm_opcache_leave(&modelled->opcache);
     run_handler(modelled);
 }
 

@@ -275,15 +275,6 @@ static void evade_part(cm_memory *memory, uint64_t line, uint64_t address, uint6
         cm_evasion_give_up(&memory->evasion, line, facts);
 }
 
-/* Counts hits and misses of the levels up to the one that had the line, CM_MEMORY_LEVELS for memory. */
-static void count_levels(const cm_memory *memory, size_t found, bool store, uint64_t *facts)
-{
-    for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++) {
-        size_t fact = CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0);
-        facts[fact] += !memory->evasion.on || found < CM_MEMORY_LEVELS || !store || fact < memory->evasion.reads;
-    }
-}
-
 /* Whether the line, which `level` had, is on its way; one that misses the first level begins it. */
 static bool is_filling(cm_memory *memory, uint64_t line, size_t level)
 {
@@ -349,7 +340,11 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;
-    count_levels(memory, found, store, facts);
+    /* Hits and misses of the levels up to the one that had the line, CM_MEMORY_LEVELS for memory. */
+    for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++) {
+        size_t fact = CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0);
+        facts[fact] += !memory->evasion.on || found < CM_MEMORY_LEVELS || !store || fact < memory->evasion.reads;
+    }
     facts[CM_FACT_L1D_LOAD_FILL_HIT] += filling && found == 0 && !store;
 }
 

@@ -36,7 +36,10 @@ static cm_status init_opcache(cm_opcache *opcache, const cm_pmu_machine *machine
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window, .fusion = machine->macro_fusion};
-    cm_interrupts_init(&modelled->interrupts, machine);
+    modelled->interrupts =
+        (cm_interrupts){.every = machine->interrupt_every,
+                        .instructions = machine->interrupt_instructions,
+                        .due = machine->interrupt_every != 0 ? machine->interrupt_every : UINT64_MAX};
     cm_status status = cm_memory_init(&modelled->memory, machine, error);
     if (status != CM_OK || machine->predictor[0] == '\0')
         return status;
@@ -51,12 +54,6 @@ void cm_modelled_clear(cm_modelled *modelled)
     cm_cache_clear(&modelled->opcache.entries);
     cm_predictor_free(modelled->predictor);
     cm_memory_clear(&modelled->memory);
-}
-
-void cm_modelled_drop_forwarding(cm_modelled *modelled)
-{
-    modelled->forwarding.stores = 0;
-    modelled->watches = modelled->expected != NULL;
 }
 
 void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line)

@@ -75,8 +75,6 @@ typedef struct cm_interrupts {
     uint64_t due;                 /* when so many instructions have run */
 } cm_interrupts;
 
-void cm_interrupts_init(cm_interrupts *interrupts, const cm_pmu_machine *machine);
-
 /* ---- modelled ---- */
 
 /* Lines of code that are not fetched again: the last one of all whose numbers leave the same remainder. So a loop of up
@@ -107,8 +105,6 @@ cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine,
 void cm_modelled_clear(cm_modelled *modelled);
 /* Replaces the facts counted so far: counting continues from these. */
 void cm_modelled_take_facts(cm_modelled *modelled, const uint64_t *facts);
-/* Loads are no longer held against the store buffer: the facts about that stay as they are. */
-void cm_modelled_drop_forwarding(cm_modelled *modelled);
 
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);

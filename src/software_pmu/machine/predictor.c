@@ -135,7 +135,7 @@ cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_err
         return cm_error_no_memory(error);
     created->direction = chosen;
     memset(created->counters, 1, sizeof created->counters);
-    cm_tage_init(&created->tage);
+    memset(created->tage.base, 1, sizeof created->tage.base);
     *predictor = created;
     return CM_OK;
 }

@@ -55,12 +55,6 @@ static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *f
     found->prediction = found->is_new && tage->trust_alternative >= 0 ? found->alternated : found->provided;
 }
 
-void cm_tage_init(cm_tage *tage)
-{
-    memset(tage, 0, sizeof *tage);
-    memset(tage->base, 1, sizeof tage->base);
-}
-
 /* Learning mostly follows a prediction of the same branch, whose result is kept. */
 static const cm_tage_lookup *look_up_branch(cm_tage *tage, uint64_t branch)
 {

@@ -38,11 +38,6 @@ void cm_tlbs_clear(cm_tlbs *tlbs)
         cm_cache_clear(&tlbs->tables[i]);
 }
 
-static cm_cache *second_of(cm_tlbs *tlbs, cm_tlb_use use)
-{
-    return use == CM_TLB_FETCH && tlbs->second_code.lines != NULL ? &tlbs->second_code : &tlbs->second;
-}
-
 cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error)
 {
     uint64_t within = (UINT64_C(1) << tlbs->huge_shift) - 1;
@@ -113,7 +108,7 @@ static bool is_walked(const cm_walks *walks, uint64_t page)
 /* Looks a page up in both levels, and walks the tables if neither has it. */
 static void look_up_page(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
-    cm_cache *second = second_of(tlbs, use);
+    cm_cache *second = use == CM_TLB_FETCH && tlbs->second_code.lines != NULL ? &tlbs->second_code : &tlbs->second;
     if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL)) {
         missed->merged = missed->merged || is_walked(&tlbs->walks, page.name);
         return;

@@ -75,21 +75,16 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return cm_fact_find(name);
 }
 
-/* Whether its values stay finite for facts up to the largest that doubles count exactly. */
-static bool is_bounded(const cm_expression *expression)
-{
-    double values[CM_FACT_COUNT];
-    for (size_t i = 0; i < CM_FACT_COUNT; i++)
-        values[i] = 0x1p53;
-    return isfinite(cm_expression_evaluate(expression, values));
-}
-
+/* Parses the expression, whose values must stay finite for facts up to the largest that doubles count exactly. */
 static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_model_event *event, cm_error *error)
 {
     cm_expression_source source = {.names_are = "fact"};
     cm_status status =
         cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
-    if (status == CM_OK && !is_bounded(event->expression))
+    double values[CM_FACT_COUNT];
+    for (size_t i = 0; i < CM_FACT_COUNT; i++)
+        values[i] = 0x1p53;
+    if (status == CM_OK && !isfinite(cm_expression_evaluate(event->expression, values)))
         status = CM_CSV_FAULT(csv, row->line, error, "the value of '%.80s' overflows if facts are large",
                               row->fields[EXPRESSION]);
     return status;
@@ -144,13 +139,6 @@ static void sum_up(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scop
     }
 }
 
-static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_error *error)
-{
-    event->name = strdup(row->fields[NAME]);
-    event->description = strdup(row->fields[DESCRIPTION]);
-    return event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
 static cm_status append_event(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
     if (!CM_GROW(events->events, events->count + 1, &events->capacity))
@@ -193,7 +181,9 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, cm_model_s
     cm_status status = take_expression(csv, row, &event, error);
     CM_THEN(status, scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
                                              : take_code(csv, row, events, &event, error));
-    CM_THEN(status, take_texts(row, &event, error));
+    event.name = strdup(row->fields[NAME]);
+    event.description = strdup(row->fields[DESCRIPTION]);
+    CM_THEN(status, event.name != NULL && event.description != NULL ? CM_OK : cm_error_no_memory(error));
     if (status == CM_OK && at < events->count) {
         events->codes -= events->events[at].has_code;
         clear_event(&events->events[at]);

@@ -5,16 +5,12 @@ enum { WORD = 4, PREFIX = 1 /* opcode of the first of two words */, ADDI = 14 };
 
 static const uint32_t isync = 0x4C00012C, nop = 0x60000000;
 
-static int64_t offset_of(uint32_t word, unsigned bits)
-{
-    unsigned unused = 64 - bits;
-    return (int64_t)((uint64_t)(word & ~UINT32_C(3)) << unused) >> unused;
-}
-
 static void set_target(cm_decoded *decoded, uint32_t word, unsigned bits)
 {
     bool absolute = word & 2;
-    decoded->target = (absolute ? 0 : decoded->address) + (uint64_t)offset_of(word, bits);
+    unsigned unused = 64 - bits;
+    decoded->target =
+        (absolute ? 0 : decoded->address) + (uint64_t)((int64_t)((uint64_t)(word & ~UINT32_C(3)) << unused) >> unused);
 }
 
 /* BO: neither the condition nor the count register decides. */
@@ -23,18 +19,12 @@ static bool is_always(uint32_t word)
     return (cm_code_bits(word, 25, 21) & 0x14) == 0x14;
 }
 
-/* bcl 20,31,.+4 reads its own address: no processor treats it as a call (Book I, 2.4). */
-static bool finds_address(uint32_t word)
-{
-    return word == 0x429F0005;
-}
-
 static void branch_conditional(uint32_t word, cm_decoded *decoded)
 {
     if (!is_always(word))
         cm_decoded_branch(decoded, CM_DECODED_CONDITIONAL);
-    else
-        cm_decoded_branch(decoded, (word & 1) != 0 && !finds_address(word) ? CM_DECODED_CALL : CM_DECODED_JUMP);
+    else /* bcl 20,31,.+4 reads its own address: no processor treats it as a call (Book I, 2.4) */
+        cm_decoded_branch(decoded, (word & 1) != 0 && word != 0x429F0005 ? CM_DECODED_CALL : CM_DECODED_JUMP);
     set_target(decoded, word, 16);
 }
 

@@ -172,19 +172,6 @@ void cm_branch_led_to(uint64_t address)
         cm_predictor_call(modelled->predictor, branch->address + branch->length);
 }
 
-void cm_on_branch(unsigned vcpu, void *data)
-{
-    (void)vcpu;
-    if (cm_counted.modelled != NULL)
-        cm_counted.branch = data;
-}
-
-void cm_on_conditional(unsigned vcpu, void *data)
-{
-    (void)vcpu;
-    cm_counted.taken_to = (uintptr_t)data;
-}
-
 /* ---- memory ---- */
 
 static void look_behind(const cm_decoded_access *access, uint16_t place, bool store, uint64_t address)

@@ -18,18 +18,12 @@ typedef struct numbered_machine {
 
 static numbered_machine *machines[MACHINES]; /* number 0 is none */
 
-static size_t free_number(void)
+/* Creates a machine and answers with its number. */
+static cm_qemu_answer create_machine(cm_qemu_machine *asked)
 {
     size_t number = 1;
     while (number < MACHINES && machines[number] != NULL)
         number++;
-    return number;
-}
-
-/* Creates a machine and answers with its number. */
-static cm_qemu_answer create_machine(cm_qemu_machine *asked)
-{
-    size_t number = free_number();
     cm_error error = {0};
     if (asked->fact_count != CM_FACT_COUNT) {
         snprintf(asked->text, sizeof asked->text, "the plugin of qemu is of another version of catmint");

@@ -150,9 +150,6 @@ size_t cm_copy_code(uint64_t address, uint8_t *code);
 
 /* count.c; `data` is a block, or a decoded instruction. */
 void cm_on_block(unsigned vcpu, void *data);
-void cm_on_branch(unsigned vcpu, void *data);
-/* `data` is the target of a conditional branch: all that counts is whether it is taken. */
-void cm_on_conditional(unsigned vcpu, void *data);
 /* `data` is the prefetch, a decoded instruction. */
 void cm_on_hint(unsigned vcpu, void *data);
 /* Caches, and time, see an access whose number and width the block's facts count. */

@@ -62,12 +62,6 @@ static slot *find_slot(void)
     return found;
 }
 
-static bool wants_forwarding(void)
-{
-    return cm_program_wants(CM_FACT_LOADS_FORWARDED) || cm_program_wants(CM_FACT_LOADS_BLOCKED) ||
-           cm_program_wants(CM_FACT_LOADS_ALIASED);
-}
-
 /* Makes a new machine in the slot, whose facts are kept. */
 static bool prepare_slot(slot *taken)
 {
@@ -76,8 +70,12 @@ static bool prepare_slot(slot *taken)
         cm_modelled_clear(&fresh);
         return false;
     }
-    if (!wants_forwarding())
-        cm_modelled_drop_forwarding(&fresh);
+    if (!cm_program_wants(CM_FACT_LOADS_FORWARDED) && !cm_program_wants(CM_FACT_LOADS_BLOCKED) &&
+        !cm_program_wants(CM_FACT_LOADS_ALIASED)) {
+        /* Loads are no longer held against the store buffer: the facts about that stay as they are. */
+        fresh.forwarding.stores = 0;
+        fresh.watches = fresh.expected != NULL;
+    }
     cm_modelled_take_facts(&fresh, taken->modelled.facts);
     taken->modelled = fresh;
     return true;

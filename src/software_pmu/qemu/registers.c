@@ -47,14 +47,6 @@ static void set_value(cm_registers *registers, uint8_t number, uint64_t value)
     registers->known |= UINT32_C(1) << number;
 }
 
-/* Sets the registers that the access at this place loaded. */
-static void set_loaded(cm_registers *registers, const cm_effect *effect)
-{
-    for (size_t i = 0; i < effect->load.count; i++)
-        if (effect->load.registers[i] != CM_EFFECT_NONE)
-            set_value(registers, effect->load.registers[i], registers->loaded[i] & effect->load.mask);
-}
-
 /* ---- scalable vectors ---- */
 
 /* The lanes for which the counter is below the limit, one more each. */
@@ -123,8 +115,9 @@ static void run_effects(cm_registers *registers, size_t end)
         registers->known &= ~effect->forgets;
         if (known)
             set_value(registers, effect->sets, value & effect->mask);
-        if (registers->at == registers->loaded_at)
-            set_loaded(registers, effect);
+        for (size_t i = 0; registers->at == registers->loaded_at && i < effect->load.count; i++)
+            if (effect->load.registers[i] != CM_EFFECT_NONE)
+                set_value(registers, effect->load.registers[i], registers->loaded[i] & effect->load.mask);
     }
 }
 

@@ -3,13 +3,6 @@
  * decides as unknown. */
 #include "software_pmu/qemu/plugin.h"
 
-static void count_arithmetic(const cm_effect_scalable *scalable, unsigned lanes)
-{
-    uint64_t *facts = cm_counted.modelled->facts;
-    facts[CM_FACT_FP_LANES_UNKNOWN]--;
-    facts[scalable->fact] += lanes;
-}
-
 static void count_contiguous(const cm_decoded *decoded, const cm_effect_scalable *scalable, unsigned lanes)
 {
     const unsigned each = (unsigned)scalable->bytes * scalable->vectors, bytes = lanes * each;
@@ -46,8 +39,10 @@ void cm_on_scalable(unsigned vcpu, void *data)
     const bool known = cm_registers_lanes(&cm_counted.registers, decoded->place, &lanes);
     if (scalable->kind == CM_SCALABLE_CONTIGUOUS)
         count_contiguous(decoded, scalable, known ? lanes : scalable->all);
-    else if (known && scalable->kind == CM_SCALABLE_ARITHMETIC)
-        count_arithmetic(scalable, lanes);
-    else if (known)
+    else if (known && scalable->kind == CM_SCALABLE_ARITHMETIC) {
+        cm_counted.modelled->facts[CM_FACT_FP_LANES_UNKNOWN]--;
+        cm_counted.modelled->facts[scalable->fact] += lanes;
+    } else if (known) {
         count_gathered(decoded, scalable, lanes);
+    }
 }

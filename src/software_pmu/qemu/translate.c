@@ -88,6 +88,20 @@ static bool wants_branch(cm_decoded_kind kind)
     return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
 }
 
+/* `data` is the target of a conditional branch: all that counts is whether it is taken. */
+static void on_conditional(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    cm_counted.taken_to = (uintptr_t)data;
+}
+
+static void on_branch(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    if (cm_counted.modelled != NULL)
+        cm_counted.branch = data;
+}
+
 /* Registers the callbacks of a branch, of a prefetch, of scalable vectors, and of accesses if they are to be watched;
  * out of memory, it is not counted. `effect` may be NULL. */
 static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
@@ -96,7 +110,7 @@ static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *d
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
     if (branches && decides)
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_conditional, QEMU_PLUGIN_CB_NO_REGS,
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_conditional, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)decoded->target);
     const bool accesses = watch_accesses && decoded->access_count != 0 &&
                           (decoded->access_count > 1 || follows_code() || !cm_sums_watch_access(insn, decoded));
@@ -110,7 +124,7 @@ static void watch_instruction(struct qemu_plugin_insn *insn, const cm_decoded *d
         return;
     *watched = *decoded;
     if (branches && !decides)
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (hints)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_hint, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (lanes)
@@ -133,14 +147,6 @@ static cm_block *make_block(uint64_t address, size_t length)
     }
     *block = (cm_block){.address = address, .length = length, .codes = codes};
     return block;
-}
-
-static cm_flow *make_flows(const cm_block *block)
-{
-    cm_flow *flows = cm_program_wants_flows() ? malloc(block->length * sizeof *flows) : NULL;
-    for (size_t i = 0; flows != NULL && i < block->length; i++)
-        cm_decode_flow(block->codes[i], &flows[i]);
-    return flows;
 }
 
 static cm_effect *make_effects(const cm_block *block, const cm_decoded *decoded)
@@ -201,7 +207,9 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
         translated.end = end, translated.fusible = decoded[block->length - 1].fusible;
     block->bytes = end - block->address;
     keep_parts(block, parts, part_count);
-    block->flows = make_flows(block);
+    block->flows = cm_program_wants_flows() ? malloc(block->length * sizeof *block->flows) : NULL;
+    for (size_t i = 0; block->flows != NULL && i < block->length; i++)
+        cm_decode_flow(block->codes[i], &block->flows[i]);
     block->effects = make_effects(block, decoded);
     note_page(end - 1);
     return !scalable && block->repeated == 0 && !follows_code();
@@ -226,14 +234,6 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     return alike;
 }
 
-static void free_block(cm_block *block)
-{
-    free(block->flows);
-    free(block->effects);
-    free(block->codes);
-    free(block);
-}
-
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
     uint64_t address = qemu_plugin_tb_vaddr(tb);
@@ -245,8 +245,12 @@ void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     if (block == NULL)
         return;
     uint32_t by[CM_FACT_COUNT] = {0};
-    if (read_block(tb, block, by) && cm_sums_watch_block(tb, block, by))
-        free_block(block);
-    else
+    if (read_block(tb, block, by) && cm_sums_watch_block(tb, block, by)) {
+        free(block->flows);
+        free(block->effects);
+        free(block->codes);
+        free(block);
+    } else {
         qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
+    }
 }

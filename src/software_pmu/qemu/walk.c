@@ -62,15 +62,6 @@ static bool is_kept(const cm_run *run, uint64_t from)
     return run->from == from && run->bytes != 0 && memcmp(run->code, cm_host_address(from), run->bytes) == 0;
 }
 
-/* Keeps the run if it is short. It may end in a wall; bytes behind that may have been read. */
-static void keep_run(cm_run *run)
-{
-    if (run->is_wall || run->bytes > sizeof run->code)
-        run->bytes = 0;
-    else
-        memcpy(run->code, cm_host_address(run->from), run->bytes);
-}
-
 /* The run from that address on, of `most` plain instructions if it has no end before; NULL: there is unknown code. */
 static cm_run *run_at(cm_run *runs, uint64_t from, unsigned most)
 {
@@ -79,7 +70,11 @@ static cm_run *run_at(cm_run *runs, uint64_t from, unsigned most)
         return run;
     if (!decode_run(from, most, run))
         return NULL;
-    keep_run(run);
+    /* It is kept if it is short. It may end in a wall; bytes behind that may have been read. */
+    if (run->is_wall || run->bytes > sizeof run->code)
+        run->bytes = 0;
+    else
+        memcpy(run->code, cm_host_address(run->from), run->bytes);
     return run;
 }
 

@@ -34,14 +34,8 @@ static cm_step_kind find_step_kind(const ZydisDecodedInstruction *instruction, c
 /* Whether nothing behind the instruction begins before it has ended. */
 static bool is_serializing(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_LFENCE:
-    case ZYDIS_MNEMONIC_MFENCE:
-    case ZYDIS_MNEMONIC_CPUID:
-    case ZYDIS_MNEMONIC_SERIALIZE:
-    case ZYDIS_MNEMONIC_SYSCALL: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_LFENCE, ZYDIS_MNEMONIC_MFENCE, ZYDIS_MNEMONIC_CPUID,
+                       ZYDIS_MNEMONIC_SERIALIZE, ZYDIS_MNEMONIC_SYSCALL);
 }
 
 /* Decodes a branch's target and condition. */
@@ -76,12 +70,6 @@ static const char *decode_known(const cm_isa_features *features, const ZydisDeco
     cm_step_decode_facts(instruction, operands, step);
     cm_step_decode_operations(instruction, step);
     return NULL;
-}
-
-void cm_decoder_init(uint32_t xcr0, cm_decoder *decoder)
-{
-    ZydisDecoderInit(&decoder->zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-    cm_isa_read(xcr0, &decoder->features);
 }
 
 void cm_step_decode(const cm_decoder *decoder, uint64_t address, const unsigned char *bytes, size_t size, cm_step *step)

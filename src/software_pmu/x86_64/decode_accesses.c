@@ -8,30 +8,16 @@ static bool touches_memory(const ZydisDecodedInstruction *instruction, const Zyd
         return false;
     if (operand->mem.type != ZYDIS_MEMOP_TYPE_MEM && operand->mem.type != ZYDIS_MEMOP_TYPE_VSIB)
         return false;
-    switch (instruction->meta.category) {
-    case ZYDIS_CATEGORY_PREFETCH:
-    case ZYDIS_CATEGORY_NOP:
-    case ZYDIS_CATEGORY_WIDENOP:
-    case ZYDIS_CATEGORY_CLDEMOTE: return false;
-    default: break;
-    }
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_CLFLUSH:
-    case ZYDIS_MNEMONIC_CLFLUSHOPT:
-    case ZYDIS_MNEMONIC_CLWB: return false;
-    default: return true;
-    }
-}
-
-static bool is_address_register(ZydisRegister value)
-{
-    ZydisRegisterClass class = ZydisRegisterGetClass(value);
-    return class == ZYDIS_REGCLASS_GPR32 || class == ZYDIS_REGCLASS_GPR64;
+    return !CM_IS_AMONG(instruction->meta.category, ZYDIS_CATEGORY_PREFETCH, ZYDIS_CATEGORY_NOP, ZYDIS_CATEGORY_WIDENOP,
+                        ZYDIS_CATEGORY_CLDEMOTE) &&
+           !CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_CLFLUSH, ZYDIS_MNEMONIC_CLFLUSHOPT, ZYDIS_MNEMONIC_CLWB);
 }
 
 static uint8_t general_register(ZydisRegister value)
 {
-    return is_address_register(value) ? (uint8_t)ZydisRegisterGetId(value) : CM_NO_REGISTER;
+    const ZydisRegisterClass class = ZydisRegisterGetClass(value);
+    return class == ZYDIS_REGCLASS_GPR32 || class == ZYDIS_REGCLASS_GPR64 ? (uint8_t)ZydisRegisterGetId(value)
+                                                                          : CM_NO_REGISTER;
 }
 
 /* The stack pointer's change before the operand's address is formed (push, call), or before it is used (pop to memory
@@ -104,34 +90,19 @@ static bool fill_elements(const ZydisDecodedInstruction *instruction, const Zydi
 
 static bool names_a_bit(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_BT:
-    case ZYDIS_MNEMONIC_BTC:
-    case ZYDIS_MNEMONIC_BTR:
-    case ZYDIS_MNEMONIC_BTS: return operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
-    default: return false;
-    }
+    return operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_BT, ZYDIS_MNEMONIC_BTC, ZYDIS_MNEMONIC_BTR,
+                       ZYDIS_MNEMONIC_BTS);
 }
 
 /* Whether the store bypasses the caches. */
 static bool is_non_temporal(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_MASKMOVDQU:
-    case ZYDIS_MNEMONIC_MASKMOVQ:
-    case ZYDIS_MNEMONIC_MOVNTDQ:
-    case ZYDIS_MNEMONIC_MOVNTI:
-    case ZYDIS_MNEMONIC_MOVNTPD:
-    case ZYDIS_MNEMONIC_MOVNTPS:
-    case ZYDIS_MNEMONIC_MOVNTQ:
-    case ZYDIS_MNEMONIC_MOVNTSD:
-    case ZYDIS_MNEMONIC_MOVNTSS:
-    case ZYDIS_MNEMONIC_VMASKMOVDQU:
-    case ZYDIS_MNEMONIC_VMOVNTDQ:
-    case ZYDIS_MNEMONIC_VMOVNTPD:
-    case ZYDIS_MNEMONIC_VMOVNTPS: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_MASKMOVDQU, ZYDIS_MNEMONIC_MASKMOVQ,
+                       ZYDIS_MNEMONIC_MOVNTDQ, ZYDIS_MNEMONIC_MOVNTI, ZYDIS_MNEMONIC_MOVNTPD, ZYDIS_MNEMONIC_MOVNTPS,
+                       ZYDIS_MNEMONIC_MOVNTQ, ZYDIS_MNEMONIC_MOVNTSD, ZYDIS_MNEMONIC_MOVNTSS,
+                       ZYDIS_MNEMONIC_VMASKMOVDQU, ZYDIS_MNEMONIC_VMOVNTDQ, ZYDIS_MNEMONIC_VMOVNTPD,
+                       ZYDIS_MNEMONIC_VMOVNTPS);
 }
 
 /* The cache into which a prefetch instruction loads. */

@@ -8,13 +8,8 @@ static void add_fact(cm_step *step, cm_fact fact)
 
 static bool is_vector(ZydisRegister value)
 {
-    switch (ZydisRegisterGetClass(value)) {
-    case ZYDIS_REGCLASS_XMM:
-    case ZYDIS_REGCLASS_YMM:
-    case ZYDIS_REGCLASS_ZMM:
-    case ZYDIS_REGCLASS_MASK: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(ZydisRegisterGetClass(value), ZYDIS_REGCLASS_XMM, ZYDIS_REGCLASS_YMM, ZYDIS_REGCLASS_ZMM,
+                       ZYDIS_REGCLASS_MASK);
 }
 
 /* By its registers: an instruction with both vector and MMX registers is a vector instruction. */
@@ -91,16 +86,10 @@ static cm_fusion_condition condition_of(const ZydisDecodedInstruction *instructi
 {
     static const uint8_t conditions[] = {CM_CONDITION_OTHER, CM_CONDITION_CARRY, CM_CONDITION_ZERO, CM_CONDITION_CARRY,
                                          CM_CONDITION_OTHER, CM_CONDITION_OTHER, CM_CONDITION_ZERO, CM_CONDITION_ZERO};
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_JCXZ:
-    case ZYDIS_MNEMONIC_JECXZ:
-    case ZYDIS_MNEMONIC_JRCXZ:
-    case ZYDIS_MNEMONIC_LOOP:
-    case ZYDIS_MNEMONIC_LOOPE:
-    case ZYDIS_MNEMONIC_LOOPNE: return CM_CONDITION_NONE;
-    default: break;
-    }
-    const bool conditional = instruction->meta.category == ZYDIS_CATEGORY_COND_BR;
+    const bool conditional =
+        instruction->meta.category == ZYDIS_CATEGORY_COND_BR &&
+        !CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_JCXZ, ZYDIS_MNEMONIC_JECXZ, ZYDIS_MNEMONIC_JRCXZ,
+                     ZYDIS_MNEMONIC_LOOP, ZYDIS_MNEMONIC_LOOPE, ZYDIS_MNEMONIC_LOOPNE);
     return conditional ? conditions[(instruction->opcode & 0xF) >> 1] : CM_CONDITION_NONE;
 }
 

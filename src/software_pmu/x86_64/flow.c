@@ -72,29 +72,16 @@ static bool is_exchange(const ZydisDecodedInstruction *instruction)
  * the contents. */
 static size_t merged_operand(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_CVTSI2SD:
-    case ZYDIS_MNEMONIC_CVTSI2SS:
-    case ZYDIS_MNEMONIC_CVTSD2SS:
-    case ZYDIS_MNEMONIC_CVTSS2SD:
-    case ZYDIS_MNEMONIC_SQRTSD:
-    case ZYDIS_MNEMONIC_SQRTSS:
-    case ZYDIS_MNEMONIC_ROUNDSD:
-    case ZYDIS_MNEMONIC_ROUNDSS:
-    case ZYDIS_MNEMONIC_MOVSD:
-    case ZYDIS_MNEMONIC_MOVSS: return 0;
-    case ZYDIS_MNEMONIC_VCVTSI2SD:
-    case ZYDIS_MNEMONIC_VCVTSI2SS:
-    case ZYDIS_MNEMONIC_VCVTSD2SS:
-    case ZYDIS_MNEMONIC_VCVTSS2SD:
-    case ZYDIS_MNEMONIC_VSQRTSD:
-    case ZYDIS_MNEMONIC_VSQRTSS:
-    case ZYDIS_MNEMONIC_VROUNDSD:
-    case ZYDIS_MNEMONIC_VROUNDSS:
-    case ZYDIS_MNEMONIC_VMOVSD:
-    case ZYDIS_MNEMONIC_VMOVSS: return 1;
-    default: return ZYDIS_MAX_OPERAND_COUNT;
-    }
+    if (CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_CVTSI2SD, ZYDIS_MNEMONIC_CVTSI2SS, ZYDIS_MNEMONIC_CVTSD2SS,
+                    ZYDIS_MNEMONIC_CVTSS2SD, ZYDIS_MNEMONIC_SQRTSD, ZYDIS_MNEMONIC_SQRTSS, ZYDIS_MNEMONIC_ROUNDSD,
+                    ZYDIS_MNEMONIC_ROUNDSS, ZYDIS_MNEMONIC_MOVSD, ZYDIS_MNEMONIC_MOVSS))
+        return 0;
+    return CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_VCVTSI2SD, ZYDIS_MNEMONIC_VCVTSI2SS,
+                       ZYDIS_MNEMONIC_VCVTSD2SS, ZYDIS_MNEMONIC_VCVTSS2SD, ZYDIS_MNEMONIC_VSQRTSD,
+                       ZYDIS_MNEMONIC_VSQRTSS, ZYDIS_MNEMONIC_VROUNDSD, ZYDIS_MNEMONIC_VROUNDSS, ZYDIS_MNEMONIC_VMOVSD,
+                       ZYDIS_MNEMONIC_VMOVSS)
+               ? 1
+               : ZYDIS_MAX_OPERAND_COUNT;
 }
 
 /* Whether it moves or loads a whole register: a move takes no unit, a load only the load's latency. */
@@ -104,63 +91,26 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
         return instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
     const ZydisOperandType from = operands[instruction->operand_count_visible - 1].type;
     const bool loads = from == ZYDIS_OPERAND_TYPE_MEMORY;
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_MOV:
-    case ZYDIS_MNEMONIC_MOVAPD:
-    case ZYDIS_MNEMONIC_MOVAPS:
-    case ZYDIS_MNEMONIC_MOVDQA:
-    case ZYDIS_MNEMONIC_MOVDQU:
-    case ZYDIS_MNEMONIC_MOVSD:
-    case ZYDIS_MNEMONIC_MOVSS:
-    case ZYDIS_MNEMONIC_MOVSXD:
-    case ZYDIS_MNEMONIC_MOVUPD:
-    case ZYDIS_MNEMONIC_MOVUPS:
-    case ZYDIS_MNEMONIC_MOVZX:
-    case ZYDIS_MNEMONIC_POP:
-    case ZYDIS_MNEMONIC_VMOVAPD:
-    case ZYDIS_MNEMONIC_VMOVAPS:
-    case ZYDIS_MNEMONIC_VMOVDQA:
-    case ZYDIS_MNEMONIC_VMOVDQA32:
-    case ZYDIS_MNEMONIC_VMOVDQA64:
-    case ZYDIS_MNEMONIC_VMOVDQU:
-    case ZYDIS_MNEMONIC_VMOVDQU16:
-    case ZYDIS_MNEMONIC_VMOVDQU32:
-    case ZYDIS_MNEMONIC_VMOVDQU64:
-    case ZYDIS_MNEMONIC_VMOVDQU8:
-    case ZYDIS_MNEMONIC_VMOVSD:
-    case ZYDIS_MNEMONIC_VMOVSS:
-    case ZYDIS_MNEMONIC_VMOVUPD:
-    case ZYDIS_MNEMONIC_VMOVUPS:
-    case ZYDIS_MNEMONIC_XCHG: return loads || from == ZYDIS_OPERAND_TYPE_REGISTER;
-    case ZYDIS_MNEMONIC_MOVD:
-    case ZYDIS_MNEMONIC_MOVDDUP:
-    case ZYDIS_MNEMONIC_MOVQ:
-    case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_VBROADCASTSD:
-    case ZYDIS_MNEMONIC_VBROADCASTSS:
-    case ZYDIS_MNEMONIC_VMOVD:
-    case ZYDIS_MNEMONIC_VMOVDDUP:
-    case ZYDIS_MNEMONIC_VMOVQ: return loads;
-    default: return false;
-    }
+    if (CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_MOV, ZYDIS_MNEMONIC_MOVAPD, ZYDIS_MNEMONIC_MOVAPS,
+                    ZYDIS_MNEMONIC_MOVDQA, ZYDIS_MNEMONIC_MOVDQU, ZYDIS_MNEMONIC_MOVSD, ZYDIS_MNEMONIC_MOVSS,
+                    ZYDIS_MNEMONIC_MOVSXD, ZYDIS_MNEMONIC_MOVUPD, ZYDIS_MNEMONIC_MOVUPS, ZYDIS_MNEMONIC_MOVZX,
+                    ZYDIS_MNEMONIC_POP, ZYDIS_MNEMONIC_VMOVAPD, ZYDIS_MNEMONIC_VMOVAPS, ZYDIS_MNEMONIC_VMOVDQA,
+                    ZYDIS_MNEMONIC_VMOVDQA32, ZYDIS_MNEMONIC_VMOVDQA64, ZYDIS_MNEMONIC_VMOVDQU,
+                    ZYDIS_MNEMONIC_VMOVDQU16, ZYDIS_MNEMONIC_VMOVDQU32, ZYDIS_MNEMONIC_VMOVDQU64,
+                    ZYDIS_MNEMONIC_VMOVDQU8, ZYDIS_MNEMONIC_VMOVSD, ZYDIS_MNEMONIC_VMOVSS, ZYDIS_MNEMONIC_VMOVUPD,
+                    ZYDIS_MNEMONIC_VMOVUPS, ZYDIS_MNEMONIC_XCHG))
+        return loads || from == ZYDIS_OPERAND_TYPE_REGISTER;
+    return loads && CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_MOVD, ZYDIS_MNEMONIC_MOVDDUP, ZYDIS_MNEMONIC_MOVQ,
+                                ZYDIS_MNEMONIC_MOVSX, ZYDIS_MNEMONIC_VBROADCASTSD, ZYDIS_MNEMONIC_VBROADCASTSS,
+                                ZYDIS_MNEMONIC_VMOVD, ZYDIS_MNEMONIC_VMOVDDUP, ZYDIS_MNEMONIC_VMOVQ);
 }
 
 /* The stack pointer is updated before any instruction waits for it. */
 static bool moves_stack(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->meta.category) {
-    case ZYDIS_CATEGORY_PUSH:
-    case ZYDIS_CATEGORY_POP:
-    case ZYDIS_CATEGORY_CALL:
-    case ZYDIS_CATEGORY_RET: return true;
-    default: return instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
-    }
-}
-
-/* Increments keep the carry. Flags are one register here: a reader of the carry does not wait for an increment. */
-static bool writes_flags(const ZydisDecodedInstruction *instruction)
-{
-    return instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC;
+    return CM_IS_AMONG(instruction->meta.category, ZYDIS_CATEGORY_PUSH, ZYDIS_CATEGORY_POP, ZYDIS_CATEGORY_CALL,
+                       ZYDIS_CATEGORY_RET) ||
+           instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
 }
 
 static void add_addresses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
@@ -191,7 +141,8 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
         const bool reads = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
         if (i != merged && (reads ? flags || !idiom : part || perhaps))
             add_read(flow, operand->reg.value);
-        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 && (!flags || writes_flags(instruction)))
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 &&
+            (!flags || (instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC)))
             add_write(flow, operand->reg.value);
     }
 }

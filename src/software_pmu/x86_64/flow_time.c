@@ -6,13 +6,6 @@
 /* Cycles beyond the latency of its kind: of a move between register files, and of an instruction that takes longer. */
 enum { TO_OTHER_REGISTERS = 2, LONGER = 2 };
 
-static bool is_branch(const ZydisDecodedInstruction *instruction)
-{
-    const ZydisInstructionCategory category = instruction->meta.category;
-    return category == ZYDIS_CATEGORY_COND_BR || category == ZYDIS_CATEGORY_UNCOND_BR ||
-           category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET;
-}
-
 /* How the instruction waits: a wall waits for all before it, and all behind it wait for the wall. */
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
@@ -43,20 +36,10 @@ static bool is_of_x87(const ZydisDecodedInstruction *instruction)
  * AMD processors, and 3 or 4 in vector registers. */
 static bool takes_longer(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_CRC32:
-    case ZYDIS_MNEMONIC_PDEP:
-    case ZYDIS_MNEMONIC_PEXT:
-    case ZYDIS_MNEMONIC_AESENC:
-    case ZYDIS_MNEMONIC_AESENCLAST:
-    case ZYDIS_MNEMONIC_AESDEC:
-    case ZYDIS_MNEMONIC_AESDECLAST:
-    case ZYDIS_MNEMONIC_VAESENC:
-    case ZYDIS_MNEMONIC_VAESENCLAST:
-    case ZYDIS_MNEMONIC_VAESDEC:
-    case ZYDIS_MNEMONIC_VAESDECLAST: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_CRC32, ZYDIS_MNEMONIC_PDEP, ZYDIS_MNEMONIC_PEXT,
+                       ZYDIS_MNEMONIC_AESENC, ZYDIS_MNEMONIC_AESENCLAST, ZYDIS_MNEMONIC_AESDEC,
+                       ZYDIS_MNEMONIC_AESDECLAST, ZYDIS_MNEMONIC_VAESENC, ZYDIS_MNEMONIC_VAESENCLAST,
+                       ZYDIS_MNEMONIC_VAESDEC, ZYDIS_MNEMONIC_VAESDECLAST);
 }
 
 typedef struct flow_traits {
@@ -88,7 +71,9 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
     const bool only_stores = traits.stores && !traits.loads && flow->write_count == 0;
     flow->role = (uint8_t)role_of(instruction);
     flow->fusible = step->fusible;
-    flow->branches = is_branch(instruction);
+    const ZydisInstructionCategory category = instruction->meta.category;
+    flow->branches = category == ZYDIS_CATEGORY_COND_BR || category == ZYDIS_CATEGORY_UNCOND_BR ||
+                     category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET;
     flow->of_x87 = is_of_x87(instruction);
     flow->vectors = traits.vectors;
     flow->wide = instruction->avx.vector_length == 512;

@@ -33,17 +33,8 @@ enum { NO_EXTRA = CM_FACT_COUNT };
 /* Whether it is an extension of vector registers. */
 static bool works_on_vectors(ZydisISAExt extension)
 {
-    switch (extension) {
-    case ZYDIS_ISA_EXT_SSE:
-    case ZYDIS_ISA_EXT_SSE2:
-    case ZYDIS_ISA_EXT_SSE3:
-    case ZYDIS_ISA_EXT_SSE4:
-    case ZYDIS_ISA_EXT_AVX:
-    case ZYDIS_ISA_EXT_FMA:
-    case ZYDIS_ISA_EXT_FMA4:
-    case ZYDIS_ISA_EXT_AVX512EVEX: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(extension, ZYDIS_ISA_EXT_SSE, ZYDIS_ISA_EXT_SSE2, ZYDIS_ISA_EXT_SSE3, ZYDIS_ISA_EXT_SSE4,
+                       ZYDIS_ISA_EXT_AVX, ZYDIS_ISA_EXT_FMA, ZYDIS_ISA_EXT_FMA4, ZYDIS_ISA_EXT_AVX512EVEX);
 }
 
 /* Finds the operation of a stem; false: it is none. */

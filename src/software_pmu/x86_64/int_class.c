@@ -60,13 +60,8 @@ static size_t classify_vector(const ZydisDecodedInstruction *instruction, const 
 
 static bool is_general(ZydisRegister value)
 {
-    switch (ZydisRegisterGetClass(value)) {
-    case ZYDIS_REGCLASS_GPR8:
-    case ZYDIS_REGCLASS_GPR16:
-    case ZYDIS_REGCLASS_GPR32:
-    case ZYDIS_REGCLASS_GPR64: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(ZydisRegisterGetClass(value), ZYDIS_REGCLASS_GPR8, ZYDIS_REGCLASS_GPR16, ZYDIS_REGCLASS_GPR32,
+                       ZYDIS_REGCLASS_GPR64);
 }
 
 /* Whether its registers are all general ones. */

@@ -5,45 +5,19 @@
 /* Whether the category or the instruction is on the list. */
 static bool is_of_integer_category(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->meta.category) {
-    case ZYDIS_CATEGORY_BINARY:
-    case ZYDIS_CATEGORY_BITBYTE:
-    case ZYDIS_CATEGORY_CMOV:
-    case ZYDIS_CATEGORY_CONVERT:
-    case ZYDIS_CATEGORY_DATAXFER:
-    case ZYDIS_CATEGORY_FLAGOP:
-    case ZYDIS_CATEGORY_LOGICAL:
-    case ZYDIS_CATEGORY_NOP:
-    case ZYDIS_CATEGORY_POP:
-    case ZYDIS_CATEGORY_PUSH:
-    case ZYDIS_CATEGORY_ROTATE:
-    case ZYDIS_CATEGORY_SETCC:
-    case ZYDIS_CATEGORY_SHIFT:
-    case ZYDIS_CATEGORY_WIDENOP: return true;
-    default: break;
-    }
-    switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_LEA:
-    case ZYDIS_MNEMONIC_LFENCE:
-    case ZYDIS_MNEMONIC_MFENCE:
-    case ZYDIS_MNEMONIC_SFENCE: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(instruction->meta.category, ZYDIS_CATEGORY_BINARY, ZYDIS_CATEGORY_BITBYTE, ZYDIS_CATEGORY_CMOV,
+                       ZYDIS_CATEGORY_CONVERT, ZYDIS_CATEGORY_DATAXFER, ZYDIS_CATEGORY_FLAGOP, ZYDIS_CATEGORY_LOGICAL,
+                       ZYDIS_CATEGORY_NOP, ZYDIS_CATEGORY_POP, ZYDIS_CATEGORY_PUSH, ZYDIS_CATEGORY_ROTATE,
+                       ZYDIS_CATEGORY_SETCC, ZYDIS_CATEGORY_SHIFT, ZYDIS_CATEGORY_WIDENOP) ||
+           CM_IS_AMONG(instruction->mnemonic, ZYDIS_MNEMONIC_LEA, ZYDIS_MNEMONIC_LFENCE, ZYDIS_MNEMONIC_MFENCE,
+                       ZYDIS_MNEMONIC_SFENCE);
 }
 
 /* Whether a register is none, a general one, the flags or the instruction pointer. */
 static bool is_integer_register(ZydisRegister value)
 {
-    switch (ZydisRegisterGetClass(value)) {
-    case ZYDIS_REGCLASS_INVALID: /* none */
-    case ZYDIS_REGCLASS_GPR8:
-    case ZYDIS_REGCLASS_GPR16:
-    case ZYDIS_REGCLASS_GPR32:
-    case ZYDIS_REGCLASS_GPR64:
-    case ZYDIS_REGCLASS_FLAGS:
-    case ZYDIS_REGCLASS_IP: return true;
-    default: return false;
-    }
+    return CM_IS_AMONG(ZydisRegisterGetClass(value), ZYDIS_REGCLASS_INVALID, ZYDIS_REGCLASS_GPR8, ZYDIS_REGCLASS_GPR16,
+                       ZYDIS_REGCLASS_GPR32, ZYDIS_REGCLASS_GPR64, ZYDIS_REGCLASS_FLAGS, ZYDIS_REGCLASS_IP);
 }
 
 bool cm_step_is_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)

@@ -78,20 +78,16 @@ static void count_elements(cm_stepper *pmu, const cm_access *access)
     }
 }
 
-static void count_masked(cm_stepper *pmu, const cm_step *step)
-{
-    const uint64_t mask = cm_vector_state_mask(&pmu->vector_layout, pmu->context.vector, step->masked);
-    const uint64_t all = UINT64_MAX >> (64 - step->lanes);
-    pmu->modelled.facts[step->masked_fact] += (uint64_t)__builtin_popcountll(~mask & all);
-}
-
 void cm_observe_accesses(cm_stepper *pmu, const cm_step *step)
 {
     pmu->modelled.instruction = step->address;
     if (step->hint != CM_NO_HINT)
         cm_modelled_hint(&pmu->modelled, (cm_hint)step->hint, cm_access_address(pmu, &step->accesses[0]));
-    if (step->lanes != 0)
-        count_masked(pmu, step);
+    if (step->lanes != 0) {
+        const uint64_t mask = cm_vector_state_mask(&pmu->vector_layout, pmu->context.vector, step->masked);
+        const uint64_t all = UINT64_MAX >> (64 - step->lanes);
+        pmu->modelled.facts[step->masked_fact] += (uint64_t)__builtin_popcountll(~mask & all);
+    }
     for (size_t i = 0; i < step->access_count; i++) {
         const cm_access *access = &step->accesses[i];
         if (access->elements != 0)

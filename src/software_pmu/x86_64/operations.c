@@ -62,28 +62,20 @@ static void take_access_operations(const cm_access *access, bool exchanges, cm_s
 /* Whether all that it does with memory is one operation: the loaded value is its result. */
 static bool only_loads(const ZydisDecodedInstruction *instruction)
 {
-    switch (instruction->meta.category) {
-    case ZYDIS_CATEGORY_DATAXFER:
-    case ZYDIS_CATEGORY_BROADCAST:
-    case ZYDIS_CATEGORY_POP: return true;
-    default: return instruction->mnemonic == ZYDIS_MNEMONIC_FLD || instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
-    }
-}
-
-/* Golden Cove fuses a load with the work on it, and the address of a store with its data. */
-static unsigned count_micro_fused(const ZydisDecodedInstruction *instruction, const cm_step *step)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < step->access_count; i++)
-        count += (step->accesses[i].load && !only_loads(instruction)) + step->accesses[i].store;
-    return count;
+    return CM_IS_AMONG(instruction->meta.category, ZYDIS_CATEGORY_DATAXFER, ZYDIS_CATEGORY_BROADCAST,
+                       ZYDIS_CATEGORY_POP) ||
+           instruction->mnemonic == ZYDIS_MNEMONIC_FLD || instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
 }
 
 void cm_step_decode_operations(const ZydisDecodedInstruction *instruction, cm_step *step)
 {
     const bool exchanges = instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
     step->operations.repeated = step->kind == CM_STEP_STRING;
-    step->operations.micro_fused = (uint8_t)count_micro_fused(instruction, step);
+    /* Golden Cove fuses a load with the work on it, and the address of a store with its data. */
+    unsigned count = 0;
+    for (size_t i = 0; i < step->access_count; i++)
+        count += (step->accesses[i].load && !only_loads(instruction)) + step->accesses[i].store;
+    step->operations.micro_fused = (uint8_t)count;
     if (exchanges)
         take_operations(step, INTEL_EXCHANGE, EXCHANGE);
     for (size_t i = 0; i < step->access_count; i++)

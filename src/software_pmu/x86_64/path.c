@@ -23,12 +23,6 @@ static cm_passed passed_by(const cm_step *step)
     return passed;
 }
 
-static void pass_step(cm_stepper *pmu, const cm_step *step)
-{
-    const cm_passed passed = passed_by(step);
-    cm_modelled_pass(&pmu->modelled, &passed);
-}
-
 static cm_step *look_up(cm_stepper *pmu, uint64_t address, cm_step **known)
 {
     if (*known == NULL && cm_step_table_find(&pmu->steps, address, known, NULL) != CM_OK)
@@ -47,8 +41,10 @@ static bool follow_path(void *engine, cm_path_step *path_step, bool taken, unsig
         step = look_up(pmu, step->address + step->length, &step->next);
     const bool watches = cm_modelled_watches_paths(&pmu->modelled);
     for (; step != NULL && is_plain(step) && *left > 0; --*left) {
-        if (watches)
-            pass_step(pmu, step);
+        if (watches) {
+            const cm_passed passed = passed_by(step);
+            cm_modelled_pass(&pmu->modelled, &passed);
+        }
         step = look_up(pmu, step->address + step->length, &step->next);
     }
     if (step == NULL || *left == 0)

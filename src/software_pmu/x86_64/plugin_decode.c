@@ -29,20 +29,15 @@ static cm_decoded_access access_of(const cm_access *access)
                                .scattered = access->elements != 0};
 }
 
-/* Accepts all instruction sets: QEMU judges those of its processor. */
-static void decode_step(uint64_t address, const void *code, cm_step *step)
-{
-    cm_decoder decoder;
-    ZydisDecoderInit(&decoder.zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-    memset(&decoder.features, 0xFF, sizeof decoder.features);
-    cm_step_decode(&decoder, address, code, CM_INSTRUCTION_SIZE, step);
-}
-
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     cm_step step;
     (void)vectors;
-    decode_step(address, code, &step);
+    /* QEMU judges the instruction sets of its processor, so all are accepted. */
+    cm_decoder decoder;
+    ZydisDecoderInit(&decoder.zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    memset(&decoder.features, 0xFF, sizeof decoder.features);
+    cm_step_decode(&decoder, address, code, CM_INSTRUCTION_SIZE, &step);
     *decoded = (cm_decoded){.kind = step.serializing ? CM_DECODED_WALL : kinds[step.kind],
                             .address = address,
                             .target = step.target,

@@ -7,6 +7,17 @@
 #include "software_pmu/machine/flow.h"
 #include "software_pmu/x86_64/context.h"
 
+/* Whether a number, as Zydis' for mnemonics, is one of those that follow it. */
+#define CM_IS_AMONG(number, ...)                                                                                       \
+    cm_is_among((int)(number), (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
+static inline bool cm_is_among(int number, const int *numbers, size_t count)
+{
+    size_t i = 0;
+    while (i < count && numbers[i] != number)
+        i++;
+    return i < count;
+}
+
 /* ---- Code caches: executable memory that holds copies of instructions, each run of them followed by a jump to the
  * switch's exit.
  *
@@ -184,8 +195,6 @@ typedef struct cm_decoder {
     ZydisDecoder zydis;
     cm_isa_features features;
 } cm_decoder;
-
-void cm_decoder_init(uint32_t xcr0, cm_decoder *decoder);
 
 /* Decodes `size` bytes at `address`; never fails: a step that cannot be decoded or must not run is refused. */
 void cm_step_decode(const cm_decoder *decoder, uint64_t address, const unsigned char *bytes, size_t size,

@@ -14,7 +14,8 @@ struct cm_step_chunk {
 cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error)
 {
     memset(table, 0, sizeof *table);
-    cm_decoder_init(xcr0, &table->decoder);
+    ZydisDecoderInit(&table->decoder.zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    cm_isa_read(xcr0, &table->decoder.features);
     table->buckets = cm_pages_map(FIRST_BUCKETS * sizeof *table->buckets);
     if (table->buckets == NULL)
         return cm_error_no_memory(error);

@@ -9,13 +9,6 @@
 enum { SSE = 1, AVX = 2, OPMASK = 5, ZMM_HIGH_256 = 6, HIGH_16_ZMM = 7, SWITCHED = 0xE7 };
 enum { LEGACY_AND_HEADER = 512 + 64, LEGACY_XMM = 160 };
 
-static uint64_t read_xcr0(void)
-{
-    uint32_t low, high;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return (uint64_t)high << 32 | low;
-}
-
 cm_status cm_vector_layout_find(cm_vector_layout *layout, cm_error *error)
 {
     unsigned a, b, c, d;
@@ -23,7 +16,9 @@ cm_status cm_vector_layout_find(cm_vector_layout *layout, cm_error *error)
         return CM_FAIL(error, CM_UNSUPPORTED,
                        "the software PMU needs the XSAVE instructions, which are not enabled here");
     memset(layout, 0, sizeof *layout);
-    layout->mask = (uint32_t)read_xcr0() & SWITCHED;
+    uint32_t low, high; /* XCR0 */
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    layout->mask = low & SWITCHED;
     layout->size = LEGACY_AND_HEADER;
     for (unsigned feature = AVX; feature < CM_VECTOR_FEATURES; feature++) {
         if ((layout->mask & 1u << feature) == 0)

@@ -239,15 +239,6 @@ static void call_start(void *unused)
                   program.stack);
 }
 
-/* Steps the program to its end. */
-static void step_program(void)
-{
-    cm_error error;
-    if (cm_stepper_engine.run(stepper, call_start, NULL, &error) != CM_OK)
-        fprintf(stderr, "catmint: the program cannot be counted by stepping: %s\n", error.text);
-    _exit(FAILED);
-}
-
 __attribute__((visibility("default"))) start_main __libc_start_main;
 
 /* Called by the program's first instructions, in the place of the C library's. */
@@ -264,7 +255,10 @@ int __libc_start_main(program_main *function, int count, char **words, void (*be
     program.end = end;
     program.leave = leave;
     program.stack = stack;
-    if (prepare_program(&error))
-        step_program();
+    if (prepare_program(&error)) {
+        if (cm_stepper_engine.run(stepper, call_start, NULL, &error) != CM_OK)
+            fprintf(stderr, "catmint: the program cannot be counted by stepping: %s\n", error.text);
+        _exit(FAILED);
+    }
     return program.start(function, count, words, begin, end, leave, stack);
 }

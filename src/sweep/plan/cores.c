@@ -9,15 +9,6 @@ static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE,
 
 enum { LIST_SIZE = 128 };
 
-/* The processing units that this process may run on; NULL without memory. */
-static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
-{
-    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
-    if (allowed != NULL && hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0)
-        hwloc_bitmap_copy(allowed, hwloc_topology_get_allowed_cpuset(topology));
-    return allowed;
-}
-
 /* CM_BAD_ARGUMENT. A list without an end has no lacking units, only none that are allowed. */
 static cm_status not_allowed(const char *cpus, hwloc_const_bitmap_t lacking, hwloc_const_bitmap_t allowed,
                              cm_error *error)
@@ -48,9 +39,12 @@ static cm_status take_listed(const char *cpus, bool all, hwloc_bitmap_t allowed,
 static cm_status find_listed(hwloc_topology_t topology, const char *cpus, bool all, hwloc_bitmap_t *left,
                              cm_error *error)
 {
-    *left = find_allowed(topology);
+    /* The processing units that this process may run on. */
+    *left = hwloc_bitmap_alloc();
     if (*left == NULL)
         return cm_error_no_memory(error);
+    if (hwloc_get_cpubind(topology, *left, HWLOC_CPUBIND_PROCESS) != 0)
+        hwloc_bitmap_copy(*left, hwloc_topology_get_allowed_cpuset(topology));
     if (hwloc_bitmap_iszero(*left))
         return CM_FAIL(error, CM_UNSUPPORTED, "hwloc finds no processor that this program may use");
     if (cpus[0] == '\0')

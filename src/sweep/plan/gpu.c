@@ -11,16 +11,6 @@ static cm_status load_once(const cm_gpu_session *session, const cm_gpu_kernel *k
     return status;
 }
 
-/* Names the first of the kernels that the driver refuses, with its words. */
-static void write_refused(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t refused,
-                          size_t first)
-{
-    if (refused != 0 && benchmark->kernel_count != 0)
-        cm_sweep_write_message(state, "%s: the driver refuses %zu %s left out, %s for one: %s", benchmark->name,
-                               refused, cm_plural(refused, "kernel, which is", "kernels, which are"),
-                               benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
-}
-
 /* Leaves out kernels that the GPU cannot run, or its driver refuses; CM_UNSUPPORTED if no kernel is left. */
 static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
@@ -46,7 +36,10 @@ static cm_status keep_what_runs(const cm_sweep_state *state, cm_sweep_benchmark 
         benchmark->iterations[kept++] = benchmark->iterations[i];
     }
     benchmark->kernel_count = kept;
-    write_refused(state, benchmark, refused, first);
+    if (refused != 0 && benchmark->kernel_count != 0)
+        cm_sweep_write_message(state, "%s: the driver refuses %zu %s left out, %s for one: %s", benchmark->name,
+                               refused, cm_plural(refused, "kernel, which is", "kernels, which are"),
+                               benchmark->left_out[first].kernel->name, benchmark->left_out[first].reason);
     return kept != 0 ? CM_OK
                      : CM_FAIL(error, CM_UNSUPPORTED, "this GPU cannot run any kernel of %s: %s", benchmark->name,
                                reason.text);

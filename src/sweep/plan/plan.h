@@ -206,8 +206,6 @@ size_t cm_sweep_longest_plan(const cm_sweep_state *state);
 
 /* ---- progress.c: the time left of a running sweep ---- */
 
-/* Begins a benchmark with an expected number of seconds a repetition. */
-void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds);
 /* Updates the time left when so many repetitions of the benchmark are done. */
 void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done);
 /* Passes the progress, with its time, to the caller's function. */
@@ -310,9 +308,6 @@ void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark);
 
 /* The body of each: a loop that touches no memory. */
 CM_SHARED void cm_quiet_body(uint64_t turns, cm_kernel_data *data);
-
-/* Whether the kernel with this number is a quiet one. */
-bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel);
 
 /* ---- select_events.c: selects the session's events that are swept ---- */
 

@@ -15,13 +15,6 @@ static double sets_of(const cm_sweep_state *state, const cm_sweep_benchmark *ben
     return all > 0 ? ceil((double)state->whole_plan * (double)left / (double)all) : 0.0;
 }
 
-void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds)
-{
-    state->pace_began = cm_sweep_seconds(state);
-    cm_pace_begin(&state->pace, seconds, cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark),
-                  state->progress.left);
-}
-
 void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done)
 {
     cm_pace_later later = {0};

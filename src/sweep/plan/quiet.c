@@ -115,8 +115,3 @@ void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark)
         free(benchmark->quiet_names[i]);
     CM_FREE(benchmark->quiet_names, benchmark->quiet);
 }
-
-bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel)
-{
-    return benchmark->quiet != NULL && kernel % 2 == 1;
-}

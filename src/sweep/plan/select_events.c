@@ -203,13 +203,6 @@ static bool stopped(void *data)
     return cm_sweep_stopped(data);
 }
 
-static cm_status allocate_events(cm_sweep_state *state, cm_error *error)
-{
-    state->event_count = cm_counting_event_count(state->counting);
-    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
-    return state->selected != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
 {
     cm_selection selection = {0};
@@ -217,7 +210,9 @@ cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
     cm_status status = check_components(state, error);
     CM_THEN(status, cm_selection_make(state->options, &selection, error));
     CM_THEN(status, cm_expand_events(state->counting, &selection, &combining, error));
-    CM_THEN(status, allocate_events(state, error));
+    state->event_count = cm_counting_event_count(state->counting);
+    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
+    CM_THEN(status, state->selected != NULL ? CM_OK : cm_error_no_memory(error));
     CM_THEN(status, check_patterns(state, &selection, error));
     if (status == CM_OK)
         note_failed_components(state, &selection);

@@ -168,11 +168,6 @@ static json_t *describe_model(const cm_sweep_state *state)
                      machine->interference, "checksum", checksum);
 }
 
-static json_t *describe_disturbances(const cm_sweep_state *state)
-{
-    return state->doctor != NULL ? cm_doctor_json(state->doctor) : json_null();
-}
-
 json_t *cm_sweep_describe(const cm_sweep_state *state)
 {
     char started[32] = "";
@@ -191,7 +186,8 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
         "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
-        started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+        started, "seconds", cm_sweep_seconds(state), "findings",
+        state->doctor != NULL ? cm_doctor_json(state->doctor) : json_null());
     const cm_core_type *core = cm_counting_core(state->counting);
     if (core != NULL) {
         manifest = cm_json_set(manifest, "core", cm_json_text(core->name));

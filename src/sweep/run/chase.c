@@ -153,20 +153,16 @@ static cm_status build_huge(cm_chase *chase, const cm_placement *placement, cons
     return tell_pmu(chase, &chase->huge, error);
 }
 
-/* The chain is in the first of three parts, which for short strides cross pages at the same elements. */
-static void take_a_third(cm_chain_shape *shape)
-{
-    const size_t unit = shape->stride < SMALL_PAGE ? SMALL_PAGE : shape->stride;
-    shape->extent = shape->extent / 3 / unit * unit;
-    shape->block = shape->block / 3 / unit * unit;
-}
-
 cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error)
 {
     const bool runs = (placement->kind & CM_CHAIN_RUNS) != 0;
     cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed, runs};
-    if ((placement->kind & CM_CHAIN_THIRDS) != 0)
-        take_a_third(&shape);
+    if ((placement->kind & CM_CHAIN_THIRDS) != 0) {
+        /* The chain is in the first of three parts, which for short strides cross pages at the same elements. */
+        const size_t unit = shape.stride < SMALL_PAGE ? SMALL_PAGE : shape.stride;
+        shape.extent = shape.extent / 3 / unit * unit;
+        shape.block = shape.block / 3 / unit * unit;
+    }
     if ((placement->kind & CM_CHAIN_HUGE) != 0)
         return build_huge(chase, placement, &shape, error);
     const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;

@@ -22,15 +22,6 @@ static cm_status find_gpu_run(cm_batch *batch, size_t kernel, void **buffer, cm_
     return status;
 }
 
-/* Unloads the GPU's kernels, if any are loaded; call before the process ends. */
-static void close_gpu_runs(cm_batch *batch)
-{
-    for (size_t i = 0; batch->gpu_runs != NULL && i < batch->benchmark->kernel_count; i++)
-        cm_gpu_run_close(&batch->gpu_runs[i]);
-    free(batch->gpu_runs);
-    batch->gpu_runs = NULL;
-}
-
 /* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the
  * other state of its models between kernels is part of the model. */
 static cm_status warm_up_kernel(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
@@ -75,20 +66,16 @@ static cm_status count_kernel(cm_batch *batch, size_t repetition, size_t kernel,
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, data, error) : status;
 }
 
-/* Counts once in vain: the dynamic linker looks up the functions that start and stop counters at their first call,
- * which would be counted. */
-static cm_status count_once_before(cm_batch *batch, cm_error *error)
-{
-    return cm_counting_software_pmu(batch->state->counting) == NULL ? count_kernel(batch, 0, 0, error) : CM_OK;
-}
-
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;
     _Alignas(64) cm_kernel_call call; /* within one cache line, wherever the system places the stack */
     batch->call = &call;
     cm_status status = cm_batch_open(batch, error);
-    CM_THEN(status, count_once_before(batch, error));
+    /* Counts once in vain: the dynamic linker looks up the functions that start and stop counters at their first call,
+     * which would be counted. */
+    if (status == CM_OK && cm_counting_software_pmu(batch->state->counting) == NULL)
+        status = count_kernel(batch, 0, 0, error);
     for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
         cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
         if (software != NULL)
@@ -98,7 +85,11 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
             cm_team_alive(member, true);
         }
     }
-    close_gpu_runs(batch);
+    /* Unloads the GPU's kernels, if any are loaded. */
+    for (size_t i = 0; batch->gpu_runs != NULL && i < batch->benchmark->kernel_count; i++)
+        cm_gpu_run_close(&batch->gpu_runs[i]);
+    free(batch->gpu_runs);
+    batch->gpu_runs = NULL;
     cm_chase_close(&batch->chase);
     cm_batch_close(batch);
     return status;

@@ -4,15 +4,6 @@
 /* Any number would do. The chains are the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_seed = 0x2545f4914f6cdd1du;
 
-/* Gives each run its own interference, the same in every batch: events that count the same have the same counts, as if
- * all were counted at once. */
-static void seed_member_run(const cm_batch *batch, const cm_team_member *member, size_t repetition, size_t kernel)
-{
-    cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
-    if (software != NULL)
-        cm_software_pmu_seed(software, ((uint64_t)member->number << 40) + ((uint64_t)kernel << 20) + repetition);
-}
-
 /* Puts the chain into its cache, waits for all members, and counts. Later repetitions find the chain in the cache, and
  * need only a short start. */
 static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repetition, size_t kernel,
@@ -62,7 +53,8 @@ static cm_status replay_losses(cm_team_member *member, cm_batch *batch, cm_error
     return status;
 }
 
-cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error)
+/* The same as the work of a member of a team on chains. */
+static cm_status work_on_chains(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;
     const cm_sweep_benchmark *benchmark = batch->benchmark;
@@ -74,7 +66,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     CM_THEN(status, cm_batch_open(batch, error));
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
         struct scratch *scratch = chase.scratch;
-        if (cm_is_quiet(benchmark, kernel))
+        if (benchmark->quiet != NULL && kernel % 2 == 1)
             continue; /* counted with the kernel before it */
         batch->call = &scratch->call;
         if (benchmark->kernels[kernel]->level != 0)
@@ -83,7 +75,11 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
         scratch->data = (cm_kernel_data){0, chase.chain};
         cm_team_alive(member, false);
         for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, benchmark); r++) {
-            seed_member_run(batch, member, r, kernel);
+            /* Each run has its own interference, the same in every batch: events that count the same have the same
+             * counts, as if all were counted at once. */
+            cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
+            if (software != NULL)
+                cm_software_pmu_seed(software, ((uint64_t)member->number << 40) + ((uint64_t)kernel << 20) + r);
             status = run_chain(batch, member, r, kernel, &scratch->data, error);
         }
     }
@@ -99,7 +95,7 @@ cm_team_job cm_batch_job(cm_batch *batch)
         .size = batch->threads,
         .bind = together ? cm_cores_bind : NULL,
         .bind_data = &batch->state->cores,
-        .work = together ? cm_batch_work_together : cm_batch_work_alone,
+        .work = together ? work_on_chains : cm_batch_work_alone,
         .data = batch,
         .here = cm_counting_stays(batch->state->counting),
     };

@@ -156,10 +156,8 @@ cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition
 cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                            cm_error *error);
 
-/* Counts all repetitions of all kernels, as the work of a team's member; `data` is the batch. Alone: a team of one;
- * together: a team on chains. */
+/* Counts all repetitions of all kernels, as the work of the only member of a team; `data` is the batch. */
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error);
-cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error);
 
 /* The job of a team that counts the batch, without timeout and watch; a team of one is not bound. */
 cm_team_job cm_batch_job(cm_batch *batch);

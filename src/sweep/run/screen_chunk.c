@@ -122,14 +122,6 @@ static bool is_left_out(const cm_sweep_benchmark *benchmark, const cm_kernel *ke
     return false;
 }
 
-static cm_status warm_up_placement(const struct screening *screening, const cm_kernel *kernel,
-                                   const cm_placement *placement, cm_kernel_data *data, cm_error *error)
-{
-    uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(kernel);
-    cm_kernel_call call = {cm_warm_up_kernel(kernel)->body, length, data};
-    return cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, &call, error);
-}
-
 /* Counts all sets over a kernel, each with the same random branches and the same interference. */
 static cm_status screen_kernel(struct screening *screening, const cm_sweep_benchmark *benchmark, size_t number,
                                cm_chase *chase, cm_error *error)
@@ -144,7 +136,10 @@ static cm_status screen_kernel(struct screening *screening, const cm_sweep_bench
             status = cm_chase_open(chase, benchmark->placements, benchmark->kernel_count, software, error);
         CM_THEN(status, cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error));
         data.buffer = chase->chain;
-        CM_THEN(status, warm_up_placement(screening, kernel, &benchmark->placements[number], &data, error));
+        const cm_placement *placement = &benchmark->placements[number];
+        uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(kernel);
+        cm_kernel_call call = {cm_warm_up_kernel(kernel)->body, length, &data};
+        CM_THEN(status, cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, &call, error));
     }
     for (size_t i = 0; status == CM_OK && i < screening->set_count; i++) {
         cm_kernel_call call = {kernel->body, iterations > LEAST ? iterations : LEAST, &data};

@@ -126,21 +126,15 @@ static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmar
     return status;
 }
 
-static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_directory *directory,
-                                 cm_error *error)
-{
-    cm_status status = run_benchmark(state, benchmark, error);
-    CM_THEN(status, cm_journal_commit(state->journal, error));
-    return status == CM_OK ? write_table(state, benchmark, directory, error) : status;
-}
-
 /* Sweeps the benchmarks in turn; after an early end writes the tables as far as they were counted. */
 static cm_status sweep_benchmarks(cm_sweep_state *state, cm_directory *directory, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t done = 0;
     while (status == CM_OK && done < state->benchmark_count) {
-        status = sweep_benchmark(state, &state->benchmarks[done], directory, error);
+        status = run_benchmark(state, &state->benchmarks[done], error);
+        CM_THEN(status, cm_journal_commit(state->journal, error));
+        CM_THEN(status, write_table(state, &state->benchmarks[done], directory, error));
         done += status == CM_OK;
     }
     if (status != CM_INTERRUPTED)
@@ -200,14 +194,6 @@ cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
     return status;
 }
 
-/* Records disturbances before the sweep's own load. Without the kernel's files they are unknown. */
-static cm_status look_for_disturbances(cm_sweep_state *state, cm_error *error)
-{
-    const cm_doctor_options options = {.size = sizeof options, .counting = state->counting};
-    cm_status status = cm_doctor_create(&options, &state->doctor, error);
-    return status == CM_NO_MEMORY ? status : CM_OK;
-}
-
 cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_sweep_options, options, error) != CM_OK)
@@ -227,7 +213,9 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
     state.progress.left = NAN;
     cm_directory *opened = NULL;
     cm_status status = open_directory(options, &opened, error);
-    CM_THEN(status, look_for_disturbances(&state, error));
+    /* Records disturbances before the sweep's own load. Without the kernel's files they are unknown. */
+    const cm_doctor_options doctor = {.size = sizeof doctor, .counting = counting};
+    CM_THEN(status, cm_doctor_create(&doctor, &state.doctor, error) == CM_NO_MEMORY ? CM_NO_MEMORY : CM_OK);
     CM_THEN(status, cm_sweep_take_over_limits(&state, error));
     CM_THEN(status, cm_sweep_prepare(&state, error));
     CM_THEN(status, cm_sweep_find_kept(&state, error));

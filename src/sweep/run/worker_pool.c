@@ -225,8 +225,11 @@ cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmar
     pool.replay = cm_replay_create(state, benchmark);
     cm_status status = set_timeout(&pool, &pass, error);
     CM_THEN(status, start_workers(&pool, error));
-    if (status == CM_OK)
-        cm_sweep_begin_pace(state, benchmark, pass / (double)pool.count);
+    if (status == CM_OK) {
+        state->pace_began = cm_sweep_seconds(state);
+        cm_pace_begin(&state->pace, pass / (double)pool.count,
+                      cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark), state->progress.left);
+    }
     CM_THEN(status, run_pool(&pool, error));
     for (size_t i = 0; i < pool.count; i++) {
         if (pool.workers[i].team != NULL)

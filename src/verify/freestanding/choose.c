@@ -42,20 +42,6 @@ static cm_status take_need(const cm_csv *csv, const cm_csv_row *row, void *data,
     return copied ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status read_needs(needs *list, cm_error *error)
-{
-    static const char *const columns[] = {"architecture", "benchmark", "kernel", "needs"};
-    return cm_csv_each_data("cat-kernels/freestanding/needs.csv", 4, columns, take_need, list, error);
-}
-
-static void clear_needs(needs *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        for (size_t field = 0; field < 3; field++)
-            free(list->rows[i][field]);
-    free(list->rows);
-}
-
 static bool is_asked_for(const cm_emit_options *options, const char *benchmark)
 {
     bool listed = options->benchmark_count == 0;
@@ -211,16 +197,20 @@ static cm_status read_events(cm_emission *emission, cm_error *error)
 
 cm_status cm_emit_choose(cm_emission *emission, cm_error *error)
 {
+    static const char *const columns[] = {"architecture", "benchmark", "kernel", "needs"};
     needs list = {.family = emission->isa.family};
     cm_status status = cm_fact_table_load(NULL, emission->isa.architecture, &emission->facts, error);
     if (status == CM_OK && emission->options->programs > 0)
         status = choose_programs(emission, error);
     else if (status == CM_OK)
-        status = read_needs(&list, error);
+        status = cm_csv_each_data("cat-kernels/freestanding/needs.csv", 4, columns, take_need, &list, error);
     if (status == CM_OK && emission->programs == NULL)
         status = choose_kernels(emission, &list, error);
     if (status == CM_OK && emission->programs == NULL)
         status = check_benchmarks(emission, error);
-    clear_needs(&list);
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t field = 0; field < 3; field++)
+            free(list.rows[i][field]);
+    free(list.rows);
     return status == CM_OK ? read_events(emission, error) : status;
 }

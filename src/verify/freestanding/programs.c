@@ -48,13 +48,6 @@ static cm_status take_work(const cm_csv *csv, const cm_csv_row *row, void *data,
     return CM_OK;
 }
 
-static cm_status read_works(composer *in, cm_error *error)
-{
-    static const char *const columns[] = {"architecture", "work", "needs", "facts"};
-    cm_status status = cm_csv_each_data("cat-kernels/freestanding/works.csv", 4, columns, take_work, in, error);
-    return status == CM_OK ? add_weights(in, loop, "", error) : status;
-}
-
 /* ---- programs ---- */
 
 static void add_facts(const composer *in, size_t work, double *facts)
@@ -125,7 +118,9 @@ cm_status cm_emitted_programs_create(const char *isa, uint64_t seed, size_t coun
     *in.programs = (cm_emitted_programs){CM_EMITTED_PROGRAMS, .seed = seed};
     cm_status status = cm_emit_isa_parse(isa, &known, error);
     CM_THEN(status, cm_fact_table_load(NULL, known.architecture, &in.table, error));
-    CM_THEN(status, read_works(&in, error));
+    static const char *const columns[] = {"architecture", "work", "needs", "facts"};
+    CM_THEN(status, cm_csv_each_data("cat-kernels/freestanding/works.csv", 4, columns, take_work, &in, error));
+    CM_THEN(status, add_weights(&in, loop, "", error));
     if (status == CM_OK && (in.programs->items = calloc(count + 1, sizeof *in.programs->items)) == NULL)
         status = cm_error_no_memory(error);
     for (size_t i = 0; i <= count && status == CM_OK; i++)

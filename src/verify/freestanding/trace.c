@@ -160,13 +160,6 @@ static cm_status begin_tracing(tracing *work, cm_error *error)
     return enough ? CM_OK : cm_error_no_memory(error);
 }
 
-static void end_tracing(tracing *work)
-{
-    for (size_t i = 0; work->kernels != NULL && i < work->emission->kernel_count; i++)
-        free(work->kernels[i].sums);
-    CM_FREE(work->kernels, work->facts);
-}
-
 /* ---- verdicts ---- */
 
 /* Compares the trace's facts of a kernel with the table's. */
@@ -260,7 +253,9 @@ cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_optio
     for (size_t i = 0; i < *count && status != CM_OK; i++)
         cm_verification_free(verifications[i]);
     *count = status == CM_OK ? *count : 0;
-    end_tracing(&work);
+    for (size_t i = 0; work.kernels != NULL && i < work.emission->kernel_count; i++)
+        free(work.kernels[i].sums);
+    CM_FREE(work.kernels, work.facts);
     cm_emission_close(&emission);
     return status;
 }

@@ -15,15 +15,6 @@ static double range_of(const cm_expression *meaning, const double *ranges, doubl
     return range;
 }
 
-static void mean_on_all(const cm_expression *meaning, const cm_program_table *table, double *zeros, double *values,
-                        double *ranges)
-{
-    for (size_t i = 0; i < table->program_count; i++) {
-        values[i] = cm_expression_evaluate(meaning, table->facts + i * cm_fact_count());
-        ranges[i] = range_of(meaning, table->ranges + i * cm_fact_count(), zeros);
-    }
-}
-
 cm_status cm_validation_means(const char *meaning, const cm_program_table *table, double *values, double *ranges,
                               cm_error *error)
 {
@@ -38,8 +29,10 @@ cm_status cm_validation_means(const char *meaning, const cm_program_table *table
     double *zeros = calloc(cm_fact_count() + 1, sizeof *zeros);
     cm_status status = zeros != NULL ? CM_OK : cm_error_no_memory(error);
     CM_THEN(status, cm_expression_parse(meaning, &source, cm_fact_resolve, NULL, &parsed, error));
-    if (status == CM_OK)
-        mean_on_all(parsed, table, zeros, values, ranges);
+    for (size_t i = 0; status == CM_OK && i < table->program_count; i++) {
+        values[i] = cm_expression_evaluate(parsed, table->facts + i * cm_fact_count());
+        ranges[i] = range_of(parsed, table->ranges + i * cm_fact_count(), zeros);
+    }
     cm_expression_free(parsed);
     free(zeros);
     return status;
@@ -136,13 +129,6 @@ static const char *class_of(const cm_program_table *table, size_t program)
     return table->classes != NULL ? table->classes[program] : "";
 }
 
-/* Beside classes, a program of none is one by itself. */
-static bool are_of_a_class(const cm_program_table *table, size_t one, size_t other)
-{
-    bool free = table->classes != NULL && class_of(table, one)[0] == '\0';
-    return one == other || (!free && strcmp(class_of(table, one), class_of(table, other)) == 0);
-}
-
 /* The median of the class of program `first`, if that is the first of its class; `buffer`: space for one a program.
  * NaN: it is not the first, or no program of the class judges. */
 static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *buffer)
@@ -150,7 +136,9 @@ static double median_of_class(const comparison *with, const cm_program_table *ta
     size_t count = 0;
     for (size_t i = 0; i < table->program_count; i++) {
         double deviation = deviation_in(with, i);
-        bool same = are_of_a_class(table, i, first);
+        /* Beside classes, a program of none is one by itself. */
+        const bool none = table->classes != NULL && class_of(table, i)[0] == '\0';
+        const bool same = i == first || (!none && strcmp(class_of(table, i), class_of(table, first)) == 0);
         if (same && i < first)
             return NAN;
         if (same && !isnan(deviation))

@@ -150,15 +150,6 @@ static cm_status construct_kernels(const cm_subjects *subjects, cm_program_facts
 /* Facts by construction are the same on any machine. */
 static const cm_pmu_machine plain = {.line_size = 64, .page_size = 4096, .predictor = "none"};
 
-/* Programs of a real GPU are proven on the software GPU of its target. */
-static cm_status open_machine(struct stepping *stepping, const cm_pmu_machine *model, cm_error *error)
-{
-    const cm_pmu_machine *gpu = stepping->subjects->gpu != NULL ? &stepping->subjects->machine : NULL;
-    const cm_pmu_machine *machine = model != NULL ? model : gpu != NULL ? gpu : &plain;
-    cm_status status = cm_software_pmu_create(machine, &stepping->pmu, error);
-    return status == CM_OK && gpu != NULL ? cm_software_gpu_open(machine, &stepping->gpu, error) : status;
-}
-
 cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machine *model, size_t repetitions,
                                 cm_program_facts *facts, cm_error *error)
 {
@@ -169,7 +160,12 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
                                 .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
     cm_status status = facts->values != NULL && facts->ranges != NULL ? construct_kernels(subjects, facts, error)
                                                                       : cm_error_no_memory(error);
-    CM_THEN(status, open_machine(&stepping, model, error));
+    /* Programs of a real GPU are proven on the software GPU of its target. */
+    const cm_pmu_machine *gpu = subjects->gpu != NULL ? &subjects->machine : NULL;
+    const cm_pmu_machine *machine = model != NULL ? model : gpu != NULL ? gpu : &plain;
+    CM_THEN(status, cm_software_pmu_create(machine, &stepping.pmu, error));
+    if (status == CM_OK && gpu != NULL)
+        status = cm_software_gpu_open(machine, &stepping.gpu, error);
     CM_THEN(status, step_and_compare(&stepping, model != NULL, facts, error));
     cm_gpu_session_close(stepping.gpu);
     cm_software_pmu_free(stepping.pmu);

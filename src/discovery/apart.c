@@ -3,6 +3,18 @@
 #include "analysis/rules.h"
 #include "discovery/results.h"
 
+bool cm_are_kin(const char *one, const char *other)
+{
+    size_t different = 0;
+    while (*one != '\0' && *other != '\0') {
+        size_t length = strcspn(one, "_"), other_length = strcspn(other, "_");
+        different += length != other_length || memcmp(one, other, length) != 0;
+        one += length + (one[length] == '_');
+        other += other_length + (other[other_length] == '_');
+    }
+    return different == 1 && *one == *other;
+}
+
 static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 {
     double weight = 0.0;

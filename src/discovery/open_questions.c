@@ -11,18 +11,6 @@ bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric)
     return result->proofs != NULL && cm_is_ranged(result->proofs[metric].open_questions);
 }
 
-bool cm_are_kin(const char *one, const char *other)
-{
-    size_t different = 0;
-    while (*one != '\0' && *other != '\0') {
-        size_t length = strcspn(one, "_"), other_length = strcspn(other, "_");
-        different += length != other_length || memcmp(one, other, length) != 0;
-        one += length + (one[length] == '_');
-        other += other_length + (other[other_length] == '_');
-    }
-    return different == 1 && *one == *other;
-}
-
 /* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: a
  * fact of loads is kin to the same of stores. */
 static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)

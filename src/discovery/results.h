@@ -253,11 +253,10 @@ cm_status cm_find_open_questions(const cm_evidence *evidence, size_t metric, con
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
-/* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
-bool cm_are_kin(const char *one, const char *other);
-
 /* ---- apart.c ---- */
 
+/* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
+bool cm_are_kin(const char *one, const char *other);
 /* Fills the facts that no kernel has side by side. */
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                          cm_open_questions *questions, cm_error *error);

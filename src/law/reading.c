@@ -311,20 +311,20 @@ static bool choose_more(reading *it, size_t most)
     return found;
 }
 
-/* Takes out two in turn for what leaves least beside the others, until none changes: those chosen while others were
- * still to come may stand for parts of these. */
-static void exchange_pairs(reading *it)
+/* Takes out one or two in turn for what leaves least beside the others, until none changes: those chosen while others
+ * were still to come may stand for parts of these. */
+static void exchange_chosen(reading *it)
 {
     reading kept = *it;
-    for (size_t i = 1; i < kept.count; i++)
-        for (size_t j = 0; j < i; j++) {
+    for (size_t i = 0; i < kept.count; i++)
+        for (size_t j = 0; j <= i; j++) {
             it->count = 0;
             for (size_t k = 0; k < kept.count; k++)
                 if (k != i && k != j)
                     it->chosen[it->count++] = kept.chosen[k];
-            if (choose_more(it, 2) && cm_law_leaves_less(left_of(it), left_of(&kept))) {
+            if (choose_more(it, i == j ? 1 : 2) && cm_law_leaves_less(left_of(it), left_of(&kept))) {
                 kept = *it;
-                i = 1, j = SIZE_MAX;
+                i = 0, j = SIZE_MAX;
             }
         }
     *it = kept;
@@ -336,7 +336,7 @@ static bool are_several(reading *it)
     it->count = 0;
     if (!choose_more(it, CM_LAW_STEPS))
         return false;
-    exchange_pairs(it);
+    exchange_chosen(it);
     round_all(it);
     return true;
 }

@@ -166,7 +166,7 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
-        /* Nothing told the power of 10, of a sum over variables. */
+        /* The power of 10 of a sum over variables, if nothing tells it. */
         const bool unknown = isnan(factor.value) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
         entry->power = unknown ? (int)round(log10(entry->numerator.factor)) : 0;
     }

@@ -23,11 +23,13 @@ static double fact_weight(const cm_evidence *evidence, const double *x, size_t f
     return weight;
 }
 
-/* How much of each fact the definition's terms count, whether or not they cancel: by symbols, or as they are read. */
-static void find_parts(const cm_evidence *evidence, const cm_solution *solution, double *parts)
+/* Fills how much of each fact the definition's terms count, whether or not they cancel: by symbols, or as each is read.
+ */
+static cm_status find_parts(const cm_evidence *evidence, const cm_solution *solution, double *parts, cm_error *error)
 {
-    if (solution->count > 1)
-        cm_counted_law_parts(evidence->law, solution->terms, solution->count, parts);
+    cm_status status = solution->count > 1
+                           ? cm_counted_law_parts(evidence->law, solution->terms, solution->count, parts, error)
+                           : CM_OK;
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         double sum = 0.0;
         for (size_t k = 0; k < solution->count; k++)
@@ -35,6 +37,7 @@ static void find_parts(const cm_evidence *evidence, const cm_solution *solution,
                         fact_weight(evidence, evidence->problem.events[solution->terms[k].event].x, fact));
         parts[fact] = fmax(parts[fact], sum);
     }
+    return status;
 }
 
 static bool is_of_symbols(const cm_evidence *evidence, size_t fact)
@@ -45,19 +48,19 @@ static bool is_of_symbols(const cm_evidence *evidence, size_t fact)
     return used;
 }
 
-/* Whether a definition counts the fact, or another one of its kind, beside its metric, so that they cancel. */
+/* Whether terms count the fact, or one of its kind that no symbol has. */
 static bool is_of_terms(const cm_evidence *evidence, const double *parts, double least, size_t fact)
 {
-    bool is = parts[fact] > least;
-    for (size_t i = 0; i < evidence->facts->primitive_count && !is; i++) {
+    bool counted = parts[fact] > least;
+    for (size_t i = 0; i < evidence->facts->primitive_count && !counted; i++) {
         size_t other = evidence->facts->primitives[i];
-        is = parts[other] > least && cm_are_kin(cm_fact_name(fact), cm_fact_name(other));
+        counted = parts[other] > least && !is_of_symbols(evidence, other) &&
+                  cm_are_kin(cm_fact_name(fact), cm_fact_name(other));
     }
-    return is;
+    return counted;
 }
 
-/* Primitive facts that symbols are made of, or behind them facts that terms count beside; returns how many there are.
- */
+/* Lists the primitive facts that symbols are made of, or the others that terms count; returns how many there are. */
 static size_t list_facts(const cm_evidence *evidence, const double *parts, double least, bool of_symbols, size_t *facts)
 {
     size_t count = 0;
@@ -118,13 +121,10 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
     size_t *facts = calloc(evidence->facts->primitive_count + 1, sizeof *facts);
     bool *told = calloc(evidence->facts->primitive_count + 1, sizeof *told);
     double *parts = calloc(cm_fact_count() + 1, sizeof *parts);
-    if (facts == NULL || told == NULL || parts == NULL) {
-        CM_FREE(facts, told, parts);
-        return cm_error_no_memory(error);
-    }
-    find_parts(evidence, solution, parts);
-    size_t own = list_facts(evidence, parts, least, true, facts);
-    size_t all = own + list_facts(evidence, parts, least, false, facts + own);
+    cm_status status = facts != NULL && told != NULL && parts != NULL ? find_parts(evidence, solution, parts, error)
+                                                                      : cm_error_no_memory(error);
+    size_t own = status == CM_OK ? list_facts(evidence, parts, least, true, facts) : 0;
+    size_t all = own + (status == CM_OK ? list_facts(evidence, parts, least, false, facts + own) : 0);
     for (size_t i = 0; i < all; i++) {
         const size_t count = i < own ? own : all;
         if (parts[facts[i]] <= least)
@@ -135,5 +135,5 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
         note_beside(facts, count, i, told, questions);
     }
     CM_FREE(facts, told, parts);
-    return CM_OK;
+    return status;
 }

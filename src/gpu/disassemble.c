@@ -52,9 +52,8 @@ static cm_status run_disassembler(const struct disassembler *program, const char
 cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_error *error)
 {
     char path[CM_TEMPORARY_SIZE];
-    int file = -1;
     *text = NULL;
-    file = cm_temporary_file(path);
+    int file = cm_temporary_file(path);
     cm_status status = file >= 0 ? write_all(file, path, code, size, error)
                                  : cm_error_io(error, path, "no temporary file can be made");
     for (size_t i = 0; status == CM_OK && *text == NULL && i < CM_COUNT_OF(disassemblers); i++)

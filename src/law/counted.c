@@ -250,13 +250,16 @@ static cm_status read_terms(cm_counted_law *law, const cm_law_metric *metric, co
     return status;
 }
 
-void cm_counted_law_parts(const cm_counted_law *law, const cm_term *terms, size_t count, double *parts)
+cm_status cm_counted_law_parts(cm_counted_law *law, const cm_term *terms, size_t count, double *parts, cm_error *error)
 {
-    for (size_t i = 0; i < count; i++) {
-        const double *own = terms[i].event < law->reading_count ? law->readings[terms[i].event].facts : NULL;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        status = read_event(law, terms[i].event, error);
+        const double *own = status == CM_OK ? law->readings[terms[i].event].facts : NULL;
         for (size_t fact = 0; own != NULL && fact < cm_fact_count(); fact++)
             parts[fact] += fabs(terms[i].coefficient * own[fact]);
     }
+    return status;
 }
 
 /* By how much terms amplify noise where no symbols make the metric: their counts, of the metric's amounts, on kernels

@@ -1,6 +1,12 @@
 /* Facts that the machine has none of. */
 #include "law/state.h"
 
+const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
+    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
+    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
+};
+
 static bool does(const cm_kernel_facts *kernel, size_t fact, bool surely)
 {
     return surely ? kernel->values[fact] > kernel->ranges[fact] : kernel->ranges[fact] > 0.0;

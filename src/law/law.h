@@ -170,8 +170,9 @@ double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event
  * verdict. NULL if the metric's meaning is not known, or no kernel does it. */
 cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                                const cm_law_verdict **verdict, cm_error *error);
-/* Adds how much of each fact terms count, whether or not they cancel, as they were read for verdicts. */
-void cm_counted_law_parts(const cm_counted_law *law, const cm_term *terms, size_t count, double *parts);
+/* Adds how much of each fact terms count, each read by itself, whether or not they cancel; of a term that cannot be
+ * read, nothing. */
+cm_status cm_counted_law_parts(cm_counted_law *law, const cm_term *terms, size_t count, double *parts, cm_error *error);
 /* The problem's last word: the law, and rows that came later. A cm_judge_near. */
 cm_status cm_counted_law_describe(void *law, const cm_target *target, const cm_term *terms, size_t count,
                                   cm_verdict *verdict, cm_error *error);

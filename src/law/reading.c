@@ -5,12 +5,6 @@
 /* A reading that explains all leaves less than any that does not. */
 static const double unexplained = 1e30;
 
-const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
-    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
-    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
-    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
-};
-
 typedef struct reading {
     const cm_law *law;
     const cm_law_counts *counts;
@@ -311,23 +305,30 @@ static bool choose_more(reading *it, size_t most)
     return found;
 }
 
-/* Takes out one or two in turn for what leaves least beside the others, until none changes: those chosen while others
- * were still to come may stand for parts of these. */
+/* Takes out one, or two, for the fewest that explain all beside the others and leave less. */
+static bool exchange_two(reading *it, size_t one, size_t two)
+{
+    const reading kept = *it;
+    it->count = 0;
+    for (size_t k = 0; k < kept.count; k++)
+        if (k != one && k != two)
+            it->chosen[it->count++] = kept.chosen[k];
+    bool better = choose_more(it, one == two ? 1 : 2) && cm_law_leaves_less(left_of(it), left_of(&kept));
+    if (!better)
+        *it = kept;
+    return better;
+}
+
+/* Exchanges them in turn, until none changes: those chosen while others were still to come may stand for parts of
+ * these. */
 static void exchange_chosen(reading *it)
 {
-    reading kept = *it;
-    for (size_t i = 0; i < kept.count; i++)
-        for (size_t j = 0; j <= i; j++) {
-            it->count = 0;
-            for (size_t k = 0; k < kept.count; k++)
-                if (k != i && k != j)
-                    it->chosen[it->count++] = kept.chosen[k];
-            if (choose_more(it, i == j ? 1 : 2) && cm_law_leaves_less(left_of(it), left_of(&kept))) {
-                kept = *it;
-                i = 0, j = SIZE_MAX;
-            }
-        }
-    *it = kept;
+    for (bool better = true; better;) {
+        better = false;
+        for (size_t i = 0; i < it->count && !better; i++)
+            for (size_t j = 0; j <= i && !better; j++)
+                better = exchange_two(it, i, j);
+    }
 }
 
 /* Some more, however often each is counted. */

@@ -9,7 +9,7 @@ enum {
     CM_LAW_CHAINS = 3,
     CM_LAW_LEVELS = 4,
     CM_LAW_STEPS = 5, /* of a definition leaks, and of an event facts, that are found at most */
-    CM_LAW_SETS = 4,  /* of facts, that are kept while more are sought */
+    CM_LAW_SETS = 4,  /* sets of facts that are kept while more are sought */
 };
 
 /* The share of a figure that rounding may change. */
@@ -92,7 +92,7 @@ typedef struct cm_law_sets {
 
 /* Whether one rest is less than the other; of those that leave about as much the first stays. */
 bool cm_law_leaves_less(double left, double other);
-/* Whether the set, in whatever order, is not there yet, nor its last one among its others. */
+/* Whether no set that is kept has the same members, and the last one is in it once. */
 bool cm_law_is_new_set(const cm_law_sets *sets, const size_t *chosen);
 /* Keeps a set in its place if it is one of those that leave least; `chosen`: CM_LAW_STEPS numbers. */
 void cm_law_keep_set(cm_law_sets *sets, const size_t *chosen, double left);
@@ -210,8 +210,6 @@ typedef struct cm_law_trial {
     size_t extra_count, *extras;     /* the facts with such an amount */
     double leaking[CM_LAW_STEPS];    /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
-
-/* ---- extremes.c ---- */
 
 /* The effect of so much of the alternative an occurrence, for one of the metric, in the worst class. */
 double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weight);

@@ -24,9 +24,10 @@ static cm_status check_registry(const char *benchmark, const cm_fact_table *tabl
 {
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
+        if (strcmp(kernel->benchmark, benchmark) != 0)
+            continue;
         const cm_kernel_facts *found = cm_fact_table_find(table, kernel->benchmark, kernel->name);
-        if (strcmp(kernel->benchmark, benchmark) == 0 &&
-            (found == NULL || (size_t)(found - table->kernels) >= table->kernel_count))
+        if (found == NULL || (size_t)(found - table->kernels) >= table->kernel_count)
             return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0, "no row for the kernel %s", kernel->name);
     }
     return CM_OK;

@@ -101,6 +101,13 @@ class Fetch(support.Case):
         self.assertEqual(found["Instruction Page Walks"], {"CODE": 1.0, "ITLB": -0.2})
         self.assertFalse({"L2 Instruction Hits", "Data TLB Load Misses", "Load Page Walks", "L3 Instruction Misses"} & set(found))
 
+    def test_what_cancels_is_named(self):
+        """A difference counts what both its events do where facts meet of which it has none."""
+        document = self.discover(self.model({"ALL": "l2_load_miss + l2_fetch_miss", "DATA": "l2_load_miss"}))
+        [missed] = [metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["metric"] == "L2 Instruction Misses"]
+        self.assertEqual(support.definition(missed), {"ALL": 1.0, "DATA": -1.0})
+        self.assertRegex(" ".join(missed["confounded_with"]), "l3_load_(hit|miss) beside")
+
     def test_one_cache_has_the_lines(self):
         """Of pages that miss TLBs: the second one where it has room for all, else the third."""
         columns = {}

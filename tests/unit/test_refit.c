@@ -84,6 +84,32 @@ static void what_a_neighbour_moves_is_no_coefficient(void **state)
     }
 }
 
+/* The second event and the third count the same on kernels, and differ by what the first one has too much of in a
+ * program. */
+static void programs_give_no_coefficients(void **state)
+{
+    static const double alike[][SYMBOLS] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    static const size_t three[] = {0, 1, 2};
+    (void)state;
+    for (size_t programs = 0; programs < 2; programs++) {
+        scene it;
+        cm_solution solution;
+        lay_out(&it, alike, 4, first);
+        it.problem.rows = SYMBOLS + 1;
+        it.problem.programs = programs;
+        it.iterations[SYMBOLS] = 1e5;
+        it.low[SYMBOLS] = 100;
+        it.mean[0][SYMBOLS] = 110;
+        it.mean[1][SYMBOLS] = 10;
+        cm_target_limit(&it.problem, &it.target);
+        assert_int_equal(cm_refit_events(&it.problem, &it.target, three, 3, &solution, NULL), CM_OK);
+        assert_int_equal(solution.count, programs == 0 ? 3 : 1);
+        assert_float_equal(solution.terms[0].coefficient, 1.0, 1e-9);
+        assert_int_equal(cm_solution_holds(&solution), programs == 0);
+        cm_solution_clear(&solution);
+    }
+}
+
 static void failed_allocations_lose_nothing(void **state)
 {
     (void)state;
@@ -105,6 +131,7 @@ int main(void)
         cmocka_unit_test(what_rounding_moves_the_other_terms_move_with),
         cmocka_unit_test(what_simple_numbers_leave_is_surer),
         cmocka_unit_test(what_a_neighbour_moves_is_no_coefficient),
+        cmocka_unit_test(programs_give_no_coefficients),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,8 +151,8 @@ static void this_machines_devices(void **state)
         assert_int_equal(cm_uncore_set_create(counting, &set), 0);
         assert_int_equal(cm_uncore_set_add(set, two), 0);
         assert_int_equal(cm_uncore_set_add(set, one), 0);
-        bool twice = false; /* once without another program that runs while one of them has been started, or stopped */
-        for (unsigned tries = 0; tries < 100 && !twice; tries++) {
+        bool twice = false; /* measured again while other programs disturb it */
+        for (unsigned tries = 0; tries < 10 && !twice; tries++) {
             assert_int_equal(cm_uncore_set_start(set), 0);
             for (volatile unsigned i = 0; i < 3000000; i = i + 1)
                 ;

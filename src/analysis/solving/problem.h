@@ -35,7 +35,7 @@ typedef const double *(*cm_errors_of_sum)(void *context, const cm_term *terms, s
 struct cm_problem {
     const cm_analysis *analysis;
     size_t symbols, fitted, rows;
-    size_t programs;        /* of the rows, the last ones: these judge, and no coefficient is solved by them */
+    size_t programs;        /* of the rows, the last ones: they propose events and judge, and kernels alone solve */
     size_t difference;      /* row of the difference of two controls, which is no kernel; 0: none */
     const cm_matrix *basis; /* fitted x symbols */
     double *payloads;       /* of the fitted kernels */

@@ -27,6 +27,7 @@ typedef struct cm_console_log {
     uint32_t going; /* number of the run's next line */
 } cm_console_log;
 
+/* The caller frees log->text, after a failure, too. */
 cm_status cm_console_log_open(const char *path, cm_console_log *log, cm_error *error);
 /* The next line of a run; *found is false at the end. CM_BAD_INPUT for a line that is garbled or not the next one of
  * its run, for a run that does not end, and for a file without a run. */

@@ -129,7 +129,7 @@ static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kern
     const char *device = one->several_devices ? cm_sheet_cell(row, this_file(one)->columns.device) : "";
     if (!(this_file(one)->columns.of_rocprofv3 ? cm_rocprofv3_event : cm_ncu_event)(metric, device, name,
                                                                                     sizeof name) ||
-        (strpbrk(unit, "%/") != NULL || strcasestr(unit, "hz") != NULL))
+        strpbrk(unit, "%/") != NULL || strcasestr(unit, "hz") != NULL) /* a rate, or a share */
         return cm_ncu_names_add(&one->metrics, metric, error);
     const double value = number_of(one, cell, unit);
     cm_status status = is_again(one, row, name, &again, error);

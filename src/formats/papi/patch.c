@@ -42,7 +42,7 @@ static void find_sections(struct papi_file *file)
             others = (heading && others) || !is_named(file, line);
             heading = true;
         } else if (line[0] != '#' && line[strspn(line, " \t\r")] != '\0') {
-            heading = false; /* not behind lines that define nothing, which may stand between the PMUs of a section */
+            heading = false; /* lines without a definition may stand between the PMUs of a section */
         }
         file->own[i] = own && !others;
         file->shared[i] = own && others;

@@ -59,8 +59,6 @@ static cm_port_operand read_aarch64_operand(const char *text, cm_port_instructio
     return operand;
 }
 
-/* ---- the use of operands ---- */
-
 /* ---- all ---- */
 
 /* Notes the registers and flags that an instruction reads and writes. */

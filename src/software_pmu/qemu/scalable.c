@@ -37,9 +37,9 @@ void cm_on_scalable(unsigned vcpu, void *data)
         return;
     const cm_effect_scalable *scalable = &cm_counted.registers.effects[decoded->place].scalable;
     const bool known = cm_registers_lanes(&cm_counted.registers, decoded->place, &lanes);
-    if (scalable->kind == CM_SCALABLE_CONTIGUOUS)
+    if (scalable->kind == CM_SCALABLE_CONTIGUOUS) {
         count_contiguous(decoded, scalable, known ? lanes : scalable->all);
-    else if (known && scalable->kind == CM_SCALABLE_ARITHMETIC) {
+    } else if (known && scalable->kind == CM_SCALABLE_ARITHMETIC) {
         cm_counted.modelled->facts[CM_FACT_FP_LANES_UNKNOWN]--;
         cm_counted.modelled->facts[scalable->fact] += lanes;
     } else if (known) {

@@ -53,7 +53,7 @@ static cm_status replay_losses(cm_team_member *member, cm_batch *batch, cm_error
     return status;
 }
 
-/* The same as the work of a member of a team on chains. */
+/* Counts all repetitions of all kernels, as the work of a member of a team on chains; `data`: the batch. */
 static cm_status work_on_chains(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;

@@ -48,6 +48,7 @@ static cm_status add_rows(cm_evidence *evidence, const cm_program_table *table, 
             status = kernel != NULL
                          ? cm_evidence_add_row(evidence, table->programs[i], kernel, table->iterations[i], error)
                          : cm_error_no_memory(error);
+        evidence->problem.programs += chosen[i] && status == CM_OK;
     }
     return status;
 }
@@ -142,7 +143,6 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
         count += chosen[i];
     cm_status status = insert_rows(evidence, count, error);
     CM_THEN(status, add_rows(evidence, table, chosen, error));
-    evidence->problem.programs += count;
     CM_THEN(status, extend_rows(evidence, first, table, chosen, error));
     return status == CM_OK ? cm_evidence_make_noise(evidence, error) : status;
 }

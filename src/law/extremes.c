@@ -25,8 +25,3 @@ double cm_law_typical(const cm_law_metric *metric, size_t alternative)
     found->is_typical_known = true;
     return found->typical;
 }
-
-double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight)
-{
-    return fmax(0.0, cm_law_typical(work->metric, alternative) * fabs(weight));
-}

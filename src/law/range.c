@@ -2,6 +2,11 @@
 #include "analysis/rules.h"
 #include "law/state.h"
 
+double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight)
+{
+    return fmax(0.0, cm_law_typical(work->metric, alternative) * fabs(weight));
+}
+
 static void add_leak(cm_law_trial *work, cm_law_leak leak)
 {
     work->verdict->leaks[work->verdict->leak_count++] = leak;
@@ -317,18 +322,6 @@ static size_t next_range(const cm_law_trial *work, const bool *chosen, const dou
     return best;
 }
 
-/* Whether the range holds in any program, since the alternative is the lesser of two facts, one a part of the metric.
- */
-static bool holds_always(const cm_law_trial *work, const cm_law_leak *leak)
-{
-    const cm_law_alternative *entry = &work->law->alternatives[leak->alternative];
-    const double *weights = work->metric->weights;
-    bool always = entry->sort == CM_LAW_PAIR && fmax(weights[entry->fact], weights[entry->other]) >= leak->above;
-    for (size_t fact = 0; fact < cm_fact_count() && always; fact++)
-        always = weights[fact] >= 0.0;
-    return always;
-}
-
 /* Ranges that hold in every natural program that the others hold say nothing, and go, but for those of leaks that were
  * found or are large: other programs may have them. False: memory ran out. */
 static bool thin_out(cm_law_trial *work)
@@ -341,8 +334,7 @@ static bool thin_out(cm_law_trial *work)
         work->line[q] = 1.0;
     for (size_t i = 0; i < verdict->leak_count; i++) {
         const cm_law_leak *leak = &verdict->leaks[i];
-        chosen[i] = leak->above > 0.0 && !holds_always(work, leak) &&
-                    (leak->found || is_large(work, leak->alternative, leak->at_most));
+        chosen[i] = leak->above > 0.0 && (leak->found || is_large(work, leak->alternative, leak->at_most));
         for (size_t q = 0; chosen[i] && q < work->metric->program_count; q++)
             work->line[q] = is_within(work, leak, q) ? work->line[q] : 0.0;
     }

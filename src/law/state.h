@@ -213,11 +213,11 @@ typedef struct cm_law_trial {
 
 /* The effect of so much of the alternative an occurrence, for one of the metric, in the worst class. */
 double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weight);
+/* Refuses the definition; false. */
+bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
 
 /* ---- kernel_off.c ---- */
 
-/* Refuses the definition; false. */
-bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
 /* The error of the kernel that fits worst, less the limit there. */
 double cm_law_kernel_off(const cm_law_trial *trial, size_t *worst);
 /* Whether, on some kernel that does this free fact alone, the definition surely counts more than `least` an occurrence
